@@ -61,7 +61,7 @@ impl std::error::Error for RequestError {}
 /// # Errors
 ///
 /// Fails if the process cannot be started, is too slow, or ends without a response. A request
-/// refused by the library is an [`Answer`].
+/// refused by the library is an [`Response`].
 pub fn ask(
     program: &Path,
     library: &Path,

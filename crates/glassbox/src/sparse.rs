@@ -9,7 +9,7 @@ use glassbox_core::limits::Limits;
 /// Bytes at the beginning that identify the format.
 const BEGINNING: u64 = 64;
 
-/// The bytes of a file that [`parts`](glassbox_core::format::Opened::parts) examines, and zeros for the rest, which
+/// The bytes of a file that [`parts`](glassbox_core::format::OpenedFile::parts) examines, and zeros for the rest, which
 /// take no memory until they are touched. `None` if the list of parts depends on the whole file. `read` fills a buffer
 /// with the bytes from an offset on.
 ///

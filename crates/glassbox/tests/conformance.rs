@@ -252,7 +252,7 @@ fn wrong_names_are_noticed() {
         format!("{here}: Sources.crates"),
         format!("{here}: check_page"),
         "crates/formats/shbin/src/rules.rs: FILE_MAGIC".to_owned(),
-        "crates/formats/shbin/src/raw.rs: FileHead.magic".to_owned(),
+        "crates/formats/shbin/src/raw.rs: FileHeader.magic".to_owned(),
         "crates/formats/shbin/src/register.rs: Register.split".to_owned(),
     ] {
         assert_eq!(sources.check_item(&right), Ok(()));
@@ -261,7 +261,7 @@ fn wrong_names_are_noticed() {
         "crates/nowhere.rs".to_owned(),
         format!("{here}: Nothing"),
         format!("{here}: Sources.check_page"),
-        "crates/formats/shbin/src/raw.rs: FileHead.code_words".to_owned(),
+        "crates/formats/shbin/src/raw.rs: FileHeader.code_words".to_owned(),
     ] {
         assert!(sources.check_item(&wrong).is_err(), "{wrong}");
     }

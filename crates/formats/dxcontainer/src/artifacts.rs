@@ -155,7 +155,7 @@ fn strings<'a>(container: &Container<'a>, artifacts: &mut Vec<Artifact<'a>>) {
                     ));
                 }
             }
-            Content::LibraryHead(head) => {
+            Content::LibraryHeader(head) => {
                 for (index, text) in head.names.iter().enumerate().take(MAX_STRINGS) {
                     artifacts.push(string(
                         format!("{name}-function{index}"),

@@ -12,7 +12,7 @@ use glassbox_dxil::Module;
 
 use crate::context::Context;
 use crate::digest::State;
-use crate::part::program::{BitcodeHead, ProgramHead};
+use crate::part::program::{BitcodeHeader, ProgramHeader};
 use crate::part::{self, Content, PartData, program, tokens};
 use crate::program::{ShaderKind, Version};
 use crate::raw::{self, Header, Magic, PartHeader};
@@ -267,7 +267,7 @@ pub struct Program {
 
 impl Program {
     /// Fields of a DXIL program header.
-    pub(crate) fn of(program: ProgramHead, head: BitcodeHead) -> Program {
+    pub(crate) fn of(program: ProgramHeader, head: BitcodeHeader) -> Program {
         Program {
             kind: Some(program.version.shader_kind()),
             model: program.version.shader_model(),

@@ -56,7 +56,7 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
                 fact("features", model.features.to_string());
             }
             Content::Symbols(symbols) => fact("symbols", symbols.symbols.len().to_string()),
-            Content::LibraryHead(head) => fact("functions", head.entries.len().to_string()),
+            Content::LibraryHeader(head) => fact("functions", head.entries.len().to_string()),
             _ => {}
         }
     }
@@ -75,7 +75,7 @@ fn producer(container: &Container<'_>, shape: Shape) -> Option<String> {
         return Some(String::from_utf8_lossy(&producer).into_owned());
     }
     let creator = container.contents().iter().find_map(|content| match content {
-        Content::LibraryHead(head) => {
+        Content::LibraryHeader(head) => {
             let data = container.data(b"LIBH")?;
             crate::part::library::string(data, head.head.creator)
         }

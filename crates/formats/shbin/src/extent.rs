@@ -10,7 +10,7 @@ use glassbox_core::record::Record as _;
 
 use crate::file::File;
 use crate::model::Shbin;
-use crate::raw::{self, ObjectHead, Stage};
+use crate::raw::{self, ObjectHeader, Stage};
 use crate::read;
 
 /// Effort charged for a candidate and for each of its executables.
@@ -54,7 +54,7 @@ fn object(bytes: &[u8]) -> Option<usize> {
     let Shbin::Object(object) = &file.model else {
         return None;
     };
-    let first = ObjectHead::SIZE as u32;
+    let first = ObjectHeader::SIZE as u32;
     let is_object = matches!(object.stage, Stage::VERTEX | Stage::GEOMETRY)
         && object.merge <= 1
         && !object.code.is_empty()

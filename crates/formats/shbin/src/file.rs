@@ -6,7 +6,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record};
 
 use crate::model::{Shbin, Tables};
-use crate::raw::{ExecutableHeader, FileHeader, ObjectHead, ProgramHead, ReferencesHead};
+use crate::raw::{ExecutableHeader, FileHeader, ObjectHeader, ProgramHeader, ReferencesHeader};
 
 /// A header with its location.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -104,15 +104,15 @@ pub struct Heads {
     /// DVLB.
     pub file: Option<FileHeader>,
     /// DVLP; a short header is widened.
-    pub program: Option<Placed<ProgramHead>>,
+    pub program: Option<Placed<ProgramHeader>>,
     /// True if the DVLP header is the short form.
     pub short: bool,
     /// Executable headers, in model order.
     pub executables: Vec<Slot>,
     /// DVOJ.
-    pub object: Option<ObjectHead>,
+    pub object: Option<ObjectHeader>,
     /// The reference section of an object.
-    pub references: Option<Placed<ReferencesHead>>,
+    pub references: Option<Placed<ReferencesHeader>>,
     /// Entry word of bare code, which has no headers.
     pub bare: Option<u32>,
 }

@@ -18,7 +18,7 @@ use crate::model::Shbin;
 use crate::write::{Layout, write};
 use crate::{check, extent, interface, producer, raw, read, repair, rules};
 
-/// Maximum strings listed in [`Opened::pieces`].
+/// Maximum strings listed in [`OpenedFile::artifacts`].
 const MAX_STRINGS: usize = 1 << 16;
 
 /// SHBIN and DVOJ.

@@ -30,7 +30,7 @@ pub const PICASSO_VERSION: u16 = 0x1002;
 pub const NO_SIZE: u32 = u32::MAX;
 /// Supported version of the reference section.
 pub const REFERENCES_VERSION: u16 = 1;
-/// Bit of [`ReferencesHead::flags`](struct@ReferencesHead): the object exports procedures and produces no
+/// Bit of [`ReferencesHeader::flags`](struct@ReferencesHeader): the object exports procedures and produces no
 /// executable.
 pub const NO_EXECUTABLE: u16 = 1;
 /// Null offset or word index in a reference section.
@@ -182,7 +182,7 @@ record! {
 
 record! {
     /// Header of the program (brief, section 1.2). Byte offsets are relative to its start.
-    pub struct ProgramHead: 0x28 {
+    pub struct ProgramHeader: 0x28 {
         /// "DVLP".
         0x00 magic: Tag<4>,
         /// Version word; zero from all open tools.
@@ -210,7 +210,7 @@ record! {
 record! {
     /// Short header of the program, written by nihstro and emulators: the first executable follows directly
     /// (brief, section 1.2).
-    pub struct ShortProgramHead: 0x1C {
+    pub struct ShortProgramHeader: 0x1C {
         /// "DVLP".
         0x00 magic: Tag<4>,
         /// Version word.
@@ -228,10 +228,10 @@ record! {
     }
 }
 
-impl ShortProgramHead {
+impl ShortProgramHeader {
     /// Converts to the equivalent full header.
-    pub fn widen(self) -> ProgramHead {
-        ProgramHead {
+    pub fn widen(self) -> ProgramHeader {
+        ProgramHeader {
             magic: self.magic,
             version: self.version,
             code_offset: self.code_offset,
@@ -362,7 +362,7 @@ record! {
 
 record! {
     /// Header of an unlinked object (brief, section 8). Byte offsets are relative to its start.
-    pub struct ObjectHead: 0x58 {
+    pub struct ObjectHeader: 0x58 {
         /// "DVOJ".
         0x00 magic: Tag<4>,
         /// Version word.
@@ -442,7 +442,7 @@ record! {
     /// Header of the reference section, specific to this project: exports and imports of an object. Follows
     /// the object's last table, aligned to 4 bytes. Table offsets are relative to its start, names are
     /// offsets in the object's symbols, words are indices into its code.
-    pub struct ReferencesHead: 0x24 {
+    pub struct ReferencesHeader: 0x24 {
         /// "GBXR".
         0x00 magic: Tag<4>,
         /// Version of the section, 1.

@@ -15,7 +15,7 @@ use glassbox_core::record::Record;
 use self::tables::{Owner, Wanted, executable_fields};
 use crate::file::{File, Heads, Part, Placed, ReadRange, Slot, field_location};
 use crate::model::{Binary, Executable, Geometry, Program, Shbin};
-use crate::raw::{self, ExecutableHeader, FileHeader, ProgramHead, ShortProgramHead};
+use crate::raw::{self, ExecutableHeader, FileHeader, ProgramHeader, ShortProgramHeader};
 use crate::rules;
 
 /// Reads a file. `Err` only if it is neither DVLB nor DVOJ.
@@ -164,7 +164,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         &mut self,
         start: u64,
         mut offsets: impl Iterator<Item = u32>,
-    ) -> Option<(ProgramHead, NodeId, bool)> {
+    ) -> Option<(ProgramHeader, NodeId, bool)> {
         let root = self.reader.root;
         let size = self.reader.size();
         let found = self.reader.slice(start, 4).ok();
@@ -198,14 +198,16 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let (head, node) = if short {
             let (head, node) = self
                 .reader
-                .record::<ShortProgramHead>(root.name("dvlp"), start)
+                .record::<ShortProgramHeader>(root.name("dvlp"), start)
                 .ok()?;
             (head.widen(), node)
         } else {
-            self.reader.record::<ProgramHead>(root.name("dvlp"), start).ok()?
+            self.reader
+                .record::<ProgramHeader>(root.name("dvlp"), start)
+                .ok()?
         };
         if !is_program {
-            let location = field_location(self.reader.window(), start, "dvlp", ProgramHead::magic);
+            let location = field_location(self.reader.window(), start, "dvlp", ProgramHeader::magic);
             let diagnostic = wrong_magic(&rules::PROGRAM_MAGIC, location, &head.magic.0, "DVLP");
             self.reader.diagnostics.push(diagnostic);
             self.missing.push("dvlp".to_owned());
@@ -240,8 +242,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 what: "descriptor table",
                 part: Part::Descriptors,
                 rule: &rules::DESCRIPTORS_RANGE,
-                offset: (ProgramHead::descriptor_offset, head.descriptor_offset),
-                count: (ProgramHead::descriptor_count, head.descriptor_count),
+                offset: (ProgramHeader::descriptor_offset, head.descriptor_offset),
+                count: (ProgramHeader::descriptor_count, head.descriptor_count),
                 unit: 8,
                 is_size: false,
             },
@@ -251,8 +253,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         program.descriptors = descriptors.map(|(table, _)| table).unwrap_or_default();
         program.code = self.code(
             &owner,
-            (ProgramHead::code_offset, head.code_offset),
-            (ProgramHead::code_words, head.code_words),
+            (ProgramHeader::code_offset, head.code_offset),
+            (ProgramHeader::code_words, head.code_words),
             &rules::CODE_RANGE,
             aid,
         );
@@ -262,8 +264,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 what: "file-name table",
                 part: Part::FileNames,
                 rule: &rules::FILE_NAMES,
-                offset: (ProgramHead::file_names_offset, head.file_names_offset),
-                count: (ProgramHead::file_names_size, head.file_names_size),
+                offset: (ProgramHeader::file_names_offset, head.file_names_offset),
+                count: (ProgramHeader::file_names_size, head.file_names_size),
                 unit: 1,
                 is_size: true,
             };
@@ -277,7 +279,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         if head.lines_offset != 0 {
             self.reader.link(
                 node,
-                &ProgramHead::lines_offset,
+                &ProgramHeader::lines_offset,
                 LinkKind::Pointer { base: node, unit: 1 },
             );
             let at = start + u64::from(head.lines_offset);
@@ -445,6 +447,6 @@ fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: 
 
 /// Size of the program's header, in bytes.
 fn program_head_size(is_short: bool) -> u64 {
-    let size = if is_short { ShortProgramHead::SIZE } else { ProgramHead::SIZE };
+    let size = if is_short { ShortProgramHeader::SIZE } else { ProgramHeader::SIZE };
     size as u64
 }

@@ -17,8 +17,8 @@ pub use self::layout::{Layout, Piece, Pin};
 use crate::file::{Part, Table};
 use crate::model::{Binary, Executable, Object, References, Shbin, Tables};
 use crate::raw::{
-    self, ExecutableHeader, FileHeader, Hex16, Hex32, ObjectHead, ProgramHead, ReferencesHead,
-    ShortProgramHead,
+    self, ExecutableHeader, FileHeader, Hex16, Hex32, ObjectHeader, ProgramHeader, ReferencesHeader,
+    ShortProgramHeader,
 };
 
 /// Writes a model. `Err` describes what cannot be expressed.
@@ -161,11 +161,11 @@ impl<'w, 'a> Writer<'w, 'a> {
         let head = match part {
             Part::Head => FileHeader::SIZE,
             Part::Offsets => 4 * self.offset_count(),
-            Part::Program if self.layout.short_header => ShortProgramHead::SIZE,
-            Part::Program => ProgramHead::SIZE,
+            Part::Program if self.layout.short_header => ShortProgramHeader::SIZE,
+            Part::Program => ProgramHeader::SIZE,
             Part::Executable(_) => ExecutableHeader::SIZE,
-            Part::Object => ObjectHead::SIZE,
-            Part::References => ReferencesHead::SIZE,
+            Part::Object => ObjectHeader::SIZE,
+            Part::References => ReferencesHeader::SIZE,
             _ => {
                 let body = self.body(part);
                 self.out.extend_from_slice(body);
@@ -316,7 +316,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         } else {
             Part::Lines
         };
-        let head = ProgramHead {
+        let head = ProgramHeader {
             magic: raw::DVLP,
             version: Hex32(program.version),
             code_offset: self.distance(Part::Code, at),
@@ -331,7 +331,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         if self.layout.short_header {
             let mut bytes = Vec::new();
             head.encode(&mut bytes);
-            if let Some(short) = ShortProgramHead::decode(&bytes) {
+            if let Some(short) = ShortProgramHeader::decode(&bytes) {
                 self.put(at, &short);
             }
         } else {
@@ -368,11 +368,11 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    fn object_head(&self, object: &Object<'_>, at: usize) -> ObjectHead {
+    fn object_head(&self, object: &Object<'_>, at: usize) -> ObjectHeader {
         let tables = &object.tables;
         let offset = |part| self.distance(part, at);
         let table = |table| self.distance(Part::Table(0, table), at);
-        ObjectHead {
+        ObjectHeader {
             magic: raw::DVOJ,
             version: Hex16(object.version),
             stage: object.stage,
@@ -401,8 +401,8 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    fn references_head(&self, references: &References<'_>, at: usize) -> ReferencesHead {
-        ReferencesHead {
+    fn references_head(&self, references: &References<'_>, at: usize) -> ReferencesHeader {
+        ReferencesHeader {
             magic: raw::REFERENCES,
             version: references.version,
             flags: Hex16(references.flags),

@@ -11,8 +11,8 @@ use glassbox_shbin::FORMAT;
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::raw::{
     Constant, ConstantKind, Descriptor, ExecutableHeader, FileHeader, GeometryMode, Label, NO_SIZE,
-    ObjectHead, OperandRecord, Output, ProgramHead, Register, Semantic, ShortProgramHead, SourceLine, Stage,
-    Uniform,
+    ObjectHeader, OperandRecord, Output, ProgramHeader, Register, Semantic, ShortProgramHeader, SourceLine,
+    Stage, Uniform,
 };
 use glassbox_shbin::register::Class;
 use glassbox_testing::layout::{assert_fields, assert_names};
@@ -41,9 +41,9 @@ fn fields_of_the_program_header() {
         (0x20, 4, "file_names_offset"),
         (0x24, 4, "file_names_size"),
     ];
-    assert_fields::<ProgramHead>(&fields);
+    assert_fields::<ProgramHeader>(&fields);
     // The short header of nihstro and emulators ends before the second word of the lines.
-    assert_fields::<ShortProgramHead>(&fields[..7]);
+    assert_fields::<ShortProgramHeader>(&fields[..7]);
     assert_fields::<Descriptor>(&[(0, 4, "operands"), (4, 4, "second")]);
 }
 
@@ -209,7 +209,7 @@ fn the_unified_register_space() {
 
 #[test]
 fn fields_of_the_object_header() {
-    assert_fields::<ObjectHead>(&[
+    assert_fields::<ObjectHeader>(&[
         (0x00, 4, "magic"),
         (0x04, 2, "version"),
         (0x06, 1, "stage"),

@@ -13,7 +13,7 @@ use glassbox_shbin::file::Placed;
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::raw::{
     DVLB, DVLE, DVLP, ExecutableHeader, FileHeader, GeometryMode, Hex16, Hex32, Operands, Output,
-    ProgramHead, Semantic, Stage, Uniform,
+    ProgramHeader, Semantic, Stage, Uniform,
 };
 use glassbox_shbin::register::Register;
 use glassbox_testing::tree;
@@ -82,7 +82,7 @@ fn every_field_has_its_value() {
         })
     );
     assert_eq!(file.executable_offset(0), Some(0x44));
-    let program = ProgramHead {
+    let program = ProgramHeader {
         magic: DVLP,
         version: Hex32(0),
         code_offset: 0x28,

@@ -9,7 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
 use glassbox_shbin::FORMAT;
 use glassbox_shbin::raw::{
-    ExecutableHeader, FileHeader, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
+    ExecutableHeader, FileHeader, ObjectHeader, ProgramHeader, ReferencesHeader, ShortProgramHeader,
 };
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree;
@@ -37,16 +37,16 @@ fn huge_numbers_in_every_header_field() {
     let bases = support::bases();
     let schemas = |name: &str, bytes: &[u8]| -> Vec<(usize, &'static glassbox_core::record::Schema)> {
         if name == "object" {
-            return vec![(0, ObjectHead::SCHEMA)];
+            return vec![(0, ObjectHeader::SCHEMA)];
         }
         if name == "linkable" {
             let magic = glassbox_shbin::raw::REFERENCES.0;
             let section = bytes.windows(4).position(|window| window == magic);
             let section = section.expect("the section is there");
-            return vec![(0, ObjectHead::SCHEMA), (section, ReferencesHead::SCHEMA)];
+            return vec![(0, ObjectHeader::SCHEMA), (section, ReferencesHeader::SCHEMA)];
         }
         let count = u32::from_le_bytes(bytes[4..8].try_into().expect("four bytes")) as usize;
-        let program = if name == "short" { ShortProgramHead::SCHEMA } else { ProgramHead::SCHEMA };
+        let program = if name == "short" { ShortProgramHeader::SCHEMA } else { ProgramHeader::SCHEMA };
         let mut heads = vec![(0, FileHeader::SCHEMA), (8 + 4 * count, program)];
         for index in 0..count {
             let at = 8 + 4 * index;

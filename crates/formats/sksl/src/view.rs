@@ -1,7 +1,7 @@
 //! Provides typed views of [`Model`] nodes, one enumeration for each category.
 //!
-//! Views are created on demand and hold node indices. Parts missing from a damaged file are [`At::NONE`], and
-//! a view of [`At::NONE`] or of a command of another category is `Missing`.
+//! Views are created on demand and hold node indices. Parts missing from a damaged file are [`ModelNode::NONE`], and
+//! a view of [`ModelNode::NONE`] or of a command of another category is `Missing`.
 
 use crate::command::Command;
 use crate::model::{Children, Layout, Model, ModelNode, Name, Reference};
@@ -129,7 +129,7 @@ pub enum Expression {
     },
     /// kFloatLiteral
     FloatLiteral {
-        /// Type; [`At::NONE`] in the layout of the public document.
+        /// Type; [`ModelNode::NONE`] in the layout of the public document.
         ty: ModelNode,
         /// Bits of an IEEE 754 single.
         bits: u32,
@@ -150,7 +150,7 @@ pub enum Expression {
     },
     /// kIntLiteral
     IntLiteral {
-        /// Type; [`At::NONE`] in the layout of the public document.
+        /// Type; [`ModelNode::NONE`] in the layout of the public document.
         ty: ModelNode,
         /// 32 bits, signed or unsigned according to the type.
         bits: u32,
@@ -653,7 +653,7 @@ impl Model<'_> {
         &[]
     }
 
-    /// Struct type of an interface block's variable, through an array; [`At::NONE`] if it has none.
+    /// Struct type of an interface block's variable, through an array; [`ModelNode::NONE`] if it has none.
     pub fn block_type(&self, variable: ModelNode) -> ModelNode {
         let Symbol::Variable { ty, .. } = self.symbol(variable) else {
             return ModelNode::NONE;

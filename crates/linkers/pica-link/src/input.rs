@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Location;
 use glassbox_core::record::Field;
 use glassbox_shbin::file::File;
 use glassbox_shbin::model::Shbin;
-use glassbox_shbin::raw::ReferencesHead;
+use glassbox_shbin::raw::ReferencesHeader;
 
 /// Object or linked file, with its name for messages.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl<'a> Input<'a> {
     pub(crate) fn reference(&self, field: Field) -> Location {
         let placed = self.file.and_then(|file| Some((file, file.heads.references?)));
         match placed {
-            Some((file, placed)) => file.field::<ReferencesHead>(&placed, "references", field),
+            Some((file, placed)) => file.field::<ReferencesHeader>(&placed, "references", field),
             None => Location::new(0, 0, format!("references.{}", field.name)),
         }
     }

@@ -8,7 +8,7 @@ use glassbox_pica::format::Field;
 use glassbox_pica::opcode::{Flow, Opcode};
 use glassbox_pica::sharing;
 use glassbox_shbin::model::{Binary, Geometry, Object, References, Shbin, Symbols, Tables};
-use glassbox_shbin::raw::{Export, GeometryMode, Import, NONE, ReferencesHead, SourceLine, Stage};
+use glassbox_shbin::raw::{Export, GeometryMode, Import, NONE, ReferencesHeader, SourceLine, Stage};
 
 use crate::input::Input;
 use crate::rules;
@@ -282,7 +282,7 @@ impl<'u> Unit<'u> {
         }
         let (start, size) = (references.entry_start, references.entry_size);
         if start == NONE {
-            let location = input.reference(ReferencesHead::entry_name).input(self.input);
+            let location = input.reference(ReferencesHeader::entry_name).input(self.input);
             let Some(name) = object.tables.symbols.name(references.entry_name) else {
                 found.push(self.unfit(location, "the entry procedure has neither a place nor a name"));
                 return None;
@@ -292,7 +292,7 @@ impl<'u> Unit<'u> {
         }
         let end = u64::from(start) + u64::from(size);
         if end > self.code.len() as u64 {
-            let location = input.reference(ReferencesHead::entry_start).input(self.input);
+            let location = input.reference(ReferencesHeader::entry_start).input(self.input);
             found.push(self.unfit(location, "the entry procedure ends outside the code"));
             return None;
         }

@@ -22,7 +22,7 @@ pub enum Show<'a> {
     Folded(&'a str),
 }
 
-/// Writes findings in order, see [`among`]. Findings folded under one are a line after it:
+/// Writes findings in order, see [`diagnostic_across_files`]. Findings folded under one are a line after it:
 ///
 /// ```text
 ///   and 41 more that follow from it: dvle[0].code[3], dvle[0].code[7], … (--all shows them)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glassbox_core::diagnostic::Diagnostics;
 
 use super::Context;
-use crate::part::library::{Head, LibraryEntry, LibraryHead};
+use crate::part::library::{Head, LibraryEntry, LibraryHeader};
 use crate::part::{self, PartData};
 use crate::raw;
 use crate::rules::small as rules;
@@ -14,7 +14,7 @@ use crate::rules::small as rules;
 pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let functions = functions(context).count();
     if head.head.count as usize != functions {
-        let place = part.field(context.window, part.start, "head", LibraryHead::count);
+        let place = part.field(context.window, part.start, "head", LibraryHeader::count);
         let message = format!(
             "found {} functions, expected {functions}, one for each LIBF",
             head.head.count

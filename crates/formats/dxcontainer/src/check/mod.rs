@@ -54,7 +54,7 @@ fn contents(context: &Context<'_, '_>, findings: &mut Diagnostics) {
             Content::Tokens(model) => tokens::check(model, part, context, findings),
             Content::Features(model) => small::features(model, part, context, findings),
             Content::Hash(model) => small::hash(model, part, context, findings),
-            Content::LibraryHead(model) => library::head(model, part, context, findings),
+            Content::LibraryHeader(model) => library::head(model, part, context, findings),
             Content::Symbols(model) => symbols::check(model, part, context, findings),
             Content::Strings(_) => symbols::alone(part, context, findings),
             Content::Version(_)

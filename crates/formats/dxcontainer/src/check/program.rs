@@ -7,7 +7,7 @@ use glassbox_dxil::check::{FindingKind, Header, faults as faults_of, header};
 use glassbox_dxil::place::place as place_of;
 
 use super::Context;
-use crate::part::program::{BitcodeHead, Model, ProgramHead};
+use crate::part::program::{BitcodeHeader, Model, ProgramHeader};
 use crate::part::{self, Content, PartData};
 use crate::program::{ShaderKind, Version};
 use crate::raw;
@@ -45,7 +45,7 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     if stated == size {
         return;
     }
-    let place = program_field(part, context, ProgramHead::words);
+    let place = program_field(part, context, ProgramHeader::words);
     let message = format!(
         "found {} words ({stated} bytes), expected {}, the size of the part",
         model.program.words,
@@ -70,7 +70,7 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
 fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let version = model.program.version;
     let kind = version.shader_kind();
-    let place = || program_field(part, context, ProgramHead::version);
+    let place = || program_field(part, context, ProgramHeader::version);
     if version.kind() > u32::from(ShaderKind::NODE.0) {
         let message = format!("found shader kind {}, expected 0 to 15", version.kind());
         findings
@@ -107,7 +107,7 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
             version.minor(),
             version.shader_model()
         );
-        let place = part.field(context.window, part.start + 8, "head", BitcodeHead::version);
+        let place = part.field(context.window, part.start + 8, "head", BitcodeHeader::version);
         findings
             .report(&rules::KIND, place, message)
             .severity(Severity::Warning)
@@ -171,9 +171,9 @@ fn bitcode(
     for finding in header(module, stated) {
         let place = match finding.kind {
             FindingKind::DxilVersion => {
-                part.field(context.window, part.start + 8, "head", BitcodeHead::version)
+                part.field(context.window, part.start + 8, "head", BitcodeHeader::version)
             }
-            _ => program_field(part, context, ProgramHead::version),
+            _ => program_field(part, context, ProgramHeader::version),
         };
         findings
             .report(&rules::MODEL, place, finding.message)
@@ -202,11 +202,11 @@ fn against_program(
         findings
             .report(
                 &rules::MODEL,
-                program_field(part, context, ProgramHead::version),
+                program_field(part, context, ProgramHeader::version),
                 message,
             )
             .label(
-                program_field(other, context, ProgramHead::version),
+                program_field(other, context, ProgramHeader::version),
                 "the version of the program",
             )
             .help("replace the debug information by that of this program");

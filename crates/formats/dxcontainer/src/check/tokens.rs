@@ -5,7 +5,7 @@ use glassbox_dxbc::check::check as walk;
 
 use super::Context;
 use crate::part::PartData;
-use crate::part::tokens::{Model, TokenHead};
+use crate::part::tokens::{Model, TokenHeader};
 use crate::rules::tokens as rules;
 
 /// Checks a token stream.
@@ -18,7 +18,7 @@ pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, f
         let code = part.start + 8;
         let place = match (start, end) {
             (start, end) if start >= part.start + 4 && end <= code => {
-                part.field(context.window, part.start, "head", TokenHead::length)
+                part.field(context.window, part.start, "head", TokenHeader::length)
             }
             (_, end) if end <= code => part.location(context.window, start, end, "head"),
             (start, end) if start >= code && rule(finding.kind.number()).id != rules::LENGTH.id => {

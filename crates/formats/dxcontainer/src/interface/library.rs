@@ -339,7 +339,7 @@ pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut In
             );
         }
     }
-    if let Some((_, Content::LibraryHead(head))) = context.find(b"LIBH") {
+    if let Some((_, Content::LibraryHeader(head))) = context.find(b"LIBH") {
         out.exports = head
             .names
             .iter()

@@ -41,7 +41,7 @@ impl List<'_, '_> {
     fn defined(&mut self, place: usize, function: &FunctionSymbol) {
         let is_entry = function.is_entry();
         let kind = match (self.library.origin, function.visibility) {
-            (Origin::LibraryHead, _) => "library function",
+            (Origin::LibraryHeader, _) => "library function",
             (_, Visibility::Internal) => "internal function",
             _ if is_entry => "entry point",
             (_, Visibility::Unknown) => "function",
@@ -158,7 +158,7 @@ impl List<'_, '_> {
             }
             Origin::SymbolTable | Origin::RuntimeData => self.part(b"RDAT", ""),
             Origin::EntryName => self.part(b"PSV0", "info.entry.name"),
-            Origin::LibraryHead => self.part(b"LIBH", &format!("functions[{place}]")),
+            Origin::LibraryHeader => self.part(b"LIBH", &format!("functions[{place}]")),
         }
     }
 

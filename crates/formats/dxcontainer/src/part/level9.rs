@@ -10,7 +10,7 @@ use super::PartData;
 
 glassbox_core::record! {
     /// Header of the part.
-    pub struct Level9Head: 16 {
+    pub struct Level9Header: 16 {
         /// Size of the part's data, bytes.
         0 size: u32,
         /// Version token of the code: 0xFFFE0200 for vertex, 0xFFFF0200 for pixel shaders.
@@ -26,24 +26,24 @@ glassbox_core::record! {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
     /// Part header.
-    pub head: Level9Head,
+    pub head: Level9Header,
     /// Code, clamped to the part.
     pub code: &'a [u8],
 }
 
 /// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
-    let size = Level9Head::SIZE as u64;
+    let size = Level9Header::SIZE as u64;
     if part.size() < size {
         super::area::rest(reader, part, part.start);
         return None;
     }
     let (head, node) = reader
-        .record::<Level9Head>(part.node.name("head"), part.start)
+        .record::<Level9Header>(part.node.name("head"), part.start)
         .ok()?;
     reader.link(
         node,
-        &Level9Head::size,
+        &Level9Header::size,
         LinkKind::Pointer {
             base: part.node,
             unit: 1,
@@ -58,7 +58,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         code = bytes;
         reader.link(
             node,
-            &Level9Head::code,
+            &Level9Header::code,
             LinkKind::Offset {
                 target: code_node,
                 base: node,

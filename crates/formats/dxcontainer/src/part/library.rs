@@ -12,7 +12,7 @@ use crate::rules::small as rules;
 
 glassbox_core::record! {
     /// Header of `LIBH`.
-    pub struct LibraryHead: 20 {
+    pub struct LibraryHeader: 20 {
         /// Version, 1.
         0 version: u32,
         /// Offset of the compiler name, bytes from the start of the data.
@@ -40,7 +40,7 @@ glassbox_core::record! {
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
     /// Part header.
-    pub head: LibraryHead,
+    pub head: LibraryHeader,
     /// Function entries.
     pub entries: Records<'a, LibraryEntry>,
     /// Function names, in entry order; empty if the offset is invalid.
@@ -49,7 +49,7 @@ pub struct Head<'a> {
 
 glassbox_core::record! {
     /// Header of `LFS0`.
-    pub struct ParametersHead: 8 {
+    pub struct ParametersHeader: 8 {
         /// Number of parameters, including the return value.
         0 count: u32,
         /// Offset of the parameters, bytes from the start of the data; 8.
@@ -101,7 +101,7 @@ glassbox_core::record! {
 #[derive(Clone, Debug)]
 pub struct Parameters<'a> {
     /// Part header.
-    pub head: ParametersHead,
+    pub head: ParametersHeader,
     /// Parameters, return value first.
     pub parameters: Records<'a, Parameter>,
     /// Whole data of the part, for string offsets.
@@ -121,16 +121,16 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     let data = part.data(window);
     let table = Table {
         header: "head",
-        header_size: LibraryHead::SIZE as u64,
+        header_size: LibraryHeader::SIZE as u64,
         name: "functions",
         record_size: LibraryEntry::SIZE as u64,
     };
-    let (head, node) = table.header::<LibraryHead, R>(reader, part)?;
+    let (head, node) = table.header::<LibraryHeader, R>(reader, part)?;
     let (count, offset) = (u64::from(head.count), u64::from(head.entries));
-    let place = part.field(window, part.start, "head", LibraryHead::count);
+    let place = part.field(window, part.start, "head", LibraryHeader::count);
     let (entries, entries_node) = table.rows::<LibraryEntry, R>(reader, part, place, offset, count)?;
-    reader.link(node, &LibraryHead::count, LinkKind::Count { of: entries_node });
-    for field in [&LibraryHead::creator, &LibraryHead::entries] {
+    reader.link(node, &LibraryHeader::count, LinkKind::Count { of: entries_node });
+    for field in [&LibraryHeader::creator, &LibraryHeader::entries] {
         reader.link(node, field, LinkKind::Pointer { base: node, unit: 1 });
     }
     reader.link(
@@ -168,22 +168,22 @@ pub fn read_parameters<'a, R: Recorder>(
     let window = reader.window();
     let table = Table {
         header: "head",
-        header_size: ParametersHead::SIZE as u64,
+        header_size: ParametersHeader::SIZE as u64,
         name: "parameters",
         record_size: Parameter::SIZE as u64,
     };
-    let (head, node) = table.header::<ParametersHead, R>(reader, part)?;
+    let (head, node) = table.header::<ParametersHeader, R>(reader, part)?;
     let (count, offset) = (u64::from(head.count), u64::from(head.offset));
-    let place = part.field(window, part.start, "head", ParametersHead::count);
+    let place = part.field(window, part.start, "head", ParametersHeader::count);
     let (parameters, parameters_node) = table.rows::<Parameter, R>(reader, part, place, offset, count)?;
     reader.link(
         node,
-        &ParametersHead::count,
+        &ParametersHeader::count,
         LinkKind::Count { of: parameters_node },
     );
     reader.link(
         node,
-        &ParametersHead::offset,
+        &ParametersHeader::offset,
         LinkKind::Pointer { base: node, unit: 1 },
     );
     for field in [&Parameter::name, &Parameter::semantic] {

@@ -133,7 +133,7 @@ pub enum Content<'a> {
     /// `Aon9`.
     Level9(level9::Model<'a>),
     /// `LIBH`.
-    LibraryHead(library::Head<'a>),
+    LibraryHeader(library::Head<'a>),
     /// `LFS0`.
     Parameters(library::Parameters<'a>),
     /// `SYM0`.
@@ -165,7 +165,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
         b"VERS" => version::read(reader, part).map(Content::Version),
         b"ILDN" => debug_name::read(reader, part).map(Content::DebugName),
         b"Aon9" => level9::read(reader, part).map(Content::Level9),
-        b"LIBH" => library::read_head(reader, part).map(Content::LibraryHead),
+        b"LIBH" => library::read_head(reader, part).map(Content::LibraryHeader),
         b"LFS0" => library::read_parameters(reader, part).map(Content::Parameters),
         b"SYM0" => symbol::read(reader, part).map(Content::Symbols),
         b"STR0" => string_table::read(reader, part).map(Content::Strings),

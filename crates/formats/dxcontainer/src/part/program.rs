@@ -68,7 +68,7 @@ glassbox_core::packed! {
 
 glassbox_core::record! {
     /// First half of the program header.
-    pub struct ProgramHead: 8 {
+    pub struct ProgramHeader: 8 {
         /// Shader kind and shader model.
         0 version: ProgramVersion,
         /// Size of the part's data, including these 8 bytes, in 32-bit words.
@@ -78,7 +78,7 @@ glassbox_core::record! {
 
 glassbox_core::record! {
     /// Second half of the program header, the base of the bitcode offset.
-    pub struct BitcodeHead: 16 {
+    pub struct BitcodeHeader: 16 {
         /// `DXIL`.
         0 magic: Tag<4>,
         /// DXIL version.
@@ -107,9 +107,9 @@ pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
 #[derive(Clone, Debug)]
 pub struct Model<'a> {
     /// First half of the header.
-    pub program: ProgramHead,
+    pub program: ProgramHeader,
     /// Second half of the header.
-    pub head: BitcodeHead,
+    pub head: BitcodeHeader,
     /// First byte of the bitcode; window offset.
     pub bitcode_start: u64,
     /// Bitcode, clamped to the part.
@@ -128,13 +128,16 @@ impl Model<'_> {
 }
 
 /// Program header of a part, even if the bitcode is out of bounds.
-pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHead, BitcodeHead)> {
+pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHeader, BitcodeHeader)> {
     let data = part.data(window);
-    Some((ProgramHead::decode(data)?, BitcodeHead::decode(data.get(8..)?)?))
+    Some((
+        ProgramHeader::decode(data)?,
+        BitcodeHeader::decode(data.get(8..)?)?,
+    ))
 }
 
 /// Program header and bitcode of a part; reads only the header.
-pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, BitcodeHead, &'a [u8])> {
+pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHeader, BitcodeHeader, &'a [u8])> {
     let data = part.data(window);
     let (program, head) = heads(window, part)?;
     let start = 8u64.checked_add(u64::from(head.offset))?;
@@ -153,11 +156,11 @@ pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Res
         )));
     };
     let mut out = Vec::with_capacity(padded as usize);
-    ProgramHead { version, words }.encode(&mut out);
-    let head = BitcodeHead {
+    ProgramHeader { version, words }.encode(&mut out);
+    let head = BitcodeHeader {
         magic: Tag(DXIL),
         version: dxil,
-        offset: BitcodeHead::SIZE as u32,
+        offset: BitcodeHeader::SIZE as u32,
         size,
     };
     head.encode(&mut out);
@@ -184,15 +187,15 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         return None;
     }
     let (program, program_node) = reader
-        .record::<ProgramHead>(node.name("program"), part.start)
+        .record::<ProgramHeader>(node.name("program"), part.start)
         .ok()?;
     reader.link(
         program_node,
-        &ProgramHead::words,
+        &ProgramHeader::words,
         LinkKind::Pointer { base: node, unit: 4 },
     );
     let at = part.start + 8;
-    let (head, head_node) = reader.record::<BitcodeHead>(node.name("head"), at).ok()?;
+    let (head, head_node) = reader.record::<BitcodeHeader>(node.name("head"), at).ok()?;
     let field = |field: Field| part.field(window, at, "head", field);
     let start = at + u64::from(head.offset);
     let end = start + u64::from(head.size);
@@ -207,13 +210,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if head.magic.0 != DXIL {
         let message = format!("found magic \"{}\", expected \"DXIL\"", head.magic);
         reader
-            .report(&rules::MAGIC, field(BitcodeHead::magic), message)
+            .report(&rules::MAGIC, field(BitcodeHeader::magic), message)
             .help("set the magic, or replace the part by a program");
     }
-    if u64::from(head.offset) < BitcodeHead::SIZE as u64 {
+    if u64::from(head.offset) < BitcodeHeader::SIZE as u64 {
         let message = format!("found bitcode at {} from the magic, expected 16", head.offset);
         reader
-            .report(&rules::RANGE, field(BitcodeHead::offset), message)
+            .report(&rules::RANGE, field(BitcodeHeader::offset), message)
             .note("the bitcode would begin inside the header")
             .help("set the offset to 16");
         return Some(model);
@@ -222,12 +225,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         let offset_is_wrong = start > part.end;
         let (wrong, message) = if head.size == 0 {
             (
-                BitcodeHead::size,
+                BitcodeHeader::size,
                 "found bitcode of 0 bytes, expected at least its magic".to_owned(),
             )
         } else {
             (
-                if offset_is_wrong { BitcodeHead::offset } else { BitcodeHead::size },
+                if offset_is_wrong { BitcodeHeader::offset } else { BitcodeHeader::size },
                 format!(
                     "found bitcode at {:#x}..{:#x} of the part, expected it within its {:#x} bytes",
                     8 + u64::from(head.offset),
@@ -253,7 +256,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     };
     reader.link(
         head_node,
-        &BitcodeHead::offset,
+        &BitcodeHeader::offset,
         LinkKind::Offset {
             target: bitcode_node,
             base: head_node,
@@ -262,7 +265,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     );
     reader.link(
         head_node,
-        &BitcodeHead::size,
+        &BitcodeHeader::size,
         LinkKind::Size {
             of: bitcode_node,
             unit: 1,

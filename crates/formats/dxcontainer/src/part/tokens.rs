@@ -53,7 +53,7 @@ impl TokenVersion {
 
 glassbox_core::record! {
     /// First two tokens of the stream.
-    pub struct TokenHead: 8 {
+    pub struct TokenHeader: 8 {
         /// Version token.
         0 version: TokenVersion,
         /// Number of tokens, including these two.
@@ -65,7 +65,7 @@ glassbox_core::record! {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
     /// First two tokens.
-    pub head: TokenHead,
+    pub head: TokenHeader,
     /// Tokens after the first two, clamped to the part.
     pub code: &'a [u8],
     /// First byte of the code; window offset.
@@ -76,11 +76,11 @@ pub struct Model<'a> {
 
 /// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
-    let size = TokenHead::SIZE as u64;
+    let size = TokenHeader::SIZE as u64;
     let window = reader.window();
     let found = if part.size() >= size {
         reader
-            .record::<TokenHead>(part.node.name("head"), part.start)
+            .record::<TokenHeader>(part.node.name("head"), part.start)
             .ok()
     } else {
         None
@@ -106,7 +106,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if whole {
         reader.link(
             node,
-            &TokenHead::length,
+            &TokenHeader::length,
             LinkKind::Pointer {
                 base: part.node,
                 unit: 4,
@@ -124,5 +124,5 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
 
 /// Version token of a part; reads nothing else.
 pub fn peek(window: Window<'_>, part: &PartData) -> Option<TokenVersion> {
-    TokenHead::decode(part.data(window)).map(|head| head.version)
+    TokenHeader::decode(part.data(window)).map(|head| head.version)
 }

@@ -84,7 +84,7 @@ pub enum Origin {
     /// The entry point name in `PSV0`; a patch-constant function is missing.
     EntryName,
     /// `LIBH` of a legacy library.
-    LibraryHead,
+    LibraryHeader,
 }
 
 impl Origin {
@@ -102,7 +102,7 @@ impl Origin {
             Origin::DebugCode => "ILDB",
             Origin::RuntimeData => "RDAT",
             Origin::EntryName => "PSV0",
-            Origin::LibraryHead => "LIBH",
+            Origin::LibraryHeader => "LIBH",
         }
     }
 }

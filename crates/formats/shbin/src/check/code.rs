@@ -21,7 +21,7 @@ use self::owner::Owner;
 use super::Check;
 use crate::bare;
 use crate::model::{Binary, Object, Tables};
-use crate::raw::{self, ConstantKind, Descriptor, NONE, ObjectHead, PICASSO_VERSION, Stage};
+use crate::raw::{self, ConstantKind, Descriptor, NONE, ObjectHeader, PICASSO_VERSION, Stage};
 use crate::register::Class;
 use crate::rules;
 
@@ -331,7 +331,7 @@ impl Facts {
 
     /// Entry of an object: its first instruction, unless overridden by a reference section. `None` if the
     /// object has no entry itself.
-    fn of_object(object: &Object<'_>, head: &ObjectHead) -> Option<Facts> {
+    fn of_object(object: &Object<'_>, head: &ObjectHeader) -> Option<Facts> {
         let tables = &object.tables;
         let whole = tables.uniforms.len() == head.uniforms_count as usize
             && tables.constants.len() == head.constants_count as usize;

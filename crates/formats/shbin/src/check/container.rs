@@ -5,7 +5,7 @@ use glassbox_core::diagnostic::{Location, Severity};
 use super::Check;
 use crate::file::{Part, Placed};
 use crate::model::{Binary, Shbin};
-use crate::raw::{self, ProgramHead, Stage};
+use crate::raw::{self, ProgramHeader, Stage};
 use crate::rules;
 
 impl Check<'_, '_> {
@@ -115,7 +115,7 @@ impl Check<'_, '_> {
         let program = &binary.program;
         self.descriptor_count(&placed, binary);
         let words = u64::from(head.code_words);
-        let location = self.file.field(&placed, "dvlp", ProgramHead::code_words);
+        let location = self.file.field(&placed, "dvlp", ProgramHeader::code_words);
         let vertex = self
             .file
             .heads
@@ -140,7 +140,7 @@ impl Check<'_, '_> {
             let end = self.file.window.base + end;
             let message =
                 format!("found byte {last:#04x} at the end of the file names, expected a zero byte");
-            let label = self.file.field(&placed, "dvlp", ProgramHead::file_names_size);
+            let label = self.file.field(&placed, "dvlp", ProgramHeader::file_names_size);
             self.report(
                 &rules::FILE_NAMES,
                 Location::new(end - 1, end, "filenames"),
@@ -161,11 +161,11 @@ impl Check<'_, '_> {
         }
     }
 
-    fn program_alignment(&mut self, placed: &Placed<ProgramHead>) {
+    fn program_alignment(&mut self, placed: &Placed<ProgramHeader>) {
         let fields = [
-            (ProgramHead::code_offset, placed.head.code_offset, "code"),
+            (ProgramHeader::code_offset, placed.head.code_offset, "code"),
             (
-                ProgramHead::descriptor_offset,
+                ProgramHeader::descriptor_offset,
                 placed.head.descriptor_offset,
                 "descriptors",
             ),
@@ -180,7 +180,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn descriptor_count(&mut self, placed: &Placed<ProgramHead>, binary: &Binary<'_>) {
+    fn descriptor_count(&mut self, placed: &Placed<ProgramHeader>, binary: &Binary<'_>) {
         let count = u64::from(placed.head.descriptor_count);
         if count <= raw::DESCRIPTORS {
             return;
@@ -192,7 +192,7 @@ impl Check<'_, '_> {
             "found {count} operand descriptors, expected at most {}",
             raw::DESCRIPTORS
         );
-        let location = self.file.field(placed, "dvlp", ProgramHead::descriptor_count);
+        let location = self.file.field(placed, "dvlp", ProgramHeader::descriptor_count);
         self.report(&rules::DESCRIPTORS_COUNT, location, message)
             .severity(severity)
             .help("set the count to 128 or less; instructions cannot name the others");

@@ -66,7 +66,7 @@ impl Check<'_, '_> {
             let mut diagnostic = found.report(&rules::VERSION, at(ExecutableHeader::version), message);
             if let Some(placed) = &self.file.heads.program {
                 diagnostic.label(
-                    self.file.field(placed, "dvlp", raw::ProgramHead::version),
+                    self.file.field(placed, "dvlp", raw::ProgramHeader::version),
                     "the program's version",
                 );
             }
@@ -87,7 +87,7 @@ impl Check<'_, '_> {
             .file
             .heads
             .program
-            .map(|placed| self.file.field(&placed, "dvlp", raw::ProgramHead::code_words));
+            .map(|placed| self.file.field(&placed, "dvlp", raw::ProgramHeader::code_words));
         let mut found = Vec::new();
         if u64::from(head.main) >= words {
             let message = format!(

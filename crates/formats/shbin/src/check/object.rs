@@ -6,7 +6,7 @@ use glassbox_pica::Opcode;
 use super::Check;
 use crate::file::Placed;
 use crate::model::Object;
-use crate::raw::{ObjectHead, OperandRecord, SourceLine};
+use crate::raw::{ObjectHeader, OperandRecord, SourceLine};
 use crate::rules;
 
 impl Check<'_, '_> {
@@ -16,13 +16,13 @@ impl Check<'_, '_> {
         };
         let placed = Placed { start: 0, head };
         let words = u64::from(head.code_words);
-        let words_location = self.file.field(&placed, "dvoj", ObjectHead::code_words);
+        let words_location = self.file.field(&placed, "dvoj", ObjectHeader::code_words);
         if u64::from(head.lines_count) != words {
             let message = format!(
                 "found {} source lines, expected {words} as there are code words",
                 head.lines_count
             );
-            let location = self.file.field(&placed, "dvoj", ObjectHead::lines_count);
+            let location = self.file.field(&placed, "dvoj", ObjectHeader::lines_count);
             let mut diagnostic = self.found.report(&rules::OBJECT_LINES, location, message);
             diagnostic
                 .label(words_location.clone(), "the code has this many words")
@@ -40,7 +40,7 @@ impl Check<'_, '_> {
                     "found {} operand records, expected {wanted} as there are instructions with arguments",
                     head.operands_count
                 );
-                let location = self.file.field(&placed, "dvoj", ObjectHead::operands_count);
+                let location = self.file.field(&placed, "dvoj", ObjectHeader::operands_count);
                 let mut diagnostic = self.found.report(&rules::OBJECT_OPERANDS, location, message);
                 diagnostic.label(words_location, "the code has this many words");
                 if object.references.is_some() {
@@ -82,7 +82,7 @@ impl Check<'_, '_> {
             if line.file as usize >= size {
                 let message = format!("found name offset {:#x}, expected one below {size:#x}", line.file);
                 let location = object.lines.location("lines", index, SourceLine::file);
-                let label = self.file.field(&placed, "dvoj", ObjectHead::symbols_size);
+                let label = self.file.field(&placed, "dvoj", ObjectHeader::symbols_size);
                 self.report(&rules::OBJECT_FILE_NAME, location, message)
                     .label(label, "the symbols have this size");
             }

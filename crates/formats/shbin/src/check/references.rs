@@ -8,7 +8,7 @@ use glassbox_pica::format::Field;
 
 use super::Check;
 use crate::model::{Object, References};
-use crate::raw::{Export, Import, NONE, ReferencesHead};
+use crate::raw::{Export, Import, NONE, ReferencesHeader};
 use crate::rules;
 
 /// Path of the exported names.
@@ -29,11 +29,11 @@ impl Check<'_, '_> {
                 references.entry_size,
             );
             let found = (start != NONE)
-                .then(|| outside(start, size, words, at(ReferencesHead::entry_start)))
+                .then(|| outside(start, size, words, at(ReferencesHeader::entry_start)))
                 .flatten();
             let nameless = name == NONE && start == NONE;
             let bad_name = (name != NONE || nameless)
-                .then(|| unnamed(object, name, at(ReferencesHead::entry_name)))
+                .then(|| unnamed(object, name, at(ReferencesHeader::entry_name)))
                 .flatten();
             self.found.extend(found.into_iter().chain(bad_name));
         }

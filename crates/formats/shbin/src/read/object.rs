@@ -7,7 +7,7 @@ use super::Reading;
 use super::tables::{Owner, Wanted, object_fields};
 use crate::file::{Part, Placed, field_location};
 use crate::model::{Object, References};
-use crate::raw::{self, ObjectHead, ReferencesHead};
+use crate::raw::{self, ObjectHeader, ReferencesHeader};
 use crate::rules;
 
 impl<'a, R: Recorder> Reading<'_, 'a, R> {
@@ -15,7 +15,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     pub(super) fn object(&mut self) -> Object<'a> {
         let mut object = Object::default();
         let root = self.reader.root;
-        let Ok((head, node)) = self.reader.record::<ObjectHead>(root.name("dvoj"), 0) else {
+        let Ok((head, node)) = self.reader.record::<ObjectHeader>(root.name("dvoj"), 0) else {
             let size = self.reader.size();
             self.reader.node(root.name("dvoj"), 0, size, NodeKind::Raw);
             let location = self.reader.location(0, size, "dvoj");
@@ -27,7 +27,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             return object;
         };
         self.heads.object = Some(head);
-        self.claim(Part::Object, 0, ObjectHead::SIZE as u64);
+        self.claim(Part::Object, 0, ObjectHeader::SIZE as u64);
         let owner = Owner {
             node,
             start: 0,
@@ -51,8 +51,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 "descriptors",
                 "descriptor table",
                 Part::Descriptors,
-                (ObjectHead::descriptor_offset, head.descriptor_offset),
-                (ObjectHead::descriptor_count, head.descriptor_count),
+                (ObjectHeader::descriptor_offset, head.descriptor_offset),
+                (ObjectHeader::descriptor_count, head.descriptor_count),
                 8,
             ),
             Reader::records,
@@ -60,8 +60,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let aid = descriptors.as_ref().map(|(_, node)| *node);
         let code = self.code(
             &owner,
-            (ObjectHead::code_offset, head.code_offset),
-            (ObjectHead::code_words, head.code_words),
+            (ObjectHeader::code_offset, head.code_offset),
+            (ObjectHeader::code_words, head.code_words),
             rule,
             aid,
         );
@@ -71,8 +71,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 "lines",
                 "source line table",
                 Part::SourceLines,
-                (ObjectHead::lines_offset, head.lines_offset),
-                (ObjectHead::lines_count, head.lines_count),
+                (ObjectHeader::lines_offset, head.lines_offset),
+                (ObjectHeader::lines_count, head.lines_count),
                 8,
             ),
             Reader::records,
@@ -83,8 +83,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 "operands",
                 "operand table",
                 Part::OperandRecords,
-                (ObjectHead::operands_offset, head.operands_offset),
-                (ObjectHead::operands_count, head.operands_count),
+                (ObjectHeader::operands_offset, head.operands_offset),
+                (ObjectHeader::operands_count, head.operands_count),
                 12,
             ),
             Reader::records,
@@ -123,7 +123,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let root = self.reader.root;
         let Ok((head, node)) = self
             .reader
-            .record::<ReferencesHead>(root.name("references"), start)
+            .record::<ReferencesHeader>(root.name("references"), start)
         else {
             let size = self.reader.size();
             self.reader
@@ -136,7 +136,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.missing.push("references".to_owned());
             return None;
         };
-        self.claim(Part::References, start, start + ReferencesHead::SIZE as u64);
+        self.claim(Part::References, start, start + ReferencesHeader::SIZE as u64);
         self.heads.references = Some(Placed { start, head });
         let mut references = References {
             version: head.version,
@@ -172,8 +172,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 "exports",
                 "table of offered procedures",
                 Part::Exports,
-                (ReferencesHead::exports_offset, head.exports_offset),
-                (ReferencesHead::exports_count, head.exports_count),
+                (ReferencesHeader::exports_offset, head.exports_offset),
+                (ReferencesHeader::exports_count, head.exports_count),
                 12,
             ),
             Reader::records,
@@ -184,15 +184,15 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 "imports",
                 "table of calls",
                 Part::Imports,
-                (ReferencesHead::imports_offset, head.imports_offset),
-                (ReferencesHead::imports_count, head.imports_count),
+                (ReferencesHeader::imports_offset, head.imports_offset),
+                (ReferencesHeader::imports_count, head.imports_count),
                 8,
             ),
             Reader::records,
         );
         if let Some(base) = symbols {
             let follows = LinkKind::Pointer { base, unit: 1 };
-            self.reader.link(node, &ReferencesHead::entry_name, follows);
+            self.reader.link(node, &ReferencesHeader::entry_name, follows);
             if let Some((_, node)) = &exports {
                 self.reader.link(*node, &raw::Export::name, follows);
             }
@@ -208,7 +208,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     /// Reports a section whose tables are skipped.
     fn unknown_version(&mut self, start: u64, version: u16) {
         let expected = raw::REFERENCES_VERSION;
-        let field = ReferencesHead::version;
+        let field = ReferencesHeader::version;
         let location = field_location(self.reader.window(), start, "references", field);
         let message = format!("found version {version}, expected {expected}");
         self.reader

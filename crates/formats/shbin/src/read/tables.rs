@@ -7,7 +7,7 @@ use glassbox_core::record::{Field, Values};
 use super::Reading;
 use crate::file::{Part, Table, field_location, join};
 use crate::model::{Symbols, Tables};
-use crate::raw::{self, ExecutableHeader, ObjectHead};
+use crate::raw::{self, ExecutableHeader, ObjectHeader};
 use crate::rules;
 
 /// Describes a table to read and its reference.
@@ -274,5 +274,5 @@ macro_rules! table_fields {
 
 table_fields! {
     executable_fields ExecutableHeader CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
-    object_fields ObjectHead OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
+    object_fields ObjectHeader OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
 }

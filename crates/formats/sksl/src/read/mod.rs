@@ -43,7 +43,7 @@ pub struct Stop {
     pub kind: StopKind,
     /// Category of the expected command, if a command was expected.
     pub due: Option<Category>,
-    /// Innermost open command; [`At::NONE`] at the top.
+    /// Innermost open command; [`ModelNode::NONE`] at the top.
     pub within: ModelNode,
     /// Innermost list with more items left than bytes: the command, its count field, the number of items.
     pub overlong: Option<(ModelNode, &'static str, u32)>,

@@ -1,4 +1,4 @@
-//! Watched runs: forwards the simulator's observers to a [`Watcher`].
+//! Watched runs: forwards the simulator's observers to a [`Observer`].
 
 use std::cell::RefCell;
 use std::fmt;

@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// Writes the names of all functions.
 pub(super) fn library(out: &mut String, container: &Container<'_>) {
-    let Some(Content::LibraryHead(head)) = container.content(b"LIBH") else {
+    let Some(Content::LibraryHeader(head)) = container.content(b"LIBH") else {
         return;
     };
     let data = container.data(b"LIBH").unwrap_or_default();

@@ -32,7 +32,7 @@ fn programs<'a>(bytes: &'a [u8], limits: &Limits) -> Vec<Named<'a>> {
         return vec![Named { name, code }];
     }
     let names = match container.content(b"LIBH") {
-        Some(Content::LibraryHead(head)) => head.names.clone(),
+        Some(Content::LibraryHeader(head)) => head.names.clone(),
         _ => Vec::new(),
     };
     let functions = container.parts().iter().filter(|part| &part.code.0 == b"LIBF");

@@ -17,7 +17,7 @@ const ORIGINS: [Origin; 6] = [
     Origin::DebugCode,
     Origin::RuntimeData,
     Origin::EntryName,
-    Origin::LibraryHead,
+    Origin::LibraryHeader,
 ];
 const VISIBILITIES: [Visibility; 3] = [Visibility::Exported, Visibility::Internal, Visibility::Unknown];
 

@@ -28,7 +28,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
     let Some((part, origin)) = found else {
         // A legacy library has only the function list in its tables.
         return match super::tables::read(container) {
-            Ok(symbols) if symbols.origin == Origin::LibraryHead => Ok(symbols),
+            Ok(symbols) if symbols.origin == Origin::LibraryHeader => Ok(symbols),
             _ => Err(SymbolsError::NoProgram),
         };
     };

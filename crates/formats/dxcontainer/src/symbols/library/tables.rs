@@ -46,7 +46,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
         out.origin = Origin::EntryName;
         out.functions = exported([entry]);
     } else if let Some(head) = &tables.library {
-        out.origin = Origin::LibraryHead;
+        out.origin = Origin::LibraryHeader;
         out.functions = exported(head.iter().cloned());
         out.program = first_function(container);
         for function in &mut out.functions {
@@ -145,7 +145,7 @@ impl<'a> Tables<'a> {
                 _ => None,
             },
             library: match content(b"LIBH") {
-                Some(Content::LibraryHead(head)) => {
+                Some(Content::LibraryHeader(head)) => {
                     Some(head.names.iter().map(|name| name.to_vec()).collect())
                 }
                 _ => None,

@@ -4,12 +4,12 @@ use glassbox_core::diagnostic::Location;
 use glassbox_pica::check::FindingKind;
 
 use crate::file::{File, Placed, Slot};
-use crate::raw::{ExecutableHeader, ObjectHead, ProgramHead};
+use crate::raw::{ExecutableHeader, ObjectHeader, ProgramHeader};
 
 /// An executable, an object, or bare code by its entry word.
 pub(super) enum Owner {
     Executable(Slot),
-    Object(ObjectHead),
+    Object(ObjectHeader),
     Bare(u32),
 }
 
@@ -42,9 +42,9 @@ impl Owner {
             ),
             Owner::Bare(_) => return self.entry(file),
             Owner::Object(_) => (
-                ObjectHead::input_mask,
-                ObjectHead::stage,
-                ObjectHead::outputs_offset,
+                ObjectHeader::input_mask,
+                ObjectHeader::stage,
+                ObjectHeader::outputs_offset,
             ),
         };
         let field = match kind {
@@ -70,8 +70,8 @@ impl Owner {
                 file.field(&slot.placed, &path, ExecutableHeader::main)
             }
             Owner::Object(head) => match &file.heads.references {
-                Some(placed) => file.field(placed, "references", crate::raw::ReferencesHead::entry_start),
-                None => file.field(&whole(*head), "dvoj", ObjectHead::code_offset),
+                Some(placed) => file.field(placed, "references", crate::raw::ReferencesHeader::entry_start),
+                None => file.field(&whole(*head), "dvoj", ObjectHeader::code_offset),
             },
             Owner::Bare(entry) => {
                 let at = file.window.base + 4 * u64::from(*entry);
@@ -89,14 +89,22 @@ pub(super) fn limit(file: &File<'_>, kind: FindingKind) -> Option<Location> {
         _ => return None,
     };
     if let Some(placed) = &file.heads.program {
-        let field = if is_target { ProgramHead::code_words } else { ProgramHead::descriptor_count };
+        let field = if is_target {
+            ProgramHeader::code_words
+        } else {
+            ProgramHeader::descriptor_count
+        };
         return Some(file.field(placed, "dvlp", field));
     }
-    let field = if is_target { ObjectHead::code_words } else { ObjectHead::descriptor_count };
+    let field = if is_target {
+        ObjectHeader::code_words
+    } else {
+        ObjectHeader::descriptor_count
+    };
     let head = file.heads.object?;
     Some(file.field(&whole(head), "dvoj", field))
 }
 
-fn whole(head: ObjectHead) -> Placed<ObjectHead> {
+fn whole(head: ObjectHeader) -> Placed<ObjectHeader> {
     Placed { start: 0, head }
 }
