@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::assemble::{Fault, Labels};
+use super::assemble::{ExpressionError, Labels};
 use super::lexer::{Lexer, Token};
 use super::{SYNTAX, VALUE};
 
@@ -41,7 +41,7 @@ impl Expression {
     }
 
     /// Evaluates the expression; every label must have an address.
-    pub(super) fn evaluate(&self, source: &str, labels: &Labels<'_>) -> Result<i128, Fault> {
+    pub(super) fn evaluate(&self, source: &str, labels: &Labels<'_>) -> Result<i128, ExpressionError> {
         let of = |span: &Range<usize>| labels.find(source, span);
         Ok(match self {
             Expression::Number(number) => *number,
@@ -63,21 +63,24 @@ impl Expression {
                     b'+' => a.checked_add(b),
                     b'-' => a.checked_sub(b),
                     b'*' => a.checked_mul(b),
-                    _ if b == 0 => return Err(Fault::new(&VALUE, span, "division by zero")),
+                    _ if b == 0 => return Err(ExpressionError::new(&VALUE, span, "division by zero")),
                     _ if a % b != 0 => {
-                        return Err(Fault::new(&VALUE, span, format!("{a} is no multiple of {b}"))
-                            .help("the parts must add up to whole units; pad the node or write the number"));
+                        return Err(
+                            ExpressionError::new(&VALUE, span, format!("{a} is no multiple of {b}")).help(
+                                "the parts must add up to whole units; pad the node or write the number",
+                            ),
+                        );
                     }
                     _ => a.checked_div(b),
                 };
-                value.ok_or_else(|| Fault::new(&VALUE, span, "the number is too large"))?
+                value.ok_or_else(|| ExpressionError::new(&VALUE, span, "the number is too large"))?
             }
         })
     }
 }
 
 /// Parses an expression.
-pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, Fault> {
+pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, ExpressionError> {
     sum(lexer, 0, &mut 0)
 }
 
@@ -88,16 +91,16 @@ fn binary(
     right: Expression,
     span: Range<usize>,
     operators: &mut u32,
-) -> Result<Expression, Fault> {
+) -> Result<Expression, ExpressionError> {
     *operators += 1;
     if *operators > MAX_OPERATORS {
         let message = format!("the expression has more than {MAX_OPERATORS} operators");
-        return Err(Fault::new(&SYNTAX, &span, message).help("write the number that it comes to"));
+        return Err(ExpressionError::new(&SYNTAX, &span, message).help("write the number that it comes to"));
     }
     Ok(Expression::Binary(sign, Box::new(left), Box::new(right), span))
 }
 
-fn sum(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
+fn sum(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, ExpressionError> {
     let start = lexer.peek().span.start;
     let mut left = product(lexer, depth, operators)?;
     while let Token::Sign(sign @ (b'+' | b'-')) = lexer.peek().token {
@@ -109,7 +112,7 @@ fn sum(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Express
     Ok(left)
 }
 
-fn product(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
+fn product(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, ExpressionError> {
     let start = lexer.peek().span.start;
     let mut left = atom(lexer, depth, operators)?;
     while let Token::Sign(sign @ (b'*' | b'/')) = lexer.peek().token {
@@ -121,10 +124,10 @@ fn product(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Exp
     Ok(left)
 }
 
-fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
+fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, ExpressionError> {
     let lexed = lexer.next();
     if depth > MAX_NESTING {
-        return Err(Fault::new(
+        return Err(ExpressionError::new(
             &SYNTAX,
             &lexed.span,
             "the expression is nested too deeply",
@@ -148,7 +151,7 @@ fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expres
                     let message = format!(
                         "found `{other}`, expected a number, `@path`, `size(path)`, `count(path)` or `end(path)`"
                     );
-                    return Err(Fault::new(&SYNTAX, &lexed.span, message)
+                    return Err(ExpressionError::new(&SYNTAX, &lexed.span, message)
                         .help(format!("write `@{other}` for the place of a node")));
                 }
             };
@@ -174,7 +177,7 @@ pub(super) fn is_content(lexer: &mut Lexer<'_>, word: &Range<usize>) -> bool {
 }
 
 /// Consumes a path.
-pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
+pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, ExpressionError> {
     let lexed = lexer.next();
     match lexed.token {
         Token::Word => Ok(lexed.span),
@@ -183,7 +186,7 @@ pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
 }
 
 /// Consumes a sign.
-pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Fault> {
+pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, ExpressionError> {
     let lexed = lexer.next();
     if lexed.token == Token::Sign(sign) {
         Ok(lexed.span)
@@ -193,18 +196,18 @@ pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Faul
 }
 
 /// A fault that names the token found instead of the expected one.
-pub(super) fn found(lexer: &Lexer<'_>, span: &Range<usize>, expected: &str) -> Fault {
+pub(super) fn found(lexer: &Lexer<'_>, span: &Range<usize>, expected: &str) -> ExpressionError {
     let text = lexer.text(span);
     let found = if text.is_empty() {
         "the end of the text".to_owned()
     } else {
         format!("`{text}`")
     };
-    Fault::new(&SYNTAX, span, format!("found {found}, expected {expected}"))
+    ExpressionError::new(&SYNTAX, span, format!("found {found}, expected {expected}"))
 }
 
 /// The value of a number's digits.
-pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, Fault> {
+pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, ExpressionError> {
     let plain = text.replace('_', "");
     let value = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
         Some(digits) => i128::from_str_radix(digits, 16),
@@ -213,5 +216,5 @@ pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, Fault> {
             None => plain.parse(),
         },
     };
-    value.map_err(|_| Fault::new(&SYNTAX, span, format!("`{text}` is no whole number")))
+    value.map_err(|_| ExpressionError::new(&SYNTAX, span, format!("`{text}` is no whole number")))
 }

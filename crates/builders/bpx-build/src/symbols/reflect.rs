@@ -11,7 +11,7 @@ use glassbox_translate::shader::{Place, ROOT, Shader, Stage};
 
 use super::difference;
 use super::model::{self, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
-use super::types::{Fault, Like, Structures, plain, stretched, word};
+use super::types::{Like, Structures, TypeError, plain, stretched, word};
 use crate::rules;
 
 /// Locates the declaration of a name.
@@ -207,19 +207,19 @@ impl Reader<'_, '_> {
         if self.is_glsl { of_type.or(own) } else { own.or(of_type) }
     }
 
-    fn fault(&mut self, name: &str, fault: Fault) {
+    fn fault(&mut self, name: &str, fault: TypeError) {
         match fault {
-            Fault::Type(path, found, cure) => {
+            TypeError::Type(path, found, cure) => {
                 let message =
                     format!("found {found} at `{path}`, expected a type that packages have words for");
                 self.report(&rules::TYPE, &path, message, cure);
             }
-            Fault::Layout(path, what) => {
+            TypeError::Layout(path, what) => {
                 let message = format!("found `{path}` with {what}");
                 let help = "compile it with the layout std140 for this block";
                 self.report(&rules::LAYOUT, &path, message, help);
             }
-            Fault::Members(path, count) => {
+            TypeError::Members(path, count) => {
                 let message = format!("found {count} members in `{path}`, expected at most 255");
                 self.report(
                     &rules::MEMBERS,
@@ -228,7 +228,7 @@ impl Reader<'_, '_> {
                     "group them into structures",
                 );
             }
-            Fault::Name(what) => {
+            TypeError::Name(what) => {
                 let message = format!("found no name for {what}");
                 let help = "compile the module with names (-g, or without stripping)";
                 self.report(&rules::NAME, name, message, help);
@@ -312,7 +312,7 @@ impl Reader<'_, '_> {
         }
         let described = match Structures::new(reflection).value(&name, ty, member) {
             Ok(described) => described,
-            Err(Fault::Layout(..)) => {
+            Err(TypeError::Layout(..)) => {
                 let message = format!("found `{name}` laid out otherwise than std140 has it");
                 return self.report(&rules::LAYOUT, own, message, "use a mat4, or four-component rows");
             }

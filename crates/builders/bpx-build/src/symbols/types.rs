@@ -11,7 +11,7 @@ use super::model::{Member, MemberType, Structure};
 
 /// Reason why a type cannot be described.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum TypeError {
     /// Unsupported: member path, type, and alternative.
     Type(String, String, &'static str),
     /// Incompatible layout: member path and difference.
@@ -120,7 +120,7 @@ impl<'r> Structures<'r> {
 
     /// Converts a top-level structure: the members of a block. `fallback` names a sole unnamed
     /// member.
-    pub(super) fn block(&mut self, name: &str, ty: TypeId, fallback: &str) -> Result<Structure, Fault> {
+    pub(super) fn block(&mut self, name: &str, ty: TypeId, fallback: &str) -> Result<Structure, TypeError> {
         let members = match self.reflection.ty(ty) {
             TypeKind::Struct { members, .. } => members.clone(),
             _ => return Err(self.no_words(name, ty)),
@@ -134,17 +134,17 @@ impl<'r> Structures<'r> {
         name: &str,
         ty: TypeId,
         member: &WordMember,
-    ) -> Result<(MemberType, Extent), Fault> {
+    ) -> Result<(MemberType, Extent), TypeError> {
         self.member(name, ty, member)
     }
 
-    fn no_words(&self, path: &str, ty: TypeId) -> Fault {
-        Fault::Type(path.to_owned(), word(self.reflection, ty), OTHER)
+    fn no_words(&self, path: &str, ty: TypeId) -> TypeError {
+        TypeError::Type(path.to_owned(), word(self.reflection, ty), OTHER)
     }
 
     /// Types refer only to earlier ones, so this terminates; a chain of structures is at most as
     /// deep as the module has types.
-    fn nested(&mut self, path: &str, ty: TypeId) -> Result<usize, Fault> {
+    fn nested(&mut self, path: &str, ty: TypeId) -> Result<usize, TypeError> {
         if let Some(known) = self.known.get(&ty) {
             return Ok(*known);
         }
@@ -160,7 +160,7 @@ impl<'r> Structures<'r> {
             .and_then(|ty| ty.name.clone())
             .filter(|name| !name.is_empty())
         else {
-            return Err(Fault::Name(format!("the structure of {path}")));
+            return Err(TypeError::Name(format!("the structure of {path}")));
         };
         let structure = self.structure_at(path, &name, &members.clone(), None)?;
         let at = self.made.len();
@@ -174,7 +174,7 @@ impl<'r> Structures<'r> {
         name: &str,
         members: &[WordMember],
         fallback: Option<&str>,
-    ) -> Result<Structure, Fault> {
+    ) -> Result<Structure, TypeError> {
         self.structure_at(name, name, members, fallback)
     }
 
@@ -184,9 +184,9 @@ impl<'r> Structures<'r> {
         name: &str,
         members: &[WordMember],
         fallback: Option<&str>,
-    ) -> Result<Structure, Fault> {
+    ) -> Result<Structure, TypeError> {
         if members.len() > super::MAX_MEMBERS {
-            return Err(Fault::Members(path.to_owned(), members.len()));
+            return Err(TypeError::Members(path.to_owned(), members.len()));
         }
         let mut layout = Layout::default();
         let mut made = Vec::new();
@@ -194,7 +194,7 @@ impl<'r> Structures<'r> {
             let named = member.name.as_deref().filter(|name| !name.is_empty());
             let only = fallback.filter(|_| members.len() == 1);
             let Some(member_name) = named.or(only) else {
-                return Err(Fault::Name(format!("a member of {path}")));
+                return Err(TypeError::Name(format!("a member of {path}")));
             };
             let inner = format!("{path}.{member_name}");
             let (ty, extent) = self.member(&inner, member.ty, member)?;
@@ -202,7 +202,7 @@ impl<'r> Structures<'r> {
             let found = member.offset.unwrap_or(expected);
             if found != expected {
                 let what = format!("offset {found}, where std140 has {expected}");
-                return Err(Fault::Layout(inner, what));
+                return Err(TypeError::Layout(inner, what));
             }
             made.push(Member {
                 name: member_name.to_owned(),
@@ -219,7 +219,12 @@ impl<'r> Structures<'r> {
         })
     }
 
-    fn member(&mut self, path: &str, ty: TypeId, member: &WordMember) -> Result<(MemberType, Extent), Fault> {
+    fn member(
+        &mut self,
+        path: &str,
+        ty: TypeId,
+        member: &WordMember,
+    ) -> Result<(MemberType, Extent), TypeError> {
         if let Some(plain) = plain(self.reflection, ty) {
             matrix(path, plain, member)?;
             return Ok((MemberType::Plain(plain), std140::plain(plain)));
@@ -256,7 +261,7 @@ impl<'r> Structures<'r> {
 
     /// Flattens an array: nested arrays and the columns of non-square matrices are counted
     /// together. Types refer only to earlier ones, so this terminates.
-    fn flat(&self, path: &str, ty: TypeId, member: &WordMember) -> Result<(Element, u32), Fault> {
+    fn flat(&self, path: &str, ty: TypeId, member: &WordMember) -> Result<(Element, u32), TypeError> {
         let (mut at, mut length) = (ty, 1u32);
         loop {
             if let Some(plain) = plain(self.reflection, at) {
@@ -285,7 +290,7 @@ impl<'r> Structures<'r> {
     }
 
     /// Checks each array's stride against std140; `extent` is that of the innermost element.
-    fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), Fault> {
+    fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), TypeError> {
         let (mut at, mut counts) = (ty, Vec::new());
         while let TypeKind::Array {
             element,
@@ -311,7 +316,7 @@ impl<'r> Structures<'r> {
                 && u64::from(stride) != each
             {
                 let what = format!("elements of {stride} bytes, where std140 has {each}");
-                return Err(Fault::Layout(path.to_owned(), what));
+                return Err(TypeError::Layout(path.to_owned(), what));
             }
             each = each.saturating_mul(count);
         }
@@ -367,7 +372,7 @@ pub(super) fn stretched(item: BaseType) -> Plain {
     Plain::Vector(VectorType { item, size })
 }
 
-fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), Fault> {
+fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), TypeError> {
     let Plain::Matrix(vector) = plain else {
         return Ok(());
     };
@@ -375,16 +380,16 @@ fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), Fault> {
 }
 
 /// Checks the column stride of a matrix against std140.
-fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), Fault> {
+fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), TypeError> {
     if member.row_major {
         let what = "a matrix stored by rows, where columns are meant".to_owned();
-        return Err(Fault::Layout(path.to_owned(), what));
+        return Err(TypeError::Layout(path.to_owned(), what));
     }
     let each = array(std140::plain(column), 1).size;
     match member.matrix_stride {
         Some(stride) if u64::from(stride) != each => {
             let what = format!("columns of {stride} bytes, where std140 has {each}");
-            Err(Fault::Layout(path.to_owned(), what))
+            Err(TypeError::Layout(path.to_owned(), what))
         }
         _ => Ok(()),
     }

@@ -5,11 +5,16 @@ use crate::opcode::{OpcodeInfo, Operand};
 use crate::register::Comparison;
 
 use super::lex::Kind;
-use super::parse::{Fault, Line, fault};
+use super::parse::{Line, ParseError, fault};
 
 impl Line<'_> {
     /// Parses one operand and adds it to the word.
-    pub(super) fn operand(&mut self, info: &OpcodeInfo, operand: Operand, word: u32) -> Result<u32, Fault> {
+    pub(super) fn operand(
+        &mut self,
+        info: &OpcodeInfo,
+        operand: Operand,
+        word: u32,
+    ) -> Result<u32, ParseError> {
         let format = info.format;
         let put = |word: u32, field: Field, value: u32| format.set(word, field, value).unwrap_or(word);
         match operand {
@@ -117,7 +122,7 @@ impl Line<'_> {
     }
 
     /// Parses a number up to a limit.
-    pub(super) fn number(&mut self, what: &str, limit: u32) -> Result<u32, Fault> {
+    pub(super) fn number(&mut self, what: &str, limit: u32) -> Result<u32, ParseError> {
         match self.token.kind {
             Kind::Number(Some(value)) if value <= limit => {
                 self.advance();
@@ -129,7 +134,7 @@ impl Line<'_> {
 
     /// Parses a letter and a number; each class is (letter, number of its first register, highest number in
     /// the name).
-    fn register(&mut self, what: &str, classes: &[(char, u32, u32)]) -> Result<u32, Fault> {
+    fn register(&mut self, what: &str, classes: &[(char, u32, u32)]) -> Result<u32, ParseError> {
         if self.token.kind == Kind::Minus {
             return self.with_help(
                 what,
@@ -159,11 +164,11 @@ impl Line<'_> {
         Ok(base + number)
     }
 
-    fn destination(&mut self) -> Result<u32, Fault> {
+    fn destination(&mut self) -> Result<u32, ParseError> {
         self.register("a destination (o0-o15, r0-r15)", &[('o', 0, 15), ('r', 0x10, 15)])
     }
 
-    fn source(&mut self, info: &OpcodeInfo, field: Field, word: u32) -> Result<u32, Fault> {
+    fn source(&mut self, info: &OpcodeInfo, field: Field, word: u32) -> Result<u32, ParseError> {
         const CLASSES: [(char, u32, u32); 3] = [('v', 0, 15), ('r', 0x10, 15), ('c', 0x20, 95)];
         let wide = info.format.is_wide(field);
         let register = if wide {
@@ -198,7 +203,7 @@ impl Line<'_> {
         Ok(word)
     }
 
-    fn index(&mut self) -> Result<u32, Fault> {
+    fn index(&mut self) -> Result<u32, ParseError> {
         const WHAT: &str = "an index register (a0.x, a0.y, aL)";
         match self.slice(&self.token) {
             "aL" => {
@@ -220,7 +225,7 @@ impl Line<'_> {
         }
     }
 
-    fn target(&mut self, info: &OpcodeInfo, word: u32) -> Result<u32, Fault> {
+    fn target(&mut self, info: &OpcodeInfo, word: u32) -> Result<u32, ParseError> {
         if self.token.kind == Kind::Word {
             self.fixup = Some(self.advance().span);
             return Ok(word);
@@ -230,7 +235,7 @@ impl Line<'_> {
     }
 
     /// One flag of a condition: true if it is y, and its reference value.
-    fn flag(&mut self) -> Result<(bool, bool), Fault> {
+    fn flag(&mut self) -> Result<(bool, bool), ParseError> {
         let reference = !self.eat(Kind::Not);
         if self.slice(&self.token) != "cmp" {
             return self.expected("a condition (cmp.x, !cmp.y, cmp.x && cmp.y)");
@@ -247,7 +252,7 @@ impl Line<'_> {
     }
 
     /// The four condition bits.
-    fn condition(&mut self) -> Result<u32, Fault> {
+    fn condition(&mut self) -> Result<u32, ParseError> {
         let (y, reference) = self.flag()?;
         let single = if y { 3 } else { 2 };
         let combine = match self.token.kind {

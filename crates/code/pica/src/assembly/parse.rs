@@ -40,14 +40,14 @@ impl Assembly {
 }
 
 /// An error without its line and column.
-pub(super) struct Fault {
+pub(super) struct ParseError {
     pub(super) span: Range<usize>,
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
-pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> {
-    Err(Fault {
+pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, ParseError> {
+    Err(ParseError {
         span,
         message,
         help: None,
@@ -128,7 +128,7 @@ fn resolve(
     words: &mut [u32],
     labels: &HashMap<&str, usize>,
     fixups: &[Fixup],
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<ParseError>,
 ) {
     for fixup in fixups {
         if faults.len() >= MAX_ERRORS {
@@ -142,13 +142,13 @@ fn resolve(
                 .and_then(|at| format.set(words[fixup.word], Field::Target, at))
             {
                 Some(word) => words[fixup.word] = word,
-                None => faults.push(Fault {
+                None => faults.push(ParseError {
                     span: fixup.name.clone(),
                     message: format!("label {} is at word {at}, but targets end at 4095", quote(name)),
                     help: None,
                 }),
             },
-            None => faults.push(Fault {
+            None => faults.push(ParseError {
                 span: fixup.name.clone(),
                 message: format!("expected a label of this text, found {}", quote(name)),
                 // A suggestion scans all labels, so only the first few errors get one.
@@ -162,9 +162,9 @@ fn resolve(
 }
 
 /// Converts offsets to lines and columns in one pass over the text.
-fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
+fn locate(text: &str, faults: Vec<ParseError>) -> Vec<SourceError> {
     let (mut line, mut start, mut seen) = (1, 0, 0);
-    let index = |fault: Fault| {
+    let index = |fault: ParseError| {
         let at = fault.span.start;
         let skipped = &text[seen..at];
         line += skipped.matches('\n').count();
@@ -234,23 +234,23 @@ impl<'t> Line<'t> {
         }
     }
 
-    pub(super) fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+    pub(super) fn expected<T>(&self, what: &str) -> Result<T, ParseError> {
         fault(
             self.token.span.clone(),
             format!("expected {what}, found {}", self.found()),
         )
     }
 
-    pub(super) fn with_help<T>(&self, what: &str, help: String) -> Result<T, Fault> {
+    pub(super) fn with_help<T>(&self, what: &str, help: String) -> Result<T, ParseError> {
         let message = format!("expected {what}, found {}", self.found());
-        Err(Fault {
+        Err(ParseError {
             span: self.token.span.clone(),
             message,
             help: Some(help),
         })
     }
 
-    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
+    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, ParseError> {
         if self.token.kind == kind { Ok(self.advance()) } else { self.expected(what) }
     }
 
@@ -260,7 +260,7 @@ impl<'t> Line<'t> {
         tail: &[u8],
         labels: &mut HashMap<&'t str, usize>,
         order: &mut Vec<(&'t str, usize)>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ParseError> {
         while self.token.kind == Kind::Word && self.peek().kind == Kind::Colon {
             let name = self.slice(&self.token);
             if !tail.is_empty() {
@@ -278,7 +278,7 @@ impl<'t> Line<'t> {
         Ok(())
     }
 
-    fn statement(&mut self, tail: &mut Vec<u8>) -> Result<Option<u32>, Fault> {
+    fn statement(&mut self, tail: &mut Vec<u8>) -> Result<Option<u32>, ParseError> {
         let word = match self.token.kind {
             Kind::End => return Ok(None),
             Kind::Dot => {
@@ -310,7 +310,7 @@ impl<'t> Line<'t> {
         Ok(word)
     }
 
-    fn instruction(&mut self) -> Result<u32, Fault> {
+    fn instruction(&mut self) -> Result<u32, ParseError> {
         let name = self.slice(&self.token);
         let Some(opcode) = Opcode::named(name) else {
             let known = Opcode::all()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::expression::{is_content, number, path, sign};
 use super::super::{CYCLE, LABEL, LANGUAGE, SIZE, VALUE};
 use super::Assembler;
-use super::labels::Fault;
+use super::labels::ExpressionError;
 
 /// Bytes that follow from other bytes and are worked out last.
 pub(super) struct Derived {
@@ -46,7 +46,7 @@ pub(super) const fn base(space: usize) -> u64 {
 
 impl Assembler<'_> {
     /// `(path, offset, size)` after the word `piece`.
-    pub(super) fn gathered_piece(&mut self, start: usize) -> Result<(), Fault> {
+    pub(super) fn gathered_piece(&mut self, start: usize) -> Result<(), ExpressionError> {
         sign(&mut self.lexer, b'(')?;
         let of = path(&mut self.lexer)?;
         sign(&mut self.lexer, b',')?;
@@ -76,7 +76,7 @@ impl Assembler<'_> {
     }
 
     /// `("algorithm", from, to)` or `("algorithm", content(path))` after the word `digest`.
-    pub(super) fn digest(&mut self, width: u64) -> Result<(), Fault> {
+    pub(super) fn digest(&mut self, width: u64) -> Result<(), ExpressionError> {
         let start = self.lexer.next().span.start;
         sign(&mut self.lexer, b'(')?;
         let name = self.lexer.next();
@@ -96,7 +96,7 @@ impl Assembler<'_> {
         let span = start..sign(&mut self.lexer, b')')?.end;
         let at = self.bytes.len();
         if width > 1024 {
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &SIZE,
                 &span,
                 format!("a digest of {width} bytes is too wide"),
@@ -139,7 +139,8 @@ impl Assembler<'_> {
                     How::Digest { .. } => "this digest and another cover each other",
                     _ => "these bytes and others follow from each other",
                 };
-                self.faults.push(Fault::new(&CYCLE, &derived.span, message));
+                self.faults
+                    .push(ExpressionError::new(&CYCLE, &derived.span, message));
                 return None;
             };
             let (derived, (space, reads)) = open.swap_remove(ready);
@@ -163,7 +164,7 @@ impl Assembler<'_> {
     }
 
     /// Source of derived bytes: index of their content, and the range in it.
-    fn reads(&self, derived: &Derived) -> Result<(usize, Range<usize>), Fault> {
+    fn reads(&self, derived: &Derived) -> Result<(usize, Range<usize>), ExpressionError> {
         let source = self.lexer.source;
         let place = |range: Range<u64>| {
             let space = (range.start / SPACE) as usize;
@@ -176,11 +177,11 @@ impl Assembler<'_> {
                 let end = self.labels.whole(source, to)?.end;
                 if start / SPACE != end / SPACE {
                     let message = "the two nodes do not stand in the same content";
-                    return Err(Fault::new(&LABEL, &derived.span, message));
+                    return Err(ExpressionError::new(&LABEL, &derived.span, message));
                 }
                 if start > end {
                     let message = "the second node stands before the first";
-                    return Err(Fault::new(&LABEL, &derived.span, message));
+                    return Err(ExpressionError::new(&LABEL, &derived.span, message));
                 }
                 Ok(place(start..end))
             }
@@ -192,7 +193,7 @@ impl Assembler<'_> {
                 let held = content.end - content.start;
                 if offset.checked_add(size).is_none_or(|end| end > held) {
                     let message = format!("the content holds {held} bytes, not {size} from {offset:#x} on");
-                    return Err(Fault::new(&VALUE, &derived.span, message)
+                    return Err(ExpressionError::new(&VALUE, &derived.span, message)
                         .help("the content must keep its size, or its pieces be stated anew"));
                 }
                 Ok(place(content.start + offset..content.start + offset + size))
@@ -201,14 +202,19 @@ impl Assembler<'_> {
     }
 
     /// Value of derived bytes.
-    fn value_of(&self, derived: &Derived, space: usize, reads: Range<usize>) -> Result<Vec<u8>, Fault> {
+    fn value_of(
+        &self,
+        derived: &Derived,
+        space: usize,
+        reads: Range<usize>,
+    ) -> Result<Vec<u8>, ExpressionError> {
         let read = &self.contents[space][reads.clone()];
         match &derived.how {
             How::Piece { .. } => Ok(read.to_vec()),
             How::Pack { codec, stored, .. } => {
                 let Some(codec) = self.registry.codec(codec) else {
                     let message = format!("`{codec}` is no codec that is known here");
-                    return Err(Fault::new(&LANGUAGE, &derived.span, message));
+                    return Err(ExpressionError::new(&LANGUAGE, &derived.span, message));
                 };
                 // Stored bytes are kept while they decode to the content: no two compressors agree.
                 let kept = codec
@@ -219,12 +225,12 @@ impl Assembler<'_> {
                 }
                 codec
                     .encode(read)
-                    .map_err(|error| Fault::new(&VALUE, &derived.span, error.message()))
+                    .map_err(|error| ExpressionError::new(&VALUE, &derived.span, error.message()))
             }
             How::Digest { algorithm, .. } | How::ContentDigest { algorithm, .. } => {
                 let Some(known) = self.registry.digest(algorithm) else {
                     let message = format!("`{algorithm}` is no digest that is known here");
-                    return Err(Fault::new(&LANGUAGE, &derived.span, message));
+                    return Err(ExpressionError::new(&LANGUAGE, &derived.span, message));
                 };
                 let own = derived.range.start < reads.end && derived.range.end > reads.start;
                 let value = if derived.space == space && own {
@@ -237,7 +243,7 @@ impl Assembler<'_> {
                 };
                 if value.len() != derived.range.len() {
                     let message = format!("`{algorithm}` gives {} bytes", value.len());
-                    return Err(Fault::new(&VALUE, &derived.span, message));
+                    return Err(ExpressionError::new(&VALUE, &derived.span, message));
                 }
                 Ok(value)
             }

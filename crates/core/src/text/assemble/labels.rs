@@ -46,7 +46,7 @@ pub(super) enum Rank {
 
 /// A mistake in the text.
 #[derive(Debug)]
-pub(in crate::text) struct Fault {
+pub(in crate::text) struct ExpressionError {
     pub(super) rule: &'static Rule,
     pub(super) span: Range<usize>,
     pub(super) message: String,
@@ -55,13 +55,13 @@ pub(in crate::text) struct Fault {
     pub(super) unknown: bool,
 }
 
-impl Fault {
+impl ExpressionError {
     pub(in crate::text) fn new(
         rule: &'static Rule,
         span: &Range<usize>,
         message: impl Into<String>,
-    ) -> Fault {
-        Fault {
+    ) -> ExpressionError {
+        ExpressionError {
             rule,
             span: span.clone(),
             message: message.into(),
@@ -70,7 +70,7 @@ impl Fault {
         }
     }
 
-    pub(in crate::text) fn help(mut self, help: impl Into<String>) -> Fault {
+    pub(in crate::text) fn help(mut self, help: impl Into<String>) -> ExpressionError {
         self.help = Some(help.into());
         self
     }
@@ -101,9 +101,9 @@ impl<'s> Labels<'s> {
     }
 
     /// Collects no labels, only paths similar to those the faults report as unknown.
-    pub(super) fn like(source: &str, faults: &[Fault]) -> Self {
+    pub(super) fn like(source: &str, faults: &[ExpressionError]) -> Self {
         let unknown = faults.iter().filter(|fault| fault.unknown);
-        let search = |fault: &Fault| {
+        let search = |fault: &ExpressionError| {
             let name = source.get(fault.span.clone()).unwrap_or("");
             (fault.span.clone(), Search::new(name))
         };
@@ -157,24 +157,36 @@ impl<'s> Labels<'s> {
     }
 
     /// The mark of a path in the source.
-    pub(in crate::text) fn find(&self, source: &str, span: &Range<usize>) -> Result<&LabelSpan, Fault> {
+    pub(in crate::text) fn find(
+        &self,
+        source: &str,
+        span: &Range<usize>,
+    ) -> Result<&LabelSpan, ExpressionError> {
         let path = source.get(span.clone()).unwrap_or("");
-        let mark = self.marks.get(path).ok_or_else(|| Fault {
+        let mark = self.marks.get(path).ok_or_else(|| ExpressionError {
             unknown: true,
-            ..Fault::new(&LABEL, span, format!("no node is called `{path}`"))
+            ..ExpressionError::new(&LABEL, span, format!("no node is called `{path}`"))
         })?;
         if mark.ambiguous {
-            return Err(Fault::new(&LABEL, span, format!("two nodes are called `{path}`")));
+            return Err(ExpressionError::new(
+                &LABEL,
+                span,
+                format!("two nodes are called `{path}`"),
+            ));
         }
         Ok(mark)
     }
 
     /// As above, for a node that must be contiguous.
-    pub(in crate::text) fn whole(&self, source: &str, span: &Range<usize>) -> Result<&LabelSpan, Fault> {
+    pub(in crate::text) fn whole(
+        &self,
+        source: &str,
+        span: &Range<usize>,
+    ) -> Result<&LabelSpan, ExpressionError> {
         let mark = self.find(source, span)?;
         if mark.pieces > 1 {
             let path = source.get(span.clone()).unwrap_or("");
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &LABEL,
                 span,
                 format!("`{path}` stands in {} pieces", mark.pieces),
@@ -184,11 +196,15 @@ impl<'s> Labels<'s> {
     }
 
     /// The addresses of the content of a packed or gathered node.
-    pub(in crate::text) fn content(&self, source: &str, span: &Range<usize>) -> Result<Range<u64>, Fault> {
+    pub(in crate::text) fn content(
+        &self,
+        source: &str,
+        span: &Range<usize>,
+    ) -> Result<Range<u64>, ExpressionError> {
         let mark = self.find(source, span)?;
         mark.content.clone().ok_or_else(|| {
             let path = source.get(span.clone()).unwrap_or("");
-            Fault::new(&LABEL, span, format!("`{path}` has no content of its own"))
+            ExpressionError::new(&LABEL, span, format!("`{path}` has no content of its own"))
                 .help("only packed and gathered nodes have one; write the path alone for the node")
         })
     }

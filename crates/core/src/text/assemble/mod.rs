@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use self::derive::{Derived, How, base};
 use self::labels::Rank;
-pub(super) use self::labels::{Fault, LabelSpan, Labels};
+pub(super) use self::labels::{ExpressionError, LabelSpan, Labels};
 use self::values::{Ty, without_comments};
 use super::expression::{Expression, found, sign};
 use super::lexer::{Lexer, Token};
@@ -60,7 +60,7 @@ struct Assembler<'s> {
     labels: Labels<'s>,
     patches: Vec<Patch>,
     derived: Vec<Derived>,
-    faults: Vec<Fault>,
+    faults: Vec<ExpressionError>,
     /// Number of the content that `bytes` is; zero for the file.
     here: usize,
     /// Finished contents by number.
@@ -111,7 +111,7 @@ fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&st
             _ => return result,
         }
     }
-    let fault = Fault::new(&CYCLE, &(0..0), "the size of a packed node follows from itself");
+    let fault = ExpressionError::new(&CYCLE, &(0..0), "the size of a packed node follows from itself");
     Err(vec![Diagnostic::new(
         fault.rule,
         Location::in_text(source, fault.span),
@@ -207,7 +207,7 @@ impl<'s> Assembler<'s> {
         let mut again = Assembler::new(source, self.registry, &self.options, labels, self.sizes);
         again.read();
         for (span, path) in again.labels.found() {
-            let unknown = |fault: &&mut Fault| fault.unknown && fault.span == span;
+            let unknown = |fault: &&mut ExpressionError| fault.unknown && fault.span == span;
             if let Some(fault) = self.faults.iter_mut().find(unknown) {
                 fault.help = Some(format!("did you mean `{path}`?"));
             }
@@ -228,12 +228,12 @@ impl<'s> Assembler<'s> {
             .collect()
     }
 
-    fn header(&mut self) -> Result<(), Fault> {
+    fn header(&mut self) -> Result<(), ExpressionError> {
         let word = self.lexer.next();
         let version = self.lexer.next();
         let span = word.span.start..version.span.end;
         if self.lexer.text(&word.span) != HEADER || version.token != Token::Number {
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &super::HEADER_LINE,
                 &span,
                 format!("expected `{HEADER} {VERSION}` on the first line"),
@@ -241,7 +241,7 @@ impl<'s> Assembler<'s> {
         }
         if self.lexer.text(&version.span) != VERSION.to_string() {
             let found = self.lexer.text(&version.span);
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &super::HEADER_LINE,
                 &version.span,
                 format!("the text is of version {found}, this program reads version {VERSION}"),
@@ -260,7 +260,7 @@ impl<'s> Assembler<'s> {
                         let span = top.span..top.span + 1;
                         let path = &self.path[..top.path];
                         let message = format!("`{path}` is not closed, expected `}}`");
-                        self.faults.push(Fault::new(&SYNTAX, &span, message));
+                        self.faults.push(ExpressionError::new(&SYNTAX, &span, message));
                     }
                     return;
                 }
@@ -270,7 +270,11 @@ impl<'s> Assembler<'s> {
                             self.fault(fault);
                         }
                     }
-                    None => self.fault(Fault::new(&SYNTAX, &lexed.span, "found `}`, but nothing is open")),
+                    None => self.fault(ExpressionError::new(
+                        &SYNTAX,
+                        &lexed.span,
+                        "found `}`, but nothing is open",
+                    )),
                 },
                 Token::Word => {
                     let name = self.lexer.text(&lexed.span);
@@ -300,7 +304,7 @@ impl<'s> Assembler<'s> {
     }
 
     /// Ends a node at its `}`.
-    fn close(&mut self, node: Open, brace: &Range<usize>) -> Result<(), Fault> {
+    fn close(&mut self, node: Open, brace: &Range<usize>) -> Result<(), ExpressionError> {
         let Open {
             path,
             start,
@@ -326,7 +330,7 @@ impl<'s> Assembler<'s> {
     }
 
     /// Parses what follows the content of a packed node: `stored =` with the encoded bytes, or nothing.
-    fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), Fault> {
+    fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), ExpressionError> {
         let at = self.bytes.len();
         let ahead = self.lexer.peek();
         if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "stored" {
@@ -336,7 +340,7 @@ impl<'s> Assembler<'s> {
             self.value(Ty::Bytes(None))?;
             if self.derived.len() > derived {
                 let message = "stored bytes must be stated as they are";
-                return Err(Fault::new(&SYNTAX, &ahead.span, message));
+                return Err(ExpressionError::new(&SYNTAX, &ahead.span, message));
             }
         }
         let number = self.packs;
@@ -361,12 +365,12 @@ impl<'s> Assembler<'s> {
         Ok(())
     }
 
-    fn too_long(&self, size: i128, span: &Range<usize>) -> Fault {
+    fn too_long(&self, size: i128, span: &Range<usize>) -> ExpressionError {
         let message = format!(
             "{size} more bytes go over the limit of {} in all",
             self.options.size
         );
-        Fault::new(&SIZE, span, message)
+        ExpressionError::new(&SIZE, span, message)
     }
 
     /// Begins a node with its own content.
@@ -375,7 +379,7 @@ impl<'s> Assembler<'s> {
         span: usize,
         depth: usize,
         word: &Range<usize>,
-    ) -> Result<Option<Open>, Fault> {
+    ) -> Result<Option<Open>, ExpressionError> {
         let codec = match self.lexer.text(word) {
             "packed" => {
                 sign(&mut self.lexer, b'(')?;
@@ -408,7 +412,7 @@ impl<'s> Assembler<'s> {
     }
 
     /// Records a mistake and resumes at the next line.
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: ExpressionError) {
         let place = fault.span.start;
         self.faults.push(fault);
         self.lexer.skip_line(place);
@@ -452,7 +456,7 @@ impl<'s> Assembler<'s> {
     }
 
     /// Parses what follows a name: `{`, a type with its value, or a language with its code.
-    fn item(&mut self, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
+    fn item(&mut self, span: usize, depth: usize) -> Result<Option<Open>, ExpressionError> {
         let lexed = self.lexer.next();
         let start = self.bytes.len() as u64;
         if lexed.token == Token::Sign(b'{') {
@@ -503,11 +507,11 @@ impl<'s> Assembler<'s> {
         Ok(None)
     }
 
-    fn code(&mut self, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), Fault> {
+    fn code(&mut self, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), ExpressionError> {
         self.lexer.next();
         let start = self.bytes.len() as u64;
         let Some(block) = self.lexer.block() else {
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &SYNTAX,
                 word_span,
                 "the code block does not end, expected a line with `}` alone",
@@ -516,7 +520,7 @@ impl<'s> Assembler<'s> {
         let Some(language) = self.registry.language(word) else {
             let known = self.registry.languages.iter().map(|language| language.name());
             let list: Vec<&str> = known.clone().collect();
-            let mut fault = Fault::new(
+            let mut fault = ExpressionError::new(
                 &LANGUAGE,
                 word_span,
                 format!("`{word}` is no language that is known here"),
@@ -532,9 +536,9 @@ impl<'s> Assembler<'s> {
             Ok(code) => self.bytes.extend_from_slice(&code),
             Err(errors) => self
                 .faults
-                .extend(errors.into_iter().take(MAX_FAULTS).map(|error| Fault {
+                .extend(errors.into_iter().take(MAX_FAULTS).map(|error| ExpressionError {
                     help: error.help,
-                    ..Fault::new(&LANGUAGE, &block.place(&error.span), error.message)
+                    ..ExpressionError::new(&LANGUAGE, &block.place(&error.span), error.message)
                 })),
         }
         let end = self.lexer.position();
@@ -550,6 +554,6 @@ impl<'s> Assembler<'s> {
     }
 }
 
-fn too_deep(span: &Range<usize>) -> Fault {
-    Fault::new(&SYNTAX, span, format!("nodes are nested deeper than {MAX_DEPTH}"))
+fn too_deep(span: &Range<usize>) -> ExpressionError {
+    ExpressionError::new(&SYNTAX, span, format!("nodes are nested deeper than {MAX_DEPTH}"))
 }

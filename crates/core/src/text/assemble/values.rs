@@ -6,13 +6,13 @@ use super::super::expression::{Expression, expression, found, number, path, sign
 use super::super::lexer::Token;
 use super::super::quote::unquote;
 use super::super::{SYNTAX, VALUE};
-use super::labels::Fault;
+use super::labels::ExpressionError;
 use super::{Assembler, MAX_FAULTS, Patch};
 use crate::value::Scalar;
 
 impl Assembler<'_> {
     /// Parses a value; returns the number of values or strings in it.
-    pub(super) fn value(&mut self, ty: Ty) -> Result<u64, Fault> {
+    pub(super) fn value(&mut self, ty: Ty) -> Result<u64, ExpressionError> {
         let ahead = self.lexer.peek();
         match ty {
             Ty::One(scalar) => {
@@ -38,7 +38,7 @@ impl Assembler<'_> {
                 match wanted {
                     Some(wanted) if wanted != count => {
                         let message = format!("found {count} values, expected {wanted}");
-                        Err(Fault::new(
+                        Err(ExpressionError::new(
                             &VALUE,
                             &(open.start..self.lexer.peek().span.start),
                             message,
@@ -51,7 +51,7 @@ impl Assembler<'_> {
                 let start = self.bytes.len();
                 if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "digest" {
                     let wanted = wanted.ok_or_else(|| {
-                        Fault::new(
+                        ExpressionError::new(
                             &SYNTAX,
                             &ahead.span,
                             "a digest needs a width, as in `bytes[16] = digest(…)`",
@@ -70,7 +70,7 @@ impl Assembler<'_> {
                 match wanted {
                     Some(wanted) if wanted != size => {
                         let message = format!("found {size} bytes, expected {wanted}");
-                        Err(Fault::new(
+                        Err(ExpressionError::new(
                             &VALUE,
                             &(ahead.span.start..self.lexer.peek().span.start),
                             message,
@@ -95,7 +95,7 @@ impl Assembler<'_> {
     }
 
     /// Consumes a comma if present, and the closing brace if it is next.
-    fn closes(&mut self) -> Result<bool, Fault> {
+    fn closes(&mut self) -> Result<bool, ExpressionError> {
         if self.lexer.peek().token == Token::Sign(b',') {
             self.lexer.next();
         }
@@ -111,7 +111,7 @@ impl Assembler<'_> {
     }
 
     /// A number, an expression, a packed value or a float.
-    fn number(&mut self, scalar: Scalar) -> Result<(), Fault> {
+    fn number(&mut self, scalar: Scalar) -> Result<(), ExpressionError> {
         let ahead = self.lexer.peek();
         let at = self.bytes.len();
         let bits = 8 * scalar.size() as u32;
@@ -145,7 +145,7 @@ impl Assembler<'_> {
         width: u32,
         value: Expression,
         span: Range<usize>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ExpressionError> {
         match value.constant() {
             Some(number) => store(&mut self.bytes, at, scalar, shift, width, number, &span),
             None => {
@@ -163,7 +163,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn packed(&mut self, scalar: Scalar) -> Result<(), Fault> {
+    fn packed(&mut self, scalar: Scalar) -> Result<(), ExpressionError> {
         let at = self.bytes.len();
         self.bytes.resize(at + scalar.size(), 0);
         let bits = 8 * scalar.size() as u32;
@@ -194,7 +194,7 @@ impl Assembler<'_> {
         }
         if shift != bits {
             let message = format!("the fields cover {shift} bits, expected {bits}");
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &VALUE,
                 &(open.start..self.lexer.peek().span.start),
                 message,
@@ -203,7 +203,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn float(&mut self, scalar: Scalar) -> Result<u64, Fault> {
+    fn float(&mut self, scalar: Scalar) -> Result<u64, ExpressionError> {
         let mut lexed = self.lexer.next();
         if lexed.token == Token::Word && self.lexer.text(&lexed.span) == "bits" {
             sign(&mut self.lexer, b'(')?;
@@ -215,7 +215,7 @@ impl Assembler<'_> {
                 .ok()
                 .filter(|_| value <= most)
                 .ok_or_else(|| {
-                    Fault::new(
+                    ExpressionError::new(
                         &VALUE,
                         &digits.span,
                         format!("{value:#x} does not fit {}", scalar.name()),
@@ -240,14 +240,14 @@ impl Assembler<'_> {
     }
 
     /// A string, hexadecimal bytes or a fill.
-    fn piece(&mut self) -> Result<(), Fault> {
+    fn piece(&mut self) -> Result<(), ExpressionError> {
         let lexed = self.lexer.next();
         let text = self.lexer.text(&lexed.span);
         match lexed.token {
             Token::String => {
                 let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
                 let Some(inside) = inside.filter(|_| text.len() >= 2) else {
-                    return Err(Fault::new(
+                    return Err(ExpressionError::new(
                         &SYNTAX,
                         &lexed.span,
                         "the string does not end on its line, expected `\"`",
@@ -255,7 +255,7 @@ impl Assembler<'_> {
                 };
                 let bytes = unquote(inside).map_err(|(at, message)| {
                     let at = lexed.span.start + 1 + at;
-                    Fault::new(&SYNTAX, &(at..at + 2), message)
+                    ExpressionError::new(&SYNTAX, &(at..at + 2), message)
                 })?;
                 self.bytes.extend_from_slice(&bytes);
                 Ok(())
@@ -267,7 +267,7 @@ impl Assembler<'_> {
                 let byte = self.lexer.next();
                 let value = number(self.lexer.text(&byte.span), &byte.span)?;
                 let value = u8::try_from(value)
-                    .map_err(|_| Fault::new(&VALUE, &byte.span, format!("{value} is no byte")))?;
+                    .map_err(|_| ExpressionError::new(&VALUE, &byte.span, format!("{value} is no byte")))?;
                 sign(&mut self.lexer, b',')?;
                 let count = self.lexer.next();
                 let times = number(self.lexer.text(&count.span), &count.span)?;
@@ -289,7 +289,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn hex(&mut self, text: &str, span: &Range<usize>) -> Result<(), Fault> {
+    fn hex(&mut self, text: &str, span: &Range<usize>) -> Result<(), ExpressionError> {
         let mut high = None;
         for (at, byte) in text.bytes().enumerate().skip(2) {
             let digit = match byte {
@@ -300,7 +300,11 @@ impl Assembler<'_> {
                 b'"' if at == text.len() - 1 => break,
                 _ => {
                     let at = span.start + at;
-                    return Err(Fault::new(&SYNTAX, &(at..at + 1), "expected a hexadecimal digit"));
+                    return Err(ExpressionError::new(
+                        &SYNTAX,
+                        &(at..at + 1),
+                        "expected a hexadecimal digit",
+                    ));
                 }
             };
             match high.take() {
@@ -309,7 +313,7 @@ impl Assembler<'_> {
             }
         }
         if high.is_some() || !text.ends_with('"') {
-            return Err(Fault::new(
+            return Err(ExpressionError::new(
                 &SYNTAX,
                 span,
                 "expected two hexadecimal digits for each byte and a closing `\"`",
@@ -353,7 +357,7 @@ fn store(
     width: u32,
     value: i128,
     span: &Range<usize>,
-) -> Result<(), Fault> {
+) -> Result<(), ExpressionError> {
     let whole = width == 8 * scalar.size() as u32;
     let (least, most) = if scalar.is_signed() && whole {
         (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
@@ -363,7 +367,7 @@ fn store(
     if !(least..=most).contains(&value) {
         let kind = if whole { scalar.name().to_owned() } else { format!("{width} bits") };
         let message = format!("{value} does not fit {kind}, which holds {least} to {most}");
-        return Err(Fault::new(&VALUE, span, message));
+        return Err(ExpressionError::new(&VALUE, span, message));
     }
     let place = &mut bytes[at..at + scalar.size()];
     let mask = (most - least) as u64;

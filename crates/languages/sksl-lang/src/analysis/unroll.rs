@@ -22,7 +22,7 @@ use crate::rules::program;
 const MOST_PASSES: u32 = 100_000;
 
 /// Reason for which the iteration count is unknown.
-struct Fault {
+struct UnrollError {
     rule: &'static Rule,
     /// Offending part of the header; `None` if something is missing.
     part: Option<Span>,
@@ -30,8 +30,13 @@ struct Fault {
     help: &'static str,
 }
 
-fn fault(rule: &'static Rule, part: Span, found: impl Into<Cow<'static, str>>, help: &'static str) -> Fault {
-    Fault {
+fn fault(
+    rule: &'static Rule,
+    part: Span,
+    found: impl Into<Cow<'static, str>>,
+    help: &'static str,
+) -> UnrollError {
+    UnrollError {
         rule,
         part: Some(part),
         found: found.into(),
@@ -39,8 +44,8 @@ fn fault(rule: &'static Rule, part: Span, found: impl Into<Cow<'static, str>>, h
     }
 }
 
-fn missing(rule: &'static Rule, found: &'static str, help: &'static str) -> Fault {
-    Fault {
+fn missing(rule: &'static Rule, found: &'static str, help: &'static str) -> UnrollError {
+    UnrollError {
         rule,
         part: None,
         found: found.into(),
@@ -98,7 +103,7 @@ impl Builder<'_> {
         test: Option<Expr>,
         next: Option<Expr>,
         body: Stmt,
-    ) -> Result<Unroll, Fault> {
+    ) -> Result<Unroll, UnrollError> {
         let (variable, start) = self.loop_start(init)?;
         let (operator, end) = self.loop_test(variable, test)?;
         let (next, delta) = self.loop_step(variable, next)?;
@@ -143,7 +148,7 @@ impl Builder<'_> {
         })
     }
 
-    fn loop_start(&self, init: Option<Stmt>) -> Result<(Symbol, f64), Fault> {
+    fn loop_start(&self, init: Option<Stmt>) -> Result<(Symbol, f64), UnrollError> {
         let Some(init) = init else {
             let found = "the loop declares no variable, expected one that counts its passes";
             return Err(missing(&program::LOOP_START, found, DECLARE));
@@ -181,7 +186,7 @@ impl Builder<'_> {
         Ok((variable, start))
     }
 
-    fn loop_test(&self, variable: Symbol, test: Option<Expr>) -> Result<(Operator, f64), Fault> {
+    fn loop_test(&self, variable: Symbol, test: Option<Expr>) -> Result<(Operator, f64), UnrollError> {
         let Some(test) = test else {
             let found = "the loop has no condition, expected one that ends it";
             return Err(missing(&program::LOOP_TEST, found, COMPARE));
@@ -230,7 +235,7 @@ impl Builder<'_> {
         Ok((operator, end))
     }
 
-    fn loop_step(&self, variable: Symbol, next: Option<Expr>) -> Result<(Expr, f64), Fault> {
+    fn loop_step(&self, variable: Symbol, next: Option<Expr>) -> Result<(Expr, f64), UnrollError> {
         let Some(next) = next else {
             let found = "the loop has no step, expected one that leads to its end";
             return Err(missing(&program::LOOP_STEP, found, STEP));

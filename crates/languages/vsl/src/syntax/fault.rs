@@ -7,7 +7,7 @@ use crate::rules::syntax::SYNTAX;
 use glassbox_core::span::Span;
 
 /// A finding with spans of the text as locations.
-pub(super) struct Fault {
+pub(super) struct SyntaxError {
     rule: &'static Rule,
     span: Span,
     message: String,
@@ -15,15 +15,15 @@ pub(super) struct Fault {
     label: Option<(Span, String)>,
 }
 
-impl Fault {
+impl SyntaxError {
     /// A finding of the syntax-error rule.
-    pub(super) fn new(span: Span, message: impl Into<String>) -> Fault {
-        Fault::of(&SYNTAX, span, message)
+    pub(super) fn new(span: Span, message: impl Into<String>) -> SyntaxError {
+        SyntaxError::of(&SYNTAX, span, message)
     }
 
     /// A finding of another rule.
-    pub(super) fn of(rule: &'static Rule, span: Span, message: impl Into<String>) -> Fault {
-        Fault {
+    pub(super) fn of(rule: &'static Rule, span: Span, message: impl Into<String>) -> SyntaxError {
+        SyntaxError {
             rule,
             span,
             message: message.into(),
@@ -33,13 +33,13 @@ impl Fault {
     }
 
     /// Adds help on fixing it.
-    pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
+    pub(super) fn help(mut self, help: impl Into<String>) -> SyntaxError {
         self.help = Some(help.into());
         self
     }
 
     /// Adds a second location.
-    pub(super) fn label(mut self, span: Span, message: impl Into<String>) -> Fault {
+    pub(super) fn label(mut self, span: Span, message: impl Into<String>) -> SyntaxError {
         self.label = Some((span, message.into()));
         self
     }
@@ -61,7 +61,7 @@ impl<'s, 'f> Reports<'s, 'f> {
     }
 
     /// Adds a finding, unless the list is full.
-    pub(super) fn push(&mut self, fault: Fault) {
+    pub(super) fn push(&mut self, fault: SyntaxError) {
         if self.findings.is_full() {
             return;
         }

@@ -4,7 +4,7 @@
 //! parser adds it where the grammar requires a literal. Invalid text is reported and, if the intent is clear,
 //! replaced by the intended token.
 
-use super::fault::{Fault, Reports, excerpt};
+use super::fault::{Reports, SyntaxError, excerpt};
 use super::foreign;
 use super::number;
 use super::token::{Keyword, Token, TokenKind};
@@ -67,7 +67,7 @@ impl<'s> Lexer<'s, '_, '_> {
     }
 
     /// Reports a fault and skips to `end`.
-    fn leave_out(&mut self, fault: Fault, end: usize) {
+    fn leave_out(&mut self, fault: SyntaxError, end: usize) {
         self.reports.push(fault);
         self.at = end;
         self.after_wrong = true;
@@ -103,7 +103,7 @@ impl<'s> Lexer<'s, '_, '_> {
             self.begins_line |= inside.get(..length).is_some_and(|inside| inside.contains('\n'));
             self.at += length + 4;
         } else {
-            let fault = Fault::new(self.span(self.at + 2), "this comment has no end")
+            let fault = SyntaxError::new(self.span(self.at + 2), "this comment has no end")
                 .help("end it with `*/`; comments do not nest");
             self.leave_out(fault, self.text.len());
         }
@@ -121,7 +121,7 @@ impl<'s> Lexer<'s, '_, '_> {
         let end = self.word_end(self.at);
         let word = self.text.get(self.at..end).unwrap_or_default();
         if !word.is_ascii() {
-            let fault = Fault::new(
+            let fault = SyntaxError::new(
                 self.span(end),
                 format!("expected ASCII letters, found `{}`", excerpt(word)),
             )
@@ -145,7 +145,7 @@ impl<'s> Lexer<'s, '_, '_> {
             return;
         }
         let found = excerpt(self.text.get(self.at..end).unwrap_or_default());
-        let fault = Fault::new(
+        let fault = SyntaxError::new(
             self.span(end),
             format!("expected letters behind `$`, found `{found}`"),
         )
@@ -172,7 +172,7 @@ impl<'s> Lexer<'s, '_, '_> {
         }
         let mut words = line.trim_start_matches('#').split_whitespace();
         let word = words.next().unwrap_or_default();
-        let fault = Fault::new(
+        let fault = SyntaxError::new(
             self.span(self.at + line.len()),
             format!("expected a declaration, found `#{}`", excerpt(word)),
         );
@@ -189,7 +189,7 @@ impl<'s> Lexer<'s, '_, '_> {
             None => self.rest().len(),
         };
         let found = excerpt(self.rest().get(..length).unwrap_or_default());
-        let fault = Fault::new(
+        let fault = SyntaxError::new(
             self.span(self.at + length),
             format!("there are no strings, found `{found}`"),
         )
@@ -217,7 +217,7 @@ impl<'s> Lexer<'s, '_, '_> {
                         ends_operand && token.span.end == span.start
                     });
                 if is_member {
-                    let fault = Fault::new(
+                    let fault = SyntaxError::new(
                         span,
                         format!("expected a field or components, found `{}`", excerpt(number)),
                     );
@@ -225,7 +225,7 @@ impl<'s> Lexer<'s, '_, '_> {
                     self.leave_out(fault.help(help), self.at + length);
                     return;
                 }
-                let fault = Fault::new(span, format!("`{}` is no number", excerpt(number))).help(help);
+                let fault = SyntaxError::new(span, format!("`{}` is no number", excerpt(number))).help(help);
                 self.reports.push(fault);
                 LiteralKind::Wrong
             }
@@ -246,9 +246,9 @@ impl<'s> Lexer<'s, '_, '_> {
         if let Some((spelling, kind)) = foreign::character(character) {
             let code = character as u32;
             let fault = match spelling {
-                "" => Fault::new(self.span(end), format!("found the space U+{code:04X}"))
+                "" => SyntaxError::new(self.span(end), format!("found the space U+{code:04X}"))
                     .help("write an ordinary space"),
-                _ => Fault::new(
+                _ => SyntaxError::new(
                     self.span(end),
                     format!("found `{character}` (U+{code:04X}), expected `{spelling}`"),
                 )
@@ -280,7 +280,8 @@ impl<'s> Lexer<'s, '_, '_> {
             }
             _ => format!("`{}` is none of the language", excerpt(found)),
         };
-        let fault = Fault::new(self.span(end), message).help("remove it; text for people goes behind `//`");
+        let fault =
+            SyntaxError::new(self.span(end), message).help("remove it; text for people goes behind `//`");
         self.leave_out(fault, end);
     }
 

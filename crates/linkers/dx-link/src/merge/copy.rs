@@ -9,7 +9,7 @@ use glassbox_dxil::ir::{
 use glassbox_dxil::{Linkage, is_intrinsic};
 
 use super::Input;
-use super::finding::{Findings, Refused, spoken};
+use super::finding::{Findings, ReportedError, spoken};
 use super::names::{Definitions, Place, is_visible, name};
 use super::select::{INITIALISERS, Selection};
 use super::types::{Structures, TypeMap};
@@ -188,13 +188,13 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         name: &[u8],
         message: String,
         help: &str,
-    ) -> Refused {
+    ) -> ReportedError {
         let path = name.escape_ascii().to_string();
         self.findings.add(rule, self.library, path, message, help)
     }
 
     /// Reports a dangling reference.
-    fn lost(&mut self) -> Refused {
+    fn lost(&mut self) -> ReportedError {
         let message = format!(
             "{} refers to something that it does not have",
             self.findings.name(self.library)
@@ -223,7 +223,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         }
     }
 
-    fn variables(&mut self, selection: &Selection<'_>) -> Result<(), Refused> {
+    fn variables(&mut self, selection: &Selection<'_>) -> Result<(), ReportedError> {
         for (_, id) in of(&selection.variables, self.library, VariableId(0)) {
             let Some(variable) = self.module.variables.get(id.index()) else {
                 continue;
@@ -264,7 +264,12 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies an externally visible variable; libraries that name it share one.
-    fn visible_variable(&mut self, variable: &Variable, ty: TypeId, name: &[u8]) -> Result<ValueId, Refused> {
+    fn visible_variable(
+        &mut self,
+        variable: &Variable,
+        ty: TypeId,
+        name: &[u8],
+    ) -> Result<ValueId, ReportedError> {
         let Some((value, first)) = self.merged.visible.get(name).copied() else {
             let value = self.add_variable(variable, ty, name);
             self.merged.taken.insert(name.to_vec(), 0);
@@ -306,7 +311,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies the initial values of variables.
-    fn initial(&mut self, selection: &Selection<'_>) -> Result<(), Refused> {
+    fn initial(&mut self, selection: &Selection<'_>) -> Result<(), ReportedError> {
         for place in of(&selection.variables, self.library, VariableId(0)) {
             let found = self.module.variables.get(place.1.index());
             let Some(initializer) = found.and_then(|variable| variable.initializer) else {
@@ -325,7 +330,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies a function's record, without its body.
-    fn record(&mut self, function: &Function) -> Result<Function, Refused> {
+    fn record(&mut self, function: &Function) -> Result<Function, ReportedError> {
         Ok(Function {
             ty: self.ty(function.ty)?,
             attributes: match function.attributes {
@@ -340,7 +345,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         })
     }
 
-    fn declaration(&mut self, id: FunctionId) -> Result<(), Refused> {
+    fn declaration(&mut self, id: FunctionId) -> Result<(), ReportedError> {
         let Some(function) = self.module.functions.get(id.index()) else {
             return Ok(());
         };
@@ -371,7 +376,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         Ok(())
     }
 
-    fn other_type(&mut self, name: &[u8], first: usize) -> Refused {
+    fn other_type(&mut self, name: &[u8], first: usize) -> ReportedError {
         let message = format!(
             "{} has other parameters, another result or other attributes in {} than in {}",
             spoken(name),
@@ -383,7 +388,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies a function definition, once more for each additional exported name.
-    fn definition(&mut self, place: Place, exports: Option<&Vec<Vec<u8>>>) -> Result<(), Refused> {
+    fn definition(&mut self, place: Place, exports: Option<&Vec<Vec<u8>>>) -> Result<(), ReportedError> {
         let Some(function) = self.module.functions.get(place.1.index()) else {
             return Ok(());
         };
@@ -439,7 +444,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Maps a function of the library to its definition, in any library.
-    fn resolve(&mut self, id: FunctionId) -> Result<FunctionId, Refused> {
+    fn resolve(&mut self, id: FunctionId) -> Result<FunctionId, ReportedError> {
         let here = (self.library, id);
         if let Some(known) = self.merged.functions.get(&here) {
             return Ok(*known);
@@ -471,7 +476,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies metadata and everything it refers to.
-    pub(super) fn node(&mut self, first: MetadataId) -> Result<MetadataId, Refused> {
+    pub(super) fn node(&mut self, first: MetadataId) -> Result<MetadataId, ReportedError> {
         let mut path = vec![first];
         let mut open = HashSet::new();
         while let Some(id) = path.last().copied() {
@@ -516,7 +521,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     /// Copies one metadata item whose operands have been mapped.
-    fn item(&mut self, id: MetadataId) -> Result<MetadataId, Refused> {
+    fn item(&mut self, id: MetadataId) -> Result<MetadataId, ReportedError> {
         let module = self.module;
         match module.metadata.get(id) {
             Some(Metadata::String(text)) => Ok(self.builder.string(module.metadata.text(text))),
@@ -552,9 +557,9 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
 }
 
 impl Remap for Mover<'_, '_, '_> {
-    type Error = Refused;
+    type Error = ReportedError;
 
-    fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refused> {
+    fn ty(&mut self, ty: TypeId) -> Result<TypeId, ReportedError> {
         // Values without data have a type missing from tables without void.
         if self.module.types.get(ty).is_none() {
             return Ok(self.builder.module.types.intern(glassbox_dxil::ir::Type::Void));
@@ -570,7 +575,7 @@ impl Remap for Mover<'_, '_, '_> {
         )
     }
 
-    fn value(&mut self, value: ValueId) -> Result<ValueId, Refused> {
+    fn value(&mut self, value: ValueId) -> Result<ValueId, ReportedError> {
         let module = self.module;
         match module.value(value) {
             Some(Value::Function(id)) => {
@@ -614,15 +619,15 @@ impl Remap for Mover<'_, '_, '_> {
         }
     }
 
-    fn function(&mut self, function: FunctionId) -> Result<FunctionId, Refused> {
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId, ReportedError> {
         self.resolve(function)
     }
 
-    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Refused> {
+    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, ReportedError> {
         self.node(metadata)
     }
 
-    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refused> {
+    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, ReportedError> {
         // A list without groups equals none, but the call has to refer to one.
         match self.list(list) {
             Some(list) => Ok(list),
@@ -638,7 +643,7 @@ impl Remap for Mover<'_, '_, '_> {
         }
     }
 
-    fn kind(&mut self, kind: KindId) -> Result<KindId, Refused> {
+    fn kind(&mut self, kind: KindId) -> Result<KindId, ReportedError> {
         let name = self.module.kind(kind).unwrap_or_default();
         if name.is_empty() {
             let message = format!(

@@ -18,7 +18,7 @@ pub(super) struct Findings<'a> {
 
 /// Marks that a finding was added; the caller stops.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Refused;
+pub(super) struct ReportedError;
 
 impl<'a> Findings<'a> {
     pub(super) fn new(inputs: &'a [Input<'a>]) -> Findings<'a> {
@@ -41,16 +41,16 @@ impl<'a> Findings<'a> {
         path: impl Into<String>,
         message: impl Into<String>,
         help: impl Into<String>,
-    ) -> Refused {
+    ) -> ReportedError {
         if self.items.len() < MOST {
             let place = Location::new(0, 0, path).input(u32::try_from(input).unwrap_or(u32::MAX));
             self.items.push(Diagnostic::new(rule, place, message).help(help));
         }
-        Refused
+        ReportedError
     }
 
     /// Adds an error in a library's bitcode.
-    pub(super) fn fault(&mut self, input: usize, fault: &BitcodeError) -> Refused {
+    pub(super) fn fault(&mut self, input: usize, fault: &BitcodeError) -> ReportedError {
         if self.items.len() < MOST {
             let bytes = fault.bytes();
             let input = u32::try_from(input).unwrap_or(u32::MAX);
@@ -60,7 +60,7 @@ impl<'a> Findings<'a> {
             self.items
                 .push(Diagnostic::new(&rules::UNREADABLE, place, message).help(help));
         }
-        Refused
+        ReportedError
     }
 
     /// Returns the findings if there are any.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use glassbox_dxil::ir::{Type, TypeId, Types};
 
-use super::finding::{Findings, Refused};
+use super::finding::{Findings, ReportedError};
 use crate::rules;
 
 /// Mapping of a library's types to the output, filled on demand.
@@ -57,7 +57,7 @@ impl TypeMap {
         structures: &mut Structures,
         input: usize,
         findings: &mut Findings<'_>,
-    ) -> Result<TypeId, Refused> {
+    ) -> Result<TypeId, ReportedError> {
         if let Some(known) = self.known.get(&id) {
             return Ok(*known);
         }
@@ -121,7 +121,7 @@ impl TypeMap {
         self.known.get(&id).copied().ok_or_else(missing)
     }
 
-    fn unknown(&self, id: TypeId, input: usize, findings: &mut Findings<'_>) -> Refused {
+    fn unknown(&self, id: TypeId, input: usize, findings: &mut Findings<'_>) -> ReportedError {
         let message = format!("type {} is not in the table of {}", id.0, findings.name(input));
         let help = "compile the library again";
         findings.add(&rules::UNREADABLE, input, "types", message, help)
@@ -140,7 +140,7 @@ impl TypeMap {
         to: &mut Types,
         input: usize,
         findings: &mut Findings<'_>,
-    ) -> Result<TypeId, Refused> {
+    ) -> Result<TypeId, ReportedError> {
         let mut get = |id: TypeId| {
             let known = self.known.get(&id).copied();
             known.ok_or_else(|| self.unknown(id, input, findings))
@@ -181,7 +181,7 @@ impl TypeMap {
         number: TypeId,
         input: usize,
         findings: &mut Findings<'_>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ReportedError> {
         let (Some(Type::Named { name, packed, .. }), Some(Type::Named { packed: other, .. })) =
             (from.get(id), to.get(number))
         else {

@@ -36,7 +36,7 @@ const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
 
 /// Declaration without a function; the reason has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refused {
+pub(crate) enum DeclarationError {
     /// Calls to this name cannot be resolved; report nothing further about them.
     Unclear,
     /// The name still refers to an earlier function with the same parameters.
@@ -62,7 +62,7 @@ impl Builder<'_> {
         name: Name,
         parameters: Vec<ParameterSyntax>,
         span: Span,
-    ) -> Result<Symbol, Refused> {
+    ) -> Result<Symbol, DeclarationError> {
         let is_main = self.program.names.text(name) == "main";
         let symbols: Symbols = parameters
             .iter()
@@ -78,7 +78,7 @@ impl Builder<'_> {
             && self.check_parameters(&parameters, &symbols, is_main)
             && (!is_main || self.check_main(result, &symbols, span));
         if !is_sound {
-            return Err(Refused::Unclear);
+            return Err(DeclarationError::Unclear);
         }
         let existing = self.existing(name, result, &symbols, span)?;
         for &symbol in &symbols {
@@ -239,7 +239,7 @@ impl Builder<'_> {
         result: Ty,
         parameters: &[Symbol],
         span: Span,
-    ) -> Result<Option<Symbol>, Refused> {
+    ) -> Result<Option<Symbol>, DeclarationError> {
         let Some(entry) = self.find(name) else {
             return Ok(None);
         };
@@ -251,7 +251,7 @@ impl Builder<'_> {
         if functions.is_empty() {
             let text = self.program.names.text(name).to_owned();
             self.taken(&text, span, entry);
-            return Err(Refused::Unclear);
+            return Err(DeclarationError::Unclear);
         }
         let count = functions.len();
         let types: Vec<Type> = parameters
@@ -265,7 +265,7 @@ impl Builder<'_> {
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
             return if self.has_too_many_overloads(name, count, span) {
-                Err(Refused::Unclear)
+                Err(DeclarationError::Unclear)
             } else {
                 Ok(None)
             };
@@ -273,7 +273,7 @@ impl Builder<'_> {
         if self.agrees(&existing, result, parameters, span) {
             Ok(Some(existing.symbol))
         } else {
-            Err(Refused::Earlier)
+            Err(DeclarationError::Earlier)
         }
     }
 

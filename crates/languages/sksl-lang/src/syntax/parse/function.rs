@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 
 use super::{Parser, Result};
-use crate::build::declaration::function::{ParameterSyntax, Refused};
+use crate::build::declaration::function::{DeclarationError, ParameterSyntax};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::names::Name;
 use crate::ir::ty::Ty;
@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
         let function = self
             .builder
             .function_declaration(modifiers, result, name, parameters, span);
-        if function == Err(Refused::Unclear) {
+        if function == Err(DeclarationError::Unclear) {
             self.forget(name);
         }
         let function = function.ok();

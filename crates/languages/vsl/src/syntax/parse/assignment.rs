@@ -2,7 +2,7 @@
 
 use super::expression::Operand;
 use super::statement::Begun;
-use super::{Fault, Parser, Span, TokenKind, excerpt};
+use super::{Parser, Span, SyntaxError, TokenKind, excerpt};
 use crate::syntax::tree::{ExpressionId, ExpressionKind, StatementKind};
 
 impl<'s> Parser<'s, '_> {
@@ -68,7 +68,7 @@ impl<'s> Parser<'s, '_> {
                 self.bump();
             }
             TokenKind::Comma => {
-                let fault = Fault::new(self.token().span, "expected `;`, found `,`");
+                let fault = SyntaxError::new(self.token().span, "expected `;`, found `,`");
                 self.report(fault.help("write a statement for each variable"));
                 while self.eat(TokenKind::Comma) {
                     if self.kind() == TokenKind::Name {
@@ -100,7 +100,7 @@ impl<'s> Parser<'s, '_> {
             }
             TokenKind::CloseParenthesis | TokenKind::CloseBracket => {
                 let message = format!("this {} closes nothing", self.found());
-                let fault = Fault::new(self.token().span, message);
+                let fault = SyntaxError::new(self.token().span, message);
                 self.report(fault.help("remove it"));
                 self.skip_statement();
             }
@@ -155,7 +155,7 @@ impl<'s> Parser<'s, '_> {
         let is_call = text.ends_with(')');
         let is_whole = self.kind() == TokenKind::Semicolon;
         let fault = if is_whole {
-            Fault::new(
+            SyntaxError::new(
                 span,
                 format!("expected a statement, found the expression `{}`", excerpt(text)),
             )
@@ -176,12 +176,12 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The fault in the left side of an assignment, if any.
-    fn no_place(&self, place: Operand) -> Option<Fault> {
+    fn no_place(&self, place: Operand) -> Option<SyntaxError> {
         let mut id = place.id;
         let outer = self.source.expressions.get(id.0 as usize)?;
         if outer.span != place.span {
             return Some(
-                Fault::new(place.span, "expected a place to write to, found a parenthesis")
+                SyntaxError::new(place.span, "expected a place to write to, found a parenthesis")
                     .help("leave the parentheses out"),
             );
         }
@@ -198,14 +198,14 @@ impl<'s> Parser<'s, '_> {
                 } => {
                     let span = self.source.expressions.get(second.0 as usize)?.span;
                     return Some(
-                        Fault::new(span, "a place has one index, found a second one")
+                        SyntaxError::new(span, "a place has one index, found a second one")
                             .help("the component of a matrix is written `matrix[column][row]`"),
                     );
                 }
                 _ => {
                     let text = excerpt(self.text_of(place.span));
                     return Some(
-                        Fault::new(
+                        SyntaxError::new(
                             place.span,
                             format!("expected a place to write to, found `{text}`"),
                         )

@@ -1,6 +1,6 @@
 //! Reads tokens and reports unexpected ones.
 
-use super::{Fault, Parser, ReportedError, Result, Rule, Span, Token, TokenKind, excerpt};
+use super::{Parser, ReportedError, Result, Rule, Span, SyntaxError, Token, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
 
@@ -58,7 +58,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reports a fault, unless one has been reported here.
-    pub(super) fn report(&mut self, fault: Fault) {
+    pub(super) fn report(&mut self, fault: SyntaxError) {
         let is_known = self.token().after_wrong
             || self.kind() == TokenKind::Literal(LiteralKind::Wrong)
             || self.reported_at == Some(self.at);
@@ -69,7 +69,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reports a fault and fails.
-    pub(super) fn fail<T>(&mut self, fault: Fault) -> Result<T> {
+    pub(super) fn fail<T>(&mut self, fault: SyntaxError) -> Result<T> {
         self.report(fault);
         Err(ReportedError)
     }
@@ -78,7 +78,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
         if self.is_as_asked && !self.notes.iter().any(|known| known.id == rule.id) {
             self.notes.push(rule);
-            self.reports.push(Fault::of(rule, span, message).help(help));
+            self.reports.push(SyntaxError::of(rule, span, message).help(help));
         }
     }
 
@@ -91,8 +91,8 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The fault of an unexpected next token.
-    pub(super) fn unexpected(&self, expected: &str) -> Fault {
-        Fault::new(
+    pub(super) fn unexpected(&self, expected: &str) -> SyntaxError {
+        SyntaxError::new(
             self.token().span,
             format!("expected {expected}, found {}", self.found()),
         )
@@ -116,7 +116,8 @@ impl<'s> Parser<'s, '_> {
         match token.kind {
             TokenKind::Name | TokenKind::BuiltIn => {}
             _ if is_word && !token.begins_line => {
-                let fault = Fault::new(token.span, format!("expected {what}, found the keyword `{text}`"));
+                let fault =
+                    SyntaxError::new(token.span, format!("expected {what}, found the keyword `{text}`"));
                 self.report(fault.help("keywords cannot be names: choose another one"));
             }
             _ => {

@@ -1,6 +1,6 @@
 //! Parses `TYPE[<PARAMETER>] NAME [SIZE]`, the common part of most declarations.
 
-use super::{Fault, Parser, Result, TokenKind, excerpt};
+use super::{Parser, Result, SyntaxError, TokenKind, excerpt};
 use crate::dialect::{Dialect, released_format};
 use crate::rules::syntax::OLDER_FORMAT;
 use crate::syntax::tree::{BinaryOperator, Bound, Declaration, Name};
@@ -23,7 +23,7 @@ impl<'s> Parser<'s, '_> {
                 let span = self.token().span;
                 let size = self.size();
                 let help = "the size of an array stands behind the name, such as `float name[4]`";
-                self.report(Fault::new(span, "expected a name, found `[`").help(help));
+                self.report(SyntaxError::new(span, "expected a name, found `[`").help(help));
                 size
             }
             _ => None,
@@ -34,7 +34,7 @@ impl<'s> Parser<'s, '_> {
             _ => misplaced,
         };
         if self.kind() == TokenKind::OpenBracket {
-            let fault = Fault::new(self.token().span, "an array has one size, found a second `[`");
+            let fault = SyntaxError::new(self.token().span, "an array has one size, found a second `[`");
             self.report(fault.help("arrays have one dimension: multiply the sizes"));
             while self.kind() == TokenKind::OpenBracket {
                 self.skip_brackets();
@@ -90,7 +90,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn is_followed_by_too_much(&mut self, value_help: &str) -> bool {
         match self.kind() {
             TokenKind::Comma => {
-                let fault = Fault::new(self.token().span, "a declaration has one variable, found `,`");
+                let fault = SyntaxError::new(self.token().span, "a declaration has one variable, found `,`");
                 self.report(fault.help("write a declaration for each"));
                 while self.eat(TokenKind::Comma) {
                     if self.kind() == TokenKind::Name {
@@ -103,7 +103,7 @@ impl<'s> Parser<'s, '_> {
             }
             TokenKind::Assign(_) => {
                 let message = format!("expected `;`, found `{}`", excerpt(self.word()));
-                let fault = Fault::new(self.token().span, message);
+                let fault = SyntaxError::new(self.token().span, message);
                 self.report(fault.help(value_help));
             }
             TokenKind::Colon => {

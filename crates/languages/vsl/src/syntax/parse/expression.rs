@@ -3,7 +3,7 @@
 //! One loop with two stacks, for complete operands and for pending operators. Nesting thus uses no thread
 //! stack, and the operands of a node precede it in the tree's list.
 
-use super::{Fault, LIMIT, MAX_NESTING, Parser, ReportedError, Result, Span, TokenKind, excerpt};
+use super::{LIMIT, MAX_NESTING, Parser, ReportedError, Result, Span, SyntaxError, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{
     BinaryOperator, Expression, ExpressionId, ExpressionKind, Literal, LiteralKind, Name, UnaryOperator,
@@ -110,7 +110,7 @@ impl<'s> Parser<'s, '_> {
             };
             if stacks.depth > MAX_NESTING {
                 let message = format!("the expression nests more than {MAX_NESTING} deep");
-                let fault = Fault::of(&LIMIT, token.span, message);
+                let fault = SyntaxError::of(&LIMIT, token.span, message);
                 return self.fail(fault.help("give a part of it a name of its own"));
             }
             if let Some(operator) = unary {
@@ -136,7 +136,7 @@ impl<'s> Parser<'s, '_> {
                         let message =
                             format!("expected an argument of `{}`, found `)`", excerpt(function.text));
                         self.report(
-                            Fault::new(span, message).help("every function has at least one argument"),
+                            SyntaxError::new(span, message).help("every function has at least one argument"),
                         );
                         ExpressionKind::Wrong
                     } else {
@@ -184,7 +184,7 @@ impl<'s> Parser<'s, '_> {
             _ => None,
         };
         if let Some((span, symbol)) = doubled {
-            fault = Fault::new(span, format!("there is no `{symbol}{symbol}`"))
+            fault = SyntaxError::new(span, format!("there is no `{symbol}{symbol}`"))
                 .help(format!("write `name {symbol}= 1;` as a statement of its own"));
         } else if self.kind() == TokenKind::OpenBrace {
             fault = fault.help("values are made with their type, such as `float2(1, 2)`");
@@ -194,7 +194,7 @@ impl<'s> Parser<'s, '_> {
                 Keyword::If | Keyword::Elif | Keyword::Else | Keyword::For | Keyword::Return
             )
         {
-            fault = Fault::new(
+            fault = SyntaxError::new(
                 self.token().span,
                 format!("expected an expression, found the keyword `{}`", keyword.name()),
             )
@@ -203,7 +203,7 @@ impl<'s> Parser<'s, '_> {
             && self.text_of(sign) == "-"
             && sign.end == self.token().span.start
         {
-            fault = Fault::new(sign.to(self.token().span), "expected an operator, found `->`")
+            fault = SyntaxError::new(sign.to(self.token().span), "expected an operator, found `->`")
                 .help("fields and components are written `value.name`");
         } else if matches!(self.kind(), TokenKind::CloseParenthesis | TokenKind::Semicolon)
             && !stacks.waiting.is_empty()

@@ -1,6 +1,6 @@
 //! Parses `@shader graphics;`, the line that fixes the shader kind and the dialect.
 
-use super::{Fault, Parser, Span, TokenKind};
+use super::{Parser, Span, SyntaxError, TokenKind};
 use crate::dialect::Dialect;
 use crate::rules::syntax::OLDER_SHADER;
 use crate::syntax::tree::Name;
@@ -17,7 +17,7 @@ impl<'s> Parser<'s, '_> {
                 if self.dialect == Dialect::Older {
                     let message = "expected `shader` of the older dialect, found `@shader`";
                     self.report(
-                        Fault::new(token.span, message)
+                        SyntaxError::new(token.span, message)
                             .help("this is a source of the released language: leave `--dialect older` out"),
                     );
                     self.take_for(Dialect::Released);
@@ -32,7 +32,7 @@ impl<'s> Parser<'s, '_> {
                     self.note(&OLDER_SHADER, token.span, message, help);
                 } else {
                     self.report(
-                        Fault::new(token.span, "expected `@shader`, found `shader`").help(
+                        SyntaxError::new(token.span, "expected `@shader`, found `shader`").help(
                             "write `@shader graphics;`, or read the source as one of the older dialect: `--dialect older`",
                         ),
                     );
@@ -46,7 +46,7 @@ impl<'s> Parser<'s, '_> {
                 let found = self.text_of(span);
                 let message = format!("expected `@shader`, found `{}`", super::excerpt(found));
                 self.report(
-                    Fault::new(span, message)
+                    SyntaxError::new(span, message)
                         .help("write `@shader graphics;`, in small letters and without a space"),
                 );
                 self.bump();
@@ -54,7 +54,7 @@ impl<'s> Parser<'s, '_> {
                 self.shader_type();
             }
             TokenKind::End => {
-                let fault = Fault::new(token.span, "the text is empty");
+                let fault = SyntaxError::new(token.span, "the text is empty");
                 self.report(fault.help(RIGHT));
                 self.source.is_incomplete = true;
             }

@@ -1,6 +1,6 @@
 //! Parses global declarations.
 
-use super::{Fault, Parser, ReportedError, Result, TokenKind};
+use super::{Parser, ReportedError, Result, SyntaxError, TokenKind};
 use crate::dialect::{Dialect, subpass_format};
 use crate::rules::syntax::{OLDER_CONSTANT, OLDER_STRUCT, OLDER_SUBPASS};
 use crate::syntax::token::Keyword;
@@ -42,7 +42,7 @@ impl<'s> Parser<'s, '_> {
         let token = self.token();
         match token.kind {
             TokenKind::AtShader => {
-                let fault = Fault::new(token.span, "`@shader` stands once, in the first line");
+                let fault = SyntaxError::new(token.span, "`@shader` stands once, in the first line");
                 self.fail(fault.help("remove it: one file is one program"))
             }
             TokenKind::AtStruct => {
@@ -85,7 +85,7 @@ impl<'s> Parser<'s, '_> {
         if keyword == Keyword::Passinput && self.dialect == Dialect::Older {
             let message = "expected `bind(…) Input` of the older dialect, found `passinput`";
             self.report(
-                Fault::new(token.span, message)
+                SyntaxError::new(token.span, message)
                     .help("this belongs to the released language: leave `--dialect older` out"),
             );
             self.take_for(Dialect::Released);
@@ -200,7 +200,7 @@ impl<'s> Parser<'s, '_> {
             .or(declaration.size.map(|_| declaration.span))
         {
             self.report(
-                Fault::new(wrong, "a subpass input has neither parameter nor size")
+                SyntaxError::new(wrong, "a subpass input has neither parameter nor size")
                     .help("write `passinput(0) float4 name;`"),
             );
         }
@@ -235,7 +235,7 @@ impl<'s> Parser<'s, '_> {
                     return Ok(ItemKind::Struct { name, fields });
                 }
                 TokenKind::Semicolon => {
-                    let fault = Fault::new(self.token().span, "expected a field, found `;`");
+                    let fault = SyntaxError::new(self.token().span, "expected a field, found `;`");
                     self.report(fault.help("remove it"));
                     while self.eat(TokenKind::Semicolon) {}
                 }
@@ -265,7 +265,7 @@ impl<'s> Parser<'s, '_> {
         }
         self.bump();
         if !self.eat(TokenKind::Semicolon) {
-            let fault = Fault::new(
+            let fault = SyntaxError::new(
                 self.previous.behind(),
                 format!("expected `;` behind the structure, found {}", self.found()),
             );
@@ -288,7 +288,7 @@ impl<'s> Parser<'s, '_> {
                 let message = "`@type` is read as `@struct`".to_owned();
                 self.note(&OLDER_STRUCT, span, message, "write `@struct`".to_owned());
             } else {
-                self.report(Fault::new(span, "expected `@struct`, found `@type`").help(
+                self.report(SyntaxError::new(span, "expected `@struct`, found `@type`").help(
                     "write `@struct`, or read the source as one of the older dialect: `--dialect older`",
                 ));
             }
@@ -296,7 +296,9 @@ impl<'s> Parser<'s, '_> {
         }
         if name.text == "struct" && self.kind() == TokenKind::Name {
             let span = at.to(name.span);
-            self.report(Fault::new(span, "expected `@struct`, found `@ struct`").help("remove the space"));
+            self.report(
+                SyntaxError::new(span, "expected `@struct`, found `@ struct`").help("remove the space"),
+            );
             return self.structure();
         }
         if self.kind() == TokenKind::OpenParenthesis {
@@ -333,7 +335,7 @@ impl<'s> Parser<'s, '_> {
             let help = "write the value where the name stands".to_owned();
             self.note(&OLDER_CONSTANT, token.span, message, help);
         } else {
-            self.report(Fault::new(token.span, "expected a declaration, found `const`").help(
+            self.report(SyntaxError::new(token.span, "expected a declaration, found `const`").help(
                 "there are no constants: write the value where the name stands; sources of the older dialect are read \
                  with `--dialect older`",
             ));
@@ -365,7 +367,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Fails; reports the fault only in the dialect that has constants.
-    fn quiet_in_released<T>(&mut self, fault: Fault) -> Result<T> {
+    fn quiet_in_released<T>(&mut self, fault: SyntaxError) -> Result<T> {
         match self.dialect {
             Dialect::Older => self.fail(fault),
             Dialect::Released => Err(ReportedError),

@@ -1,7 +1,7 @@
 //! Parses the head of a loop.
 
 use super::statement::Owner;
-use super::{Fault, Parser, Span, TokenKind, excerpt};
+use super::{Parser, Span, SyntaxError, TokenKind, excerpt};
 use crate::syntax::tree::{Bound, LiteralKind, Name};
 
 impl<'s> Parser<'s, '_> {
@@ -34,7 +34,9 @@ impl<'s> Parser<'s, '_> {
             let culprit = self.ahead(1 - at);
             let expected = if is_typed { "the counter alone" } else { "`;` behind the counter" };
             let found = excerpt(self.text_of(culprit.span));
-            self.report(Fault::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP));
+            self.report(
+                SyntaxError::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP),
+            );
             head.0 = Name {
                 text: self.text_of(name),
                 span: name,
@@ -79,7 +81,7 @@ impl<'s> Parser<'s, '_> {
     fn for_bounds(
         &mut self,
         head: &mut (Name<'s>, Bound<'s>, Bound<'s>, Option<Bound<'s>>),
-    ) -> Result<(), Option<Fault>> {
+    ) -> Result<(), Option<SyntaxError>> {
         if self.kind() != TokenKind::Name {
             return Err(Some(self.unexpected("the name of the counter")));
         }
@@ -106,7 +108,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn bound_of_loop(&mut self, what: &str) -> Result<Bound<'s>, Option<Fault>> {
+    fn bound_of_loop(&mut self, what: &str) -> Result<Bound<'s>, Option<SyntaxError>> {
         let bound = self.bound(what);
         match bound {
             Bound::Literal(literal) if literal.kind == LiteralKind::Wrong && literal.text.is_empty() => {

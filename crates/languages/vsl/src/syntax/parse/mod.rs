@@ -17,7 +17,7 @@ mod statement;
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 
-use super::fault::{Fault, Reports, excerpt};
+use super::fault::{Reports, SyntaxError, excerpt};
 use super::lex::lex;
 use super::token::{Token, TokenKind};
 use super::tree::Source;
@@ -36,7 +36,7 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
     let mut reports = Reports::new(text, findings);
     if text.len() > MAX_SOURCE {
         let message = format!("the text has {} bytes, at most {MAX_SOURCE} are read", text.len());
-        let fault = Fault::of(&LIMIT, Span::new(0, 0), message);
+        let fault = SyntaxError::of(&LIMIT, Span::new(0, 0), message);
         reports.push(fault.help("split the program, or remove what is not used"));
         return Source {
             is_incomplete: true,

@@ -1,7 +1,7 @@
 //! Handles global text that is not a VSL declaration, mostly code in another shading language.
 
 use super::statement::{Begun, Owner};
-use super::{Fault, Parser, Result, TokenKind, excerpt};
+use super::{Parser, Result, SyntaxError, TokenKind, excerpt};
 use crate::syntax::tree::ItemKind;
 
 impl<'s> Parser<'s, '_> {
@@ -10,9 +10,9 @@ impl<'s> Parser<'s, '_> {
         let token = self.token();
         if token.kind != TokenKind::Name {
             let fault = match token.kind {
-                TokenKind::Semicolon => Fault::new(token.span, "expected a declaration, found `;`")
+                TokenKind::Semicolon => SyntaxError::new(token.span, "expected a declaration, found `;`")
                     .help("remove it: stages end with `}` alone"),
-                TokenKind::CloseBrace => Fault::new(token.span, "this `}` closes nothing")
+                TokenKind::CloseBrace => SyntaxError::new(token.span, "this `}` closes nothing")
                     .help("remove it, or look above for a `}` that closes too much"),
                 _ => self
                     .unexpected("a declaration")
@@ -33,7 +33,7 @@ impl<'s> Parser<'s, '_> {
             return self.constant();
         }
         if word == "shader" && self.ahead(1).kind == TokenKind::Name {
-            let fault = Fault::new(token.span, "the kind of shader stands once, in the first line");
+            let fault = SyntaxError::new(token.span, "the kind of shader stands once, in the first line");
             return self.fail(fault.help("remove it"));
         }
         if let Some(help) = help(word) {
@@ -46,9 +46,9 @@ impl<'s> Parser<'s, '_> {
             let name = self.text_of(self.ahead(1).span);
             self.source.wrong_names.push(name);
             let fault = match name {
-                "main" => Fault::new(span, "expected a stage, found the function `main`")
+                "main" => SyntaxError::new(span, "expected a stage, found the function `main`")
                     .help("write `@vert { … }` and `@frag { … }`"),
-                _ => Fault::new(
+                _ => SyntaxError::new(
                     span,
                     format!("expected a declaration, found the function `{}`", excerpt(name)),
                 )
@@ -57,7 +57,7 @@ impl<'s> Parser<'s, '_> {
             return self.fail(fault);
         }
         if is_typed || self.ahead(1).kind == TokenKind::Operator(crate::syntax::tree::BinaryOperator::Less) {
-            let fault = Fault::new(
+            let fault = SyntaxError::new(
                 token.span,
                 format!(
                     "a global variable needs to say what it is, found `{}`",
@@ -105,7 +105,7 @@ impl<'s> Parser<'s, '_> {
             "case" if matches!(next, TokenKind::Literal(_)) => ("write `if`, `elif` and `else`", false),
             _ => return None,
         };
-        let fault = Fault::new(token.span, format!("expected a statement, found `{word}`"));
+        let fault = SyntaxError::new(token.span, format!("expected a statement, found `{word}`"));
         self.report(fault.help(format!("there is no `{word}`: {help}")));
         self.bump();
         if !has_block {

@@ -1,6 +1,6 @@
 //! Recovers from syntax errors: finds the token at which parsing resumes.
 
-use super::{Fault, Parser, TokenKind};
+use super::{Parser, SyntaxError, TokenKind};
 use crate::syntax::token::Keyword;
 
 impl Parser<'_, '_> {
@@ -135,9 +135,9 @@ impl Parser<'_, '_> {
             || self.is_statement_start()
             || self.is_global_start();
         if begins_anew {
-            self.report(Fault::new(self.previous.behind(), message).help("add `;`"));
+            self.report(SyntaxError::new(self.previous.behind(), message).help("add `;`"));
         } else {
-            let fault = Fault::new(self.token().span, message);
+            let fault = SyntaxError::new(self.token().span, message);
             self.report(fault.help(format!("{what} ends with `;`")));
             self.skip_statement();
         }

@@ -2,7 +2,7 @@
 //!
 //! Open blocks are kept on an explicit stack, so nesting uses no thread stack.
 
-use super::{Fault, LIMIT, MAX_NESTING, Parser, ReportedError, Span, TokenKind};
+use super::{LIMIT, MAX_NESTING, Parser, ReportedError, Span, SyntaxError, TokenKind};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{
     BinaryOperator, Block, Bound, Branch, ExpressionId, Name, Statement, StatementKind,
@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
         let begin = self.token().span;
         let is_single = self.kind() != TokenKind::OpenBrace;
         if blocks.len() > MAX_NESTING {
-            let fault = Fault::of(
+            let fault = SyntaxError::of(
                 &LIMIT,
                 begin,
                 format!("the statements nest more than {MAX_NESTING} deep"),
@@ -250,7 +250,7 @@ impl<'s> Parser<'s, '_> {
                     && self.ahead(1).kind == TokenKind::OpenParenthesis;
                 if is_foreign {
                     let message = format!("expected `elif`, found `{}`", self.word());
-                    let fault = Fault::new(self.token().span, message);
+                    let fault = SyntaxError::new(self.token().span, message);
                     self.report(fault.help("write `elif` or `else if`"));
                 }
                 if is_else_if || is_foreign || self.is_keyword(Keyword::Elif) {
@@ -288,13 +288,13 @@ impl<'s> Parser<'s, '_> {
         match token.kind {
             TokenKind::Keyword(keyword) => self.keyword_statement(keyword),
             TokenKind::Semicolon => {
-                let fault = Fault::new(token.span, "expected a statement, found `;`");
+                let fault = SyntaxError::new(token.span, "expected a statement, found `;`");
                 self.report(fault.help("remove it"));
                 while self.eat(TokenKind::Semicolon) {}
                 Begun::Nothing
             }
             TokenKind::OpenBrace => {
-                let fault = Fault::new(token.span, "expected a statement, found `{`");
+                let fault = SyntaxError::new(token.span, "expected a statement, found `{`");
                 self.report(fault.help("blocks belong to `if`, `elif`, `else` and `for`; remove the braces"));
                 Begun::Block(Owner::Wrong)
             }
@@ -341,7 +341,9 @@ impl<'s> Parser<'s, '_> {
             }
             Keyword::Elif | Keyword::Else => {
                 let message = format!("this `{}` belongs to no `if`", keyword.name());
-                self.report(Fault::new(token.span, message).help("look above for a `}` or `;` too much"));
+                self.report(
+                    SyntaxError::new(token.span, message).help("look above for a `}` or `;` too much"),
+                );
                 self.bump();
                 if keyword == Keyword::Else && self.is_keyword(Keyword::If) {
                     self.bump();

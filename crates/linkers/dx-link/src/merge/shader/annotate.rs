@@ -7,7 +7,7 @@ use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, Typ
 use glassbox_dxil::operation::opcode;
 use glassbox_dxil::shader::resource::{kind, tag};
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::{Code, Step, Work};
 use super::declare::Operation;
 use super::resources::Resource;
@@ -65,9 +65,9 @@ pub(super) fn step(
     handle: ValueId,
     resource: &Resource,
     library: &Step,
-) -> Result<Step, Refusal> {
+) -> Result<Step, ShaderLinkError> {
     let words = words(&work.builder.module, resource).ok_or_else(|| {
-        Refusal::new(
+        ShaderLinkError::new(
             &rules::UNSUPPORTED,
             format!(
                 "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",

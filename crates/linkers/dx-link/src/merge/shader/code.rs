@@ -12,7 +12,7 @@ use glassbox_dxil::ir::{
     FunctionId, LabelId, List, Op, Slot, Type, TypeId, Value, ValueId,
 };
 
-use super::Refusal;
+use super::ShaderLinkError;
 use crate::rules;
 
 /// Instruction.
@@ -155,7 +155,7 @@ impl Code {
     }
 
     /// Reads a body.
-    fn read(body: &Body, builder: &mut Builder) -> Result<Code, Refusal> {
+    fn read(body: &Body, builder: &mut Builder) -> Result<Code, ShaderLinkError> {
         let mut known: HashMap<ValueId, ValueId> = HashMap::new();
         for (id, constant) in &body.constants.items {
             let Some(local) = body.local(*id) else { continue };
@@ -163,7 +163,7 @@ impl Code {
         }
         let plain = |id: ValueId| known.get(&id).copied().unwrap_or(id);
         if body.attachments.iter().any(|(to, _)| to.is_none()) || !body.metadata.is_empty() {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::RESIDUE,
                 "metadata is attached to a function, or is of its own, which this link does not understand",
             ));
@@ -183,7 +183,7 @@ impl Code {
                         body.indices(indices).to_vec()
                     }
                     Op::Invoke(_) | Op::Resume | Op::LandingPad { .. } | Op::IndirectBranch | Op::VaArg => {
-                        return Err(Refusal::new(
+                        return Err(ShaderLinkError::new(
                             &rules::RESIDUE,
                             "an instruction of exceptions, addresses of code or variable arguments is used, which no shader has",
                         ));
@@ -290,7 +290,7 @@ pub(super) fn exchange(
 
 impl Work {
     /// Opens the bodies of a module.
-    pub(super) fn open(mut builder: Builder) -> Result<Work, Refusal> {
+    pub(super) fn open(mut builder: Builder) -> Result<Work, ShaderLinkError> {
         let mut codes = Vec::with_capacity(builder.module.functions.len());
         for index in 0..builder.module.functions.len() {
             let body = builder.module.body(FunctionId::at(index));

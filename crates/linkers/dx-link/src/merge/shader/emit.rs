@@ -8,7 +8,7 @@ use glassbox_dxil::ir::{
     Type, TypeId, Value, ValueId, Variable, VariableId, build::owned,
 };
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::Work;
 use super::reach::Reach;
 use super::write::{self, lost};
@@ -51,7 +51,7 @@ pub(super) fn all<'w, 'g>(
     roots: usize,
     after: &Reach,
     resources: Vec<VariableId>,
-) -> Result<Emit<'w, 'g>, Refusal> {
+) -> Result<Emit<'w, 'g>, ShaderLinkError> {
     let mut emit = Emit {
         work,
         out: Builder::new(),
@@ -104,7 +104,7 @@ pub(super) fn all<'w, 'g>(
 
 impl Emit<'_, '_> {
     /// Copies a function without its body.
-    fn record(&mut self, id: FunctionId, linkage: Linkage) -> Result<(), Refusal> {
+    fn record(&mut self, id: FunctionId, linkage: Linkage) -> Result<(), ShaderLinkError> {
         let Some(function) = self.work.builder.module.functions.get(id.index()) else {
             return Err(lost());
         };
@@ -140,7 +140,7 @@ impl Emit<'_, '_> {
     }
 
     /// Copies a variable; its initial value follows later.
-    fn variable(&mut self, id: VariableId) -> Result<ValueId, Refusal> {
+    fn variable(&mut self, id: VariableId) -> Result<ValueId, ShaderLinkError> {
         if let Some(known) = self.variables.get(&id) {
             return Ok(*known);
         }
@@ -151,7 +151,7 @@ impl Emit<'_, '_> {
         let name = module.name(variable.value).unwrap_or_default();
         if self.resources.contains(&id) {
             let message = format!("{} is used otherwise than to make handles", super::spoken(name));
-            return Err(Refusal::new(&rules::HANDLE, message));
+            return Err(ShaderLinkError::new(&rules::HANDLE, message));
         }
         let ty = self.ty(variable.ty)?;
         let value = self.out.module.add_variable(Variable {
@@ -167,7 +167,7 @@ impl Emit<'_, '_> {
     }
 
     /// Copies initial values of variables, which may refer to further variables.
-    fn settle(&mut self) -> Result<(), Refusal> {
+    fn settle(&mut self) -> Result<(), ShaderLinkError> {
         while let Some((value, initializer)) = self.pending.pop() {
             let initializer = self.value(initializer)?;
             if let Some(Value::Variable(own)) = self.out.module.value(value)
@@ -181,9 +181,9 @@ impl Emit<'_, '_> {
 }
 
 impl Remap for Emit<'_, '_> {
-    type Error = Refusal;
+    type Error = ShaderLinkError;
 
-    fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refusal> {
+    fn ty(&mut self, ty: TypeId) -> Result<TypeId, ShaderLinkError> {
         let from = &self.work.builder.module.types;
         if from.get(ty).is_none() {
             return Ok(self.out.module.types.intern(Type::Void));
@@ -195,7 +195,7 @@ impl Remap for Emit<'_, '_> {
         moved.map_err(|_| lost())
     }
 
-    fn value(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
+    fn value(&mut self, value: ValueId) -> Result<ValueId, ShaderLinkError> {
         let module = &self.work.builder.module;
         match module.value(value) {
             Some(Value::Function(id)) => {
@@ -216,11 +216,11 @@ impl Remap for Emit<'_, '_> {
         }
     }
 
-    fn function(&mut self, function: FunctionId) -> Result<FunctionId, Refusal> {
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId, ShaderLinkError> {
         self.functions.get(&function).copied().ok_or_else(lost)
     }
 
-    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Refusal> {
+    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, ShaderLinkError> {
         if let Some(known) = self.nodes.get(&metadata) {
             return Ok(*known);
         }
@@ -264,11 +264,11 @@ impl Remap for Emit<'_, '_> {
         Ok(own)
     }
 
-    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refusal> {
+    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, ShaderLinkError> {
         self.list(list).ok_or_else(lost)
     }
 
-    fn kind(&mut self, kind: KindId) -> Result<KindId, Refusal> {
+    fn kind(&mut self, kind: KindId) -> Result<KindId, ShaderLinkError> {
         match self.work.builder.module.kind(kind) {
             Some(name) if !name.is_empty() => Ok(self.out.kind(name)),
             _ => Err(lost()),

@@ -9,7 +9,7 @@ use glassbox_dxil::shader::signature;
 
 use super::code::Work;
 use super::resources::{self, Resource};
-use super::{Refusal, ShaderTarget};
+use super::{ShaderLinkError, ShaderTarget};
 use crate::merge::check;
 use crate::rules;
 
@@ -140,7 +140,7 @@ pub(super) fn describe(
     resources: &[Resource],
     with_names: bool,
     facts: &Facts,
-) -> Result<Named, Refusal> {
+) -> Result<Named, ShaderLinkError> {
     let (kind, model) = (target.kind, target.model);
     let mut out: Named = Vec::new();
     let idents = work.builder.module.metadata.named("llvm.ident");
@@ -199,15 +199,19 @@ pub(super) fn describe(
     Ok(out)
 }
 
-fn unknown() -> Refusal {
-    Refusal::new(
+fn unknown() -> ShaderLinkError {
+    ShaderLinkError::new(
         &rules::UNSUPPORTED,
         "the entry point is described in a form that is not known",
     )
 }
 
 /// Entry point properties of a shader, selected from those of the library.
-fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<Option<MetadataId>, Refusal> {
+fn shader_properties(
+    work: &mut Work,
+    entry: MetadataId,
+    flags: u64,
+) -> Result<Option<MetadataId>, ShaderLinkError> {
     let mut operands = Vec::new();
     if flags != 0 {
         let value = work.builder.integer(64, flags as i64);
@@ -227,7 +231,12 @@ fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<O
 }
 
 /// Signatures with component usage masks.
-fn signatures(work: &mut Work, node: MetadataId, usage: &Usage, used: bool) -> Result<MetadataId, Refusal> {
+fn signatures(
+    work: &mut Work,
+    node: MetadataId,
+    usage: &Usage,
+    used: bool,
+) -> Result<MetadataId, ShaderLinkError> {
     let lists = work
         .builder
         .module
@@ -266,7 +275,7 @@ fn element(
     node: MetadataId,
     components: Components,
     used: bool,
-) -> Result<MetadataId, Refusal> {
+) -> Result<MetadataId, ShaderLinkError> {
     let mut operands = work
         .builder
         .module

@@ -7,12 +7,12 @@ use glassbox_dxil::ir::{self, FunctionId, Typed};
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::{Module, Version};
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::entry::{Facts, word};
 use crate::rules;
 
-fn unreadable(what: impl std::fmt::Display) -> Refusal {
-    Refusal::new(
+fn unreadable(what: impl std::fmt::Display) -> ShaderLinkError {
+    ShaderLinkError::new(
         &rules::UNSUPPORTED,
         format!("the shader would not be read again: {what}"),
     )
@@ -20,7 +20,12 @@ fn unreadable(what: impl std::fmt::Display) -> Refusal {
 
 /// Derives the properties of a shader that does not state them yet. `library` holds the flags of
 /// its library.
-pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64) -> Result<Facts, Refusal> {
+pub(super) fn derive(
+    shader: &Typed<'_>,
+    kind: u16,
+    model: Version,
+    library: u64,
+) -> Result<Facts, ShaderLinkError> {
     let bitcode = ir::encode(shader).map_err(unreadable)?;
     let module = Module::read(&bitcode).map_err(unreadable)?;
     let typed = Typed::read(&bitcode).map_err(unreadable)?;
@@ -41,7 +46,7 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
             .and_then(|found| typed.name(found.value));
         let name = super::spoken(name.unwrap_or_default());
         if asked.minor > model.minor {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::NOT_IN_MODEL,
                 format!(
                     "{name} uses an operation of shader model 6.{}, found {model}",
@@ -51,7 +56,7 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
         }
         if asked.stages >> kind & 1 == 0 {
             let word = word(kind).unwrap_or_default();
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::NOT_IN_MODEL,
                 format!("{name} uses an operation that the stage of {word} does not have"),
             ));
@@ -69,7 +74,7 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
     let state = dependence::view_state(&program, kind, entry, flags & flag::VIEW_ID != 0);
     let state = state.map_err(|_| {
         let message = "it takes too much work to tell which outputs depend on which inputs";
-        Refusal::new(&rules::TOO_LARGE, message)
+        ShaderLinkError::new(&rules::TOO_LARGE, message)
     })?;
     Ok(Facts {
         usage,

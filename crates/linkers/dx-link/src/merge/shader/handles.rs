@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, TypeId, ValueId};
 use glassbox_dxil::operation::opcode;
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::annotate;
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
@@ -29,7 +29,11 @@ struct Origin {
 }
 
 /// Rewrites the handles of all bodies; returns the resources in use, numbered and with registers.
-pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Result<Vec<Resource>, Refusal> {
+pub(super) fn lower(
+    work: &mut Work,
+    functions: &[FunctionId],
+    minor: u32,
+) -> Result<Vec<Resource>, ShaderLinkError> {
     let mut resources = resources::read(&work.builder.module)?;
     let mut found = Vec::new();
     for function in functions {
@@ -73,7 +77,11 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
 }
 
 /// Resource of each handle that a body makes.
-fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<ValueId, Origin>, Refusal> {
+fn origins(
+    work: &Work,
+    code: &Code,
+    resources: &[Resource],
+) -> Result<HashMap<ValueId, Origin>, ShaderLinkError> {
     let makers = code.makers();
     let mut out = HashMap::new();
     for step in code.blocks.iter().flatten() {
@@ -91,7 +99,7 @@ fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<V
             .and_then(|place| code.step(*place));
         let origin = pointer.and_then(|pointer| origin(work, resources, pointer, step));
         let Some(origin) = origin else {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::HANDLE,
                 "a handle is made of a resource that is chosen while the shader runs, or passed between functions",
             ));
@@ -153,7 +161,7 @@ fn exchange(
     bare: &HashSet<ValueId>,
     resources: &[Resource],
     minor: u32,
-) -> Result<(), Refusal> {
+) -> Result<(), ShaderLinkError> {
     if origins.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use glassbox_dxil::ir::{
     AttributeKind, FunctionId, LabelId, Op, OwnedAttribute, OwnedGroup, Slot, Tail, ValueId, build::owned,
 };
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::{Code, Replaced, Step, Work};
 use crate::rules;
 
@@ -17,7 +17,7 @@ use crate::rules;
 const MOST: usize = 1 << 20;
 
 /// Inlines in everything reachable from the roots; returns the functions that changed.
-pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
+pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, ShaderLinkError> {
     let mut budget = MOST;
     let mut changed = Vec::new();
     for function in order(work, roots)? {
@@ -33,7 +33,7 @@ const OPEN: u8 = 1;
 const DONE: u8 = 2;
 
 /// Functions reachable from the roots, callees first.
-fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
+fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, ShaderLinkError> {
     let mut state = vec![0u8; work.codes.len()];
     let mut out = Vec::new();
     for root in roots {
@@ -61,7 +61,7 @@ fn enter(
     function: FunctionId,
     state: &mut [u8],
     path: &mut Vec<(FunctionId, Vec<FunctionId>)>,
-) -> Result<(), Refusal> {
+) -> Result<(), ShaderLinkError> {
     let (Some(slot), Some(Some(code))) = (state.get_mut(function.index()), work.codes.get(function.index()))
     else {
         return Ok(());
@@ -69,7 +69,7 @@ fn enter(
     match *slot {
         DONE => return Ok(()),
         OPEN => {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::RECURSION,
                 format!(
                     "{} calls itself, by way of others or directly",
@@ -98,7 +98,7 @@ fn inlined(work: &Work, step: &Step) -> Option<FunctionId> {
 }
 
 /// Inlines the calls of one function; true if there were any.
-fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<bool, Refusal> {
+fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<bool, ShaderLinkError> {
     let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
         return Ok(false);
     };
@@ -138,7 +138,7 @@ impl Splice {
     }
 }
 
-fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Refusal> {
+fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), ShaderLinkError> {
     let void = work.void();
     let mut splice = Splice {
         blocks: Vec::new(),
@@ -163,7 +163,7 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Re
             };
             let body = body.clone();
             let Some(left) = budget.checked_sub(body.len()) else {
-                return Err(Refusal::new(
+                return Err(ShaderLinkError::new(
                     &rules::TOO_LARGE,
                     format!(
                         "there would be more than {MOST} instructions once functions stand in the place of their calls"
@@ -215,12 +215,12 @@ fn put(
     call: &Step,
     body: Code,
     void: glassbox_dxil::ir::TypeId,
-) -> Result<usize, Refusal> {
+) -> Result<usize, ShaderLinkError> {
     let mut values: HashMap<ValueId, ValueId> = HashMap::new();
     for index in 0..body.arguments {
         let argument = call.operands.get(index + 1).copied();
         let Some(argument) = argument else {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::RESIDUE,
                 "a call has fewer arguments than what it calls has parameters",
             ));
@@ -265,7 +265,7 @@ fn put(
                         .first()
                         .is_none_or(|count| work.integer(*count).is_some());
                     if index != 0 || !constant {
-                        return Err(Refusal::new(
+                        return Err(ShaderLinkError::new(
                             &rules::RESIDUE,
                             "memory is taken in the middle of a function, or of a size that is not known",
                         ));

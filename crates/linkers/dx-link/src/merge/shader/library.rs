@@ -5,11 +5,11 @@ use glassbox_dxil::ir::{
 };
 
 use super::code::Work;
-use super::{Refusal, each, inline, scalarize, tidy, verify, write};
+use super::{ShaderLinkError, each, inline, scalarize, tidy, verify, write};
 
 /// Inlines calls in all functions of a library of shader model 6 with this minor version; `None` if
 /// there are none. Unused functions are kept.
-pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<Builder>, Refusal> {
+pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<Builder>, ShaderLinkError> {
     // Opening a library moves constants from bodies to the module, so do not open one that is to
     // stay as it is.
     if !calls(builder) {
@@ -70,29 +70,29 @@ fn calls(builder: &Builder) -> bool {
 struct Same;
 
 impl Remap for Same {
-    type Error = Refusal;
+    type Error = ShaderLinkError;
 
-    fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refusal> {
+    fn ty(&mut self, ty: TypeId) -> Result<TypeId, ShaderLinkError> {
         Ok(ty)
     }
 
-    fn value(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
+    fn value(&mut self, value: ValueId) -> Result<ValueId, ShaderLinkError> {
         Ok(value)
     }
 
-    fn function(&mut self, function: FunctionId) -> Result<FunctionId, Refusal> {
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId, ShaderLinkError> {
         Ok(function)
     }
 
-    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Refusal> {
+    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, ShaderLinkError> {
         Ok(metadata)
     }
 
-    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refusal> {
+    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, ShaderLinkError> {
         Ok(list)
     }
 
-    fn kind(&mut self, kind: KindId) -> Result<KindId, Refusal> {
+    fn kind(&mut self, kind: KindId) -> Result<KindId, ShaderLinkError> {
         Ok(kind)
     }
 }

@@ -76,14 +76,14 @@ pub struct LinkedShader {
 
 /// Reason why a link is rejected.
 #[derive(Clone, Debug)]
-pub(super) struct Refusal {
+pub(super) struct ShaderLinkError {
     pub(super) rule: &'static Rule,
     pub(super) message: String,
 }
 
-impl Refusal {
-    fn new(rule: &'static Rule, message: impl Into<String>) -> Refusal {
-        Refusal {
+impl ShaderLinkError {
+    fn new(rule: &'static Rule, message: impl Into<String>) -> ShaderLinkError {
+        ShaderLinkError {
             rule,
             message: message.into(),
         }
@@ -145,7 +145,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     findings.stop()?;
     let linked = match root {
         Some(root) => link(builder, root, &initialisers, flags(inputs), target),
-        None => Err(Refusal::new(
+        None => Err(ShaderLinkError::new(
             &rules::UNSUPPORTED,
             "the entry point was not merged",
         )),
@@ -239,9 +239,9 @@ fn link(
     initialisers: &[FunctionId],
     flags: u64,
     target: &ShaderTarget,
-) -> Result<LinkedShader, Refusal> {
+) -> Result<LinkedShader, ShaderLinkError> {
     let mut work = Work::open(builder)?;
-    let unknown = || Refusal::new(&rules::UNSUPPORTED, "the entry point is not described");
+    let unknown = || ShaderLinkError::new(&rules::UNSUPPORTED, "the entry point is not described");
     let node = entry::node(&work.builder.module, root).ok_or_else(unknown)?;
     initialise(&mut work, root, initialisers);
     let patch = entry::patch_function(&work.builder.module, node);
@@ -257,7 +257,7 @@ fn link(
     let known = resources::read(&work.builder.module)?;
     let is_own = entry::automatic_space(&work.builder.module, node).is_some_and(|space| space != 0);
     if is_own && known.iter().any(|resource| resource.lower.is_none()) {
-        return Err(Refusal::new(
+        return Err(ShaderLinkError::new(
             &rules::REGISTERS,
             "resources without registers are to be given a space of their own",
         ));
@@ -307,7 +307,12 @@ struct Last<'l> {
 
 impl Last<'_> {
     /// Builds the shader's module with its metadata.
-    fn finish(&self, work: &mut Work, with_names: bool, facts: &Facts) -> Result<Typed<'static>, Refusal> {
+    fn finish(
+        &self,
+        work: &mut Work,
+        with_names: bool,
+        facts: &Facts,
+    ) -> Result<Typed<'static>, ShaderLinkError> {
         let named = entry::describe(work, self.node, self.target, self.used, with_names, facts)?;
         let mut emit = emit::all(work, self.before, self.roots, self.after, self.variables.to_vec())?;
         for (name, nodes) in named {

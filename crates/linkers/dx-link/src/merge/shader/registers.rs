@@ -1,6 +1,6 @@
 //! Assigns registers to unbound resources: the first free range in their class and space.
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::resources::Resource;
 use crate::rules;
 
@@ -8,7 +8,7 @@ use crate::rules;
 const ANY: u32 = u32::MAX;
 
 /// Assigns each unbound resource the first free range, in list order.
-pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
+pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), ShaderLinkError> {
     let open = resources.iter_mut().filter(|resource| resource.lower.is_none());
     for resource in open.filter(|resource| resource.space == ANY) {
         resource.space = 0;
@@ -22,7 +22,7 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
         }
         let name = super::spoken(&resource.name);
         let Some(count) = resource.count else {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::REGISTERS,
                 format!("resource {name} has neither a register nor an end"),
             ));
@@ -47,7 +47,7 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
             }
         }
         if !found || first.checked_add(count - 1).is_none_or(|end| end == u32::MAX) {
-            return Err(Refusal::new(
+            return Err(ShaderLinkError::new(
                 &rules::REGISTERS,
                 format!(
                     "resource {name} needs {count} registers of space {}, and there is no such room",

@@ -2,7 +2,7 @@
 
 use glassbox_dxil::ir::{Constant, MetadataId, Typed, Value, ValueId, VariableId};
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::Work;
 use crate::rules;
 
@@ -65,7 +65,7 @@ pub(super) fn variable(module: &Typed<'_>, value: ValueId) -> Option<VariableId>
 }
 
 /// Reads the lists.
-pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, Refusal> {
+pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, ShaderLinkError> {
     let mut out = Vec::new();
     let metadata = &module.metadata;
     let lists = metadata.named("dx.resources").and_then(|nodes| nodes.first());
@@ -75,7 +75,7 @@ pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, Refusal> {
         for item in items.iter().flatten() {
             let found = one(module, class, *item);
             out.push(found.ok_or_else(|| {
-                Refusal::new(
+                ShaderLinkError::new(
                     &rules::UNSUPPORTED,
                     "a resource is listed in a form that is not known",
                 )

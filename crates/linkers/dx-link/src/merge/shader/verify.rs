@@ -2,7 +2,7 @@
 
 use glassbox_dxil::ir::{FunctionId, Op, Type, TypeId};
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::{Code, Work};
 use crate::rules;
 
@@ -10,7 +10,7 @@ use crate::rules;
 pub(super) const VECTORS: u32 = 9;
 
 /// Checks every remaining function.
-pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), Refusal> {
+pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), ShaderLinkError> {
     for (place, function) in defined.iter().enumerate() {
         let Some(Some(code)) = work.codes.get(function.index()) else {
             continue;
@@ -23,13 +23,13 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
             let plain = |ty: &TypeId| is_number(work, *ty);
             let is_void = matches!(work.builder.module.types.get(result), Some(Type::Void));
             if !(is_void || plain(&result)) || !parameters.iter().all(plain) {
-                return Err(Refusal::new(
+                return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
                     format!("{} is not inlined, and takes or gives more than a number", name()),
                 ));
             }
             if place == 0 && (!is_void || !parameters.is_empty()) {
-                return Err(Refusal::new(
+                return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
                     format!("{} takes or gives something, which no entry point does", name()),
                 ));
@@ -37,7 +37,7 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
         }
         for step in code.blocks.iter().flatten() {
             if let Some(what) = left(work, code, step, minor) {
-                return Err(Refusal::new(
+                return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
                     format!("{what} is left in {}", name()),
                 ));
@@ -45,7 +45,7 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
             if let Some(callee) = work.callee(step) {
                 called(work, callee)?;
             } else if step.call().is_some() {
-                return Err(Refusal::new(
+                return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
                     format!("a call by address is left in {}", name()),
                 ));
@@ -56,19 +56,19 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
 }
 
 /// Checks that a called function exists.
-fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
+fn called(work: &Work, callee: FunctionId) -> Result<(), ShaderLinkError> {
     let name = work.name(callee);
     if matches!(work.codes.get(callee.index()), Some(Some(_))) || name.starts_with(b"dx.op.") {
         return Ok(());
     }
     let spoken = super::spoken(name);
     Err(if name.starts_with(b"llvm.") {
-        Refusal::new(
+        ShaderLinkError::new(
             &rules::RESIDUE,
             format!("{spoken} is called, which no shader may"),
         )
     } else {
-        Refusal::new(
+        ShaderLinkError::new(
             &rules::UNDEFINED,
             format!("no library defines {spoken}, which is called"),
         )

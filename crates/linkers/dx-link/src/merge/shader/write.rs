@@ -6,7 +6,7 @@ use glassbox_dxil::ir::{
     Attachment, Body, Call, Constant, Constants, FunctionId, List, Op, Remap, Value, ValueId,
 };
 
-use super::Refusal;
+use super::ShaderLinkError;
 use super::code::{Code, Step, Work, exchange};
 use crate::rules;
 
@@ -20,12 +20,12 @@ struct Writer<'w, R> {
 }
 
 /// Writes a body. `to` maps the surrounding module to the target module.
-pub(super) fn body<R: Remap<Error = Refusal>>(
+pub(super) fn body<R: Remap<Error = ShaderLinkError>>(
     work: &Work,
     to: &mut R,
     function: FunctionId,
     code: &Code,
-) -> Result<Body, Refusal> {
+) -> Result<Body, ShaderLinkError> {
     let mut types = Vec::new();
     for ty in code.types.iter().take(code.arguments) {
         types.push(to.ty(*ty)?);
@@ -55,8 +55,8 @@ pub(super) fn body<R: Remap<Error = Refusal>>(
     Ok(writer.body)
 }
 
-impl<R: Remap<Error = Refusal>> Writer<'_, R> {
-    fn step(&mut self, step: &Step) -> Result<(), Refusal> {
+impl<R: Remap<Error = ShaderLinkError>> Writer<'_, R> {
+    fn step(&mut self, step: &Step) -> Result<(), ShaderLinkError> {
         let mut operands = Vec::with_capacity(step.operands.len());
         for operand in &step.operands {
             operands.push(self.operand(*operand)?);
@@ -98,7 +98,7 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
 
     /// Maps an operand: a value of the body, a global, or a constant, which the body gets its own
     /// copy of.
-    fn operand(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
+    fn operand(&mut self, value: ValueId) -> Result<ValueId, ShaderLinkError> {
         if let Some(known) = self.values.get(&value) {
             return Ok(*known);
         }
@@ -136,7 +136,7 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
         constant: Constant,
         list: &mut Constants,
         parts: &HashMap<ValueId, ValueId>,
-    ) -> Result<Constant, Refusal> {
+    ) -> Result<Constant, ShaderLinkError> {
         let from = &self.work.builder.module.constants;
         let mut moved = exchange(constant, from, list, |part| {
             parts.get(&part).copied().unwrap_or(part)
@@ -148,8 +148,8 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
     }
 }
 
-pub(super) fn lost() -> Refusal {
-    Refusal::new(
+pub(super) fn lost() -> ShaderLinkError {
+    ShaderLinkError::new(
         &rules::RESIDUE,
         "something is referred to that is not part of the shader",
     )
