@@ -9,7 +9,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     for find in glassbox::scan(bytes, &options, &|_| {}).finds {
         let size = find.range.len();
         let alone = glassbox::scan(&bytes[find.range], &options, &|_| {}).finds;
-        let same = |one: &glassbox::Find| one.format.id() == find.format.id() && one.range == (0..size);
+        let same = |one: &glassbox::ScanMatch| one.format.id() == find.format.id() && one.range == (0..size);
         assert!(alone.iter().any(same));
     }
 });
