@@ -10,6 +10,7 @@ pub mod glslang;
 pub mod golden;
 pub mod grammar;
 pub mod hlsl;
+pub mod interface;
 pub mod layout;
 pub mod library;
 pub mod lines;

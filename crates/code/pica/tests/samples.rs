@@ -252,3 +252,50 @@ fn conditions_encode_back() {
         assert_eq!(Condition::from_bits(bits).bits(), bits);
     }
 }
+
+#[test]
+fn registers_have_numbers_and_limits() {
+    use glassbox_pica::register::{Destination, Source};
+    type Make = fn(u8) -> Option<Source>;
+    type Read = fn(Source) -> Option<u8>;
+    let classes: [(&str, u8, u8, Make, Read); 3] = [
+        ("v", 0, 16, Source::input, Source::as_input),
+        ("r", 0x10, 16, Source::temporary, Source::as_temporary),
+        ("c", 0x20, 96, Source::uniform, Source::as_uniform),
+    ];
+    for (letter, start, count, make, read) in classes {
+        assert_eq!(make(count), None, "{letter}");
+        for number in 0..count {
+            let source = make(number).expect("it is in range");
+            assert_eq!(
+                (source.0, source.to_string()),
+                (start + number, format!("{letter}{number}"))
+            );
+            let owners = classes
+                .map(|(_, _, _, _, read)| read(source))
+                .into_iter()
+                .flatten();
+            assert_eq!(
+                (read(source), owners.count()),
+                (Some(number), 1),
+                "{letter}{number}"
+            );
+        }
+    }
+    assert_eq!(
+        (Destination::output(16), Destination::temporary(16)),
+        (None, None)
+    );
+    for number in 0..16 {
+        let output = Destination::output(number).expect("it is in range");
+        assert_eq!(
+            (output.as_output(), output.to_string()),
+            (Some(number), format!("o{number}"))
+        );
+        let temporary = Destination::temporary(number).expect("it is in range");
+        assert_eq!(
+            (temporary.as_output(), temporary.to_string()),
+            (None, format!("r{number}"))
+        );
+    }
+}

@@ -9,6 +9,7 @@ glassbox_testing::asking!(
     types_and_constants_are_declared_once,
     unreachable_instructions_are_dropped,
     variables_and_entry_values_come_first,
+    storage_is_annotated,
     loops_have_four_parts,
     functions_have_parameters_and_end_when_the_next_begins
 );
@@ -65,6 +66,65 @@ fn sections_are_in_order() {
     assert!(found.ends_with(expected.trim_start_matches('\n')), "{found}");
     assert_eq!(assemble(&found).as_deref(), Ok(bytes(&words).as_slice()));
     assert_eq!(words[..5], [0x0723_0203, 0x0001_0500, 0, 6, 0]);
+}
+
+#[test]
+fn storage_is_annotated() {
+    let mut module = Builder::new(VERSION_1_5);
+    module.capability(value::capability::SHADER);
+    module.memory_model(value::addressing_model::LOGICAL, value::memory_model::GLSL450);
+    let void = module.void();
+    let signature = module.function_type(void, &[]);
+    let main = module.begin_function(void, signature);
+    let float = module.float();
+    let items = module.runtime_array(float, 4);
+    let block = module.structure(&[items]);
+    module.name_member(block, 0, "items");
+    module.decorate(block, value::decoration::BLOCK, &[]);
+    module.decorate_member(block, 0, value::decoration::OFFSET, &[0]);
+    let pointer = module.pointer(value::storage_class::STORAGE_BUFFER, block);
+    let buffer = module.global(pointer, value::storage_class::STORAGE_BUFFER);
+    module.entry_point(value::execution_model::VERTEX, main, "main", &[buffer]);
+    module.name(buffer, "buffer");
+    module.decorate(buffer, value::decoration::DESCRIPTOR_SET, &[1]);
+    module.decorate(buffer, value::decoration::BINDING, &[2]);
+    let uint = module.uint();
+    let count = module.value_with(op::ARRAY_LENGTH, uint, &[buffer], &[0]);
+    let float_count = module.value(op::CONVERT_U_TO_F, float, &[count]);
+    let set = module.import("GLSL.std.450");
+    // 31 is Sqrt.
+    module.extended(float, set, 31, &[float_count]);
+    module.end(op::RETURN);
+    module.end_function();
+    let words = module.finish().expect("a module");
+    validate(&words).expect("a valid module");
+    let found = text(&words);
+    assert_eq!(assemble(&found).as_deref(), Ok(bytes(&words).as_slice()));
+    let expected = r#"
+               OpMemberName %_struct_7 0 "items"
+               OpName %buffer "buffer"
+               OpDecorate %_runtimearr_float ArrayStride 4
+               OpDecorate %_struct_7 Block
+               OpMemberDecorate %_struct_7 0 Offset 0
+               OpDecorate %buffer DescriptorSet 1
+               OpDecorate %buffer Binding 2
+       %void = OpTypeVoid
+          %2 = OpTypeFunction %void
+      %float = OpTypeFloat 32
+%_runtimearr_float = OpTypeRuntimeArray %float
+  %_struct_7 = OpTypeStruct %_runtimearr_float
+%_ptr_StorageBuffer__struct_7 = OpTypePointer StorageBuffer %_struct_7
+     %buffer = OpVariable %_ptr_StorageBuffer__struct_7 StorageBuffer
+       %uint = OpTypeInt 32 0
+          %3 = OpFunction %void None %2
+          %4 = OpLabel
+         %11 = OpArrayLength %uint %buffer 0
+         %12 = OpConvertUToF %float %11
+         %14 = OpExtInst %float %13 Sqrt %12
+               OpReturn
+               OpFunctionEnd
+"#;
+    assert!(found.ends_with(expected.trim_start_matches('\n')), "{found}");
 }
 
 #[test]

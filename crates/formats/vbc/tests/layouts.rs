@@ -206,6 +206,22 @@ fn swapped_files_are_turned_around() {
     tree::assert_laws(&FORMAT, &support::REGISTRY, &turned, "swapped");
 }
 
+/// The lengths in the header state where the numbers end.
+#[test]
+fn bytes_behind_a_swapped_file_stay() {
+    let whole = bytes(&support::plain());
+    let code = whole
+        .windows(4)
+        .position(|word| word == [3, 2, 0x23, 7])
+        .expect("there is code");
+    let behind = [1, 2, 3, 4, 5, 6, 7, 8];
+    let turned = [swapped(&whole, code), behind.to_vec()].concat();
+    assert_eq!(
+        repair(&turned, "byte-order"),
+        Ok([whole, behind.to_vec()].concat())
+    );
+}
+
 /// A fragment module of more than 65535 words; the surplus is names, or constants in use.
 fn long_module(filler: &str, count: usize) -> Vec<u8> {
     let shader = std::fs::read_to_string(support::folder("shaders").join("plain.frag.spvasm"))

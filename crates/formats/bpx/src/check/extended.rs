@@ -56,11 +56,7 @@ impl Check<'_, '_> {
                 (None, None) => true,
             };
             told.insert(key, fits);
-            let is_structure = matches!(
-                symbol.symbol_type,
-                SymbolType::CONSTANT_BUFFER | SymbolType::VERTEX_FORMAT
-            );
-            if !fits || !is_structure {
+            if !fits {
                 continue;
             }
             let data = ExtendedData::decode(symbol.symbol_type, document.root());
