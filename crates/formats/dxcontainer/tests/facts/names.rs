@@ -28,6 +28,27 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         );
         compare.is("functions.exported", exported, &names["exported"]);
         compare.is("functions.undefined", undefined, &names["undefined"]);
+        let mut all: Vec<&Value> = ["exported", "internal", "undefined"]
+            .iter()
+            .flat_map(|list_| list(&names[list_]))
+            .collect();
+        let in_code = container.strings_in_code();
+        let own = |name: &String| !name.starts_with("dx.op.") && !name.starts_with("llvm.");
+        let mut found: Vec<String> = in_code
+            .iter()
+            .filter(|(path, _)| {
+                path == "dxil.bitcode" || path == "ildb.bitcode" && container.data(b"DXIL").is_none()
+            })
+            .map(|(_, name)| text(name))
+            .filter(own)
+            .collect();
+        found.sort_unstable();
+        all.sort_unstable_by_key(|name| name.as_str());
+        compare.is(
+            "functions in the code",
+            found,
+            &all.into_iter().cloned().collect(),
+        );
         let symbols = container.symbols();
         for (kind, list) in [
             ("export", list(&names["exported"])),
