@@ -333,7 +333,7 @@ fn a_section_of_a_wrong_size_is_its_header() {
     for size in [7, 1000] {
         let bytes = container(&[(
             b"SRCI",
-            words(&[36, 2 << 16, 20, 1 << 16, 0, 0, 0, size, 2 << 16]),
+            words(&[44, 2 << 16, 20, 1 << 16, 0, 0, 0, size, 2 << 16, 1, 1]),
         )]);
         let tree = tree(&FORMAT, &bytes);
         let start = open(&bytes).parts()[0].start;
