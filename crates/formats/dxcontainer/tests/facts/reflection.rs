@@ -224,7 +224,7 @@ fn type_of(rdef: &Rdef<'_>, ty: &Type36, fact: &Value, compare: &mut Compare<'_>
 }
 
 /// Register letter of a resource class.
-fn letter(class: &Value) -> &'static str {
+pub(crate) fn letter(class: &Value) -> &'static str {
     match class.as_str() {
         Some("cbv") => "b",
         Some("sampler") => "s",
