@@ -184,27 +184,56 @@ fn derived_symbols_replace_those_that_are_there() {
     );
 }
 
+/// Damaged files of one shader: the repair offered, whether it is applied by default, and the rule that it satisfies.
 #[test]
 fn repairs_fix_what_they_say() {
-    let bytes = shader();
-    let mut wrong = bytes.clone();
-    wrong[5] ^= 1;
-    let mut sized = bytes.clone();
-    sized[24] -= 8;
-    let mut longer = bytes.clone();
-    longer.extend(b"more");
     let cases = [
-        ("digest", wrong, "DXC-CTR-16"),
-        ("size", sized, "DXC-CTR-08"),
-        ("trailing", longer, "DXC-CTR-05"),
+        ("bad_digest", "digest", true, "DXC-CTR-16"),
+        ("zero_digest", "sign", false, "DXC-CTR-16"),
+        ("bypass_digest", "sign", false, "DXC-CTR-16"),
+        ("preview_digest", "sign", false, "DXC-CTR-16"),
+        ("debug_digest", "sign", false, "DXC-CTR-16"),
+        ("size_huge", "size", true, "DXC-CTR-06"),
+        ("size_small", "size", true, "DXC-CTR-06"),
+        ("size_zero", "size", true, "DXC-CTR-06"),
+        ("trailing_16", "trailing", false, "DXC-CTR-05"),
+        ("offsets_reversed", "directory", false, "DXC-CTR-11"),
+        ("priv_not_last", "private", true, "DXC-CTR-17"),
     ];
-    for (name, broken, rule) in cases {
-        assert!(ids(&broken).contains(&rule), "{name}: {:?}", ids(&broken));
+    let whole = corpus::bytes("dxcontainer/dxc19/vs_min_6_0.dxil");
+    for (file, name, by_default, rule) in cases {
+        let broken = corpus::bytes(&format!("dxcontainer/malformed/{file}.dxil"));
         let opened = open(&broken);
-        let names: Vec<&str> = opened.repairs().iter().map(|repair| repair.name).collect();
-        assert!(names.contains(&name), "{names:?}");
+        let offered: Vec<_> = opened
+            .repairs()
+            .iter()
+            .map(|repair| (repair.name, repair.by_default, repair.rule))
+            .collect();
+        assert_eq!(offered, [(name, by_default, Some(rule))], "{file}");
         let fixed = opened.repair(name).expect("it is offered");
-        assert!(fixed == bytes, "{name}");
+        assert!(!ids(&fixed).contains(&rule), "{file}");
+        match name {
+            "directory" => assert_eq!(codes(&fixed), codes(&broken)),
+            "private" => {
+                let mut order = codes(&broken);
+                order.rotate_left(1);
+                assert_eq!(codes(&fixed), order);
+                assert_eq!(open(&fixed).data(b"PRIV"), opened.data(b"PRIV"));
+            }
+            _ => assert!(fixed == whole, "{file}"),
+        }
+        assert_eq!(open(&fixed).digest_state(), State::Retail, "{file}");
+        assert!(open(&fixed).repairs().is_empty(), "{file}");
+        assert!(open(&fixed).repair(name).is_err(), "{file}");
+    }
+    for file in [
+        "truncated_last4",
+        "truncated_half",
+        "part_size_last",
+        "offset_past_end",
+    ] {
+        let broken = corpus::bytes(&format!("dxcontainer/malformed/{file}.dxil"));
+        assert_eq!(open(&broken).repairs(), [], "{file}");
     }
 }
 

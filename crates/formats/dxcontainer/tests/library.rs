@@ -85,6 +85,7 @@ fn code_tells_what_the_facts_say() {
             symbols.notes
         );
         kinds(&file, &symbols, &facts);
+        features(&file, &symbols, &facts);
         rows(&file, &symbols, &facts);
     }
 }
@@ -107,6 +108,16 @@ fn kinds(file: &str, symbols: &LibrarySymbols, facts: &Value) {
         let function = &symbols.functions[patch as usize];
         assert_eq!(function.kind, Some(ShaderKind::LIBRARY), "{file}");
         assert!(function.name.starts_with(b"\x01?"), "{file}");
+    }
+}
+
+/// Checks the features of an entry point outside libraries: those of the program.
+fn features(file: &str, symbols: &LibrarySymbols, facts: &Value) {
+    if facts["program"]["kind"] != "library" {
+        for (_, function) in symbols.exports() {
+            let found = function.features.map(|features| format!("{:#x}", features.0));
+            assert_eq!(Value::from(found), facts["feature_flags"]["raw"], "{file}");
+        }
     }
 }
 
@@ -201,6 +212,7 @@ fn tables_tell_no_less_than_the_facts_say() {
             }
             other => panic!("{file}: {other}"),
         }
+        features(&file, &symbols, &facts);
         // Unused declarations occur only in the code.
         let undefined: BTreeSet<String> = texts(&facts["functions"]["undefined"]).into_iter().collect();
         let imported: BTreeSet<String> = imports(&symbols).into_iter().collect();

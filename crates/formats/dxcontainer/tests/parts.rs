@@ -2,12 +2,15 @@
 
 mod support;
 
-use glassbox_core::format::OpenedFile as _;
+use glassbox_core::format::{ArtifactKind, OpenedFile as _};
 use glassbox_core::interface::ArraySize;
+use glassbox_dxcontainer::FORMAT;
 use glassbox_dxcontainer::part::psv::{Relation, StageInfo};
 use glassbox_dxcontainer::part::rts::Payload;
 use glassbox_dxcontainer::part::srci::{arguments, sources};
 use glassbox_dxcontainer::part::{Content, psv, rdat, rts, signature};
+use glassbox_testing::corpus;
+use glassbox_testing::tree::tree;
 use support::{container, open, parts, words};
 
 fn content<'c>(
@@ -270,6 +273,83 @@ fn sources_and_arguments() {
         seen += listed.len();
     }
     assert_eq!(seen, 3);
+}
+
+/// Sources and arguments in debug information, and the file that was compiled.
+#[test]
+fn sources_are_extracted() {
+    let cases = [
+        (
+            "dxc19/ps_tex_zi_embed",
+            "ildb-ps_tex",
+            "ildb-args",
+            "-T\nps_6_0\n-Zi\n-Qembed_debug",
+        ),
+        (
+            "pdb/ps_tex_zi_stream5",
+            "srci-ps_tex",
+            "srci-arguments",
+            "-T ps_6_0\n-Zi",
+        ),
+        (
+            "pdb/ps_tex_zs_stream5",
+            "srci-ps_tex",
+            "srci-arguments",
+            "-T ps_6_0\n-Zs",
+        ),
+    ];
+    let source = corpus::bytes("dxcontainer/hlsl/ps_tex.hlsl");
+    for (file, name, list, arguments) in cases {
+        let bytes = corpus::bytes(&format!("dxcontainer/{file}.dxil"));
+        let container = open(&bytes);
+        let artifacts = container.artifacts();
+        let found = |name: &str| artifacts.iter().find(|one| one.name == name).expect(file);
+        let text = found(name);
+        assert_eq!(
+            (text.kind, text.extension),
+            (ArtifactKind::Source, "hlsl"),
+            "{file}"
+        );
+        assert!(*text.bytes == source[..], "{file}");
+        let lines = found(list);
+        assert_eq!(
+            (lines.kind, &*lines.bytes),
+            (ArtifactKind::String, arguments.as_bytes()),
+            "{file}"
+        );
+        assert_eq!(
+            artifacts
+                .iter()
+                .filter(|one| one.kind == ArtifactKind::Source)
+                .count(),
+            1
+        );
+    }
+}
+
+/// A section ends with its header if its size is wrong; what follows is not read as sections.
+#[test]
+fn a_section_of_a_wrong_size_is_its_header() {
+    for size in [7, 1000] {
+        let bytes = container(&[(
+            b"SRCI",
+            words(&[44, 2 << 16, 20, 1 << 16, 0, 0, 0, size, 2 << 16, 1, 1]),
+        )]);
+        let tree = tree(&FORMAT, &bytes);
+        let start = open(&bytes).parts()[0].start;
+        let ranges: Vec<(String, u64, u64)> = tree
+            .nodes()
+            .map(|(id, node)| (tree.path(id), node))
+            .filter(|(path, _)| ["srci.names", "srci.arguments"].contains(&path.as_str()))
+            .map(|(path, node)| (path, node.start - start, node.end - start))
+            .collect();
+        let expected = [
+            ("srci.names".to_owned(), 8, 28),
+            ("srci.arguments".to_owned(), 28, 36),
+        ];
+        assert_eq!(ranges, expected, "{size}");
+        assert!(support::ids(&bytes).contains(&"DXC-SRC-01"));
+    }
 }
 
 /// A hundred thousand names in one string of a megabyte: scanning each to its end would take minutes.

@@ -1,7 +1,7 @@
 //! Tests conversions, operators and overloads against the language rules.
 
 use glassbox_sksl::builtin::{
-    Binary, CallRules, Field, Generic, Module, Narrowing, Scope, Struct, Symbol, Type, Types, Unary,
+    Binary, CallRules, Cost, Field, Generic, Module, Narrowing, Scope, Struct, Symbol, Type, Types, Unary,
     narrowing,
 };
 use glassbox_sksl::raw::ProgramKind;
@@ -233,6 +233,21 @@ fn arrays_and_structs() {
             .map(|o| o.result),
         Some(ty("bool"))
     );
+}
+
+/// A member costs as many steps as its place in the generic type; `$bvec` begins with `bool2`.
+#[test]
+fn costs_of_generic_types() {
+    let types = Types::new();
+    for (generic, to, steps) in [
+        ("$genHType", "half", Some(1)),
+        ("$genHType", "half3", Some(3)),
+        ("$bvec", "bool4", Some(3)),
+        ("$genHType", "float3", None),
+    ] {
+        let cost = steps.map_or(Cost::IMPOSSIBLE, |normal| Cost { normal, ..Cost::FREE });
+        assert_eq!(types.cost(ty(generic), ty(to)), cost, "{generic} to {to}");
+    }
 }
 
 #[test]

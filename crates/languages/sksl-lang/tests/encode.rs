@@ -6,9 +6,10 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;
 use glassbox_sksl::check::check;
-use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl::raw::{LayoutFlags, ProgramKind};
 use glassbox_sksl::read::open;
 use glassbox_sksl_lang::ir::expression::ExpressionKind;
+use glassbox_sksl_lang::ir::modifiers::Layout;
 use glassbox_sksl_lang::ir::program::Element;
 use glassbox_sksl_lang::ir::statement::StatementKind;
 use glassbox_sksl_lang::ir::symbol::{SymbolData, SymbolKind};
@@ -133,6 +134,40 @@ fn extended_files_can_be_read() {
         let named = text.matches("sk_").count();
         assert!(builtins.count() <= named && named >= count - 1, "{text}");
         assert_eq!(again.shared.len(), 0);
+    }
+}
+
+/// Name, location, index and number; `-1` is not given.
+#[test]
+fn layouts_of_builtin_variables() {
+    let text = "void main() { sk_FragColor = sk_Clockwise ? half4(1) : half4(half(sk_FragCoord.x)); }";
+    let program = program("a.frag", text);
+    for (name, location, index, builtin) in [
+        ("sk_FragColor", 0, 0, 10001),
+        ("sk_Clockwise", -1, -1, 17),
+        ("sk_FragCoord", -1, -1, 15),
+    ] {
+        let mut flags = LayoutFlags::BUILTIN.0;
+        if location >= 0 {
+            flags |= LayoutFlags::LOCATION.0 | LayoutFlags::INDEX.0;
+        }
+        let expected = Layout {
+            flags: LayoutFlags(flags),
+            location,
+            index,
+            builtin,
+            ..Layout::default()
+        };
+        let mut layouts = program
+            .symbols
+            .iter()
+            .filter_map(|(symbol, data)| match &data.kind {
+                SymbolKind::Variable(variable) if program.symbol_name(symbol) == name => {
+                    Some(variable.modifiers.layout)
+                }
+                _ => None,
+            });
+        assert_eq!(layouts.next(), Some(expected), "{name}");
     }
 }
 

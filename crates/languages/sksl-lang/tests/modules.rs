@@ -9,7 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::check::check;
 use glassbox_sksl::print::Style;
 use glassbox_sksl::read::open;
-use glassbox_sksl_lang::{Encoding, compile_module, encode};
+use glassbox_sksl_lang::{Encoding, compile_module, encode, symbols};
 use glassbox_testing::corpus;
 use support::{difference, lines, printed};
 
@@ -114,6 +114,23 @@ fn bases_are_seen_and_left_out() {
 }
 
 /// Programs may not contain these constructs.
+/// The functions of a base belong neither to the source nor to the language.
+#[test]
+fn symbols_of_bases_are_not_listed() {
+    let text = "half wave(half x) { return sin(x) + wave(1); }";
+    let compilation = compile_module(text, &["$genHType sin($genHType angle);"]).expect("the base is right");
+    let listed = symbols(&compilation.program.expect("there is no error"));
+    let found: Vec<_> = listed
+        .iter()
+        .map(|one| (&*one.name, &*one.kind, one.used_by.join(" ")))
+        .collect();
+    let expected = [
+        ("wave", "function", "1:37".to_owned()),
+        ("x", "parameter", "1:32".to_owned()),
+    ];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn mistakes_are_found() {
     for (text, rule) in [

@@ -52,3 +52,18 @@ pub(crate) fn hex(value: u64) -> String {
 pub(crate) fn unless(value: u32, none: u32) -> Value {
     if value == none { Value::Null } else { Value::from(value) }
 }
+
+/// Reflection name of the stage of a kind of program; `None` for libraries.
+pub(crate) fn stage(kind: &Value) -> Option<&'static str> {
+    Some(match kind.as_str()? {
+        "pixel" => "fragment",
+        "vertex" => "vertex",
+        "geometry" => "geometry",
+        "hull" => "tessellation-control",
+        "domain" => "tessellation-evaluation",
+        "compute" => "compute",
+        "mesh" => "mesh",
+        "amplification" => "task",
+        _ => return None,
+    })
+}

@@ -5,6 +5,7 @@ use glassbox_dxcontainer::container::Container;
 use serde_json::Value;
 
 use super::compare::{Compare, hex, list};
+use super::reflection::letter;
 
 pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let facts = compare.facts;
@@ -28,6 +29,27 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         );
         compare.is("functions.exported", exported, &names["exported"]);
         compare.is("functions.undefined", undefined, &names["undefined"]);
+        let mut all: Vec<&Value> = ["exported", "internal", "undefined"]
+            .iter()
+            .flat_map(|list_| list(&names[list_]))
+            .collect();
+        let in_code = container.strings_in_code();
+        let own = |name: &String| !name.starts_with("dx.op.") && !name.starts_with("llvm.");
+        let mut found: Vec<String> = in_code
+            .iter()
+            .filter(|(path, _)| {
+                path == "dxil.bitcode" || path == "ildb.bitcode" && container.data(b"DXIL").is_none()
+            })
+            .map(|(_, name)| text(name))
+            .filter(own)
+            .collect();
+        found.sort_unstable();
+        all.sort_unstable_by_key(|name| name.as_str());
+        compare.is(
+            "functions in the code",
+            found,
+            &all.into_iter().cloned().collect(),
+        );
         let symbols = container.symbols();
         for (kind, list) in [
             ("export", list(&names["exported"])),
@@ -47,6 +69,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
             }
         }
     }
+    tables(container, compare);
     // Only DXIL libraries have a function table; in legacy ones each function is a separate container.
     if facts["program"]["encoding"] == "dxil" {
         functions(&interface, list(&facts["library_functions"]), compare);
@@ -60,6 +83,83 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
             threads.map(|mode| mode.1.clone()),
             &Value::from(fact.join(", ")),
         );
+    }
+}
+
+/// Compares the names in tables: resources, subobjects, bindings and variables, in the order of the tables.
+fn tables(container: &Container<'_>, compare: &mut Compare<'_>) {
+    let facts = compare.facts;
+    let text = |fact: &Value| fact.as_str().unwrap_or_default().to_owned();
+    let mut expected: Vec<[String; 3]> = Vec::new();
+    for fact in list(&facts["rdat"]["resources"]) {
+        let place = match fact["lower"].as_u64() {
+            Some(lower) => format!("{lower} space {}", fact["space"]),
+            None => String::new(),
+        };
+        expected.push([
+            text(&fact["name"]),
+            format!("{} resource", text(&fact["cls"])),
+            place,
+        ]);
+    }
+    for fact in list(&facts["rdat"]["subobjects"]) {
+        expected.push([text(&fact["name"]), "subobject".to_owned(), String::new()]);
+    }
+    if container.data(b"RDEF").is_some() {
+        for fact in list(&facts["resources"]) {
+            let (class, lower) = (letter(&fact["cls"]), fact["lower"].as_u64().unwrap_or_default());
+            let registers = match fact["count"].as_u64() {
+                Some(0) => format!("{class}{lower}-"),
+                Some(count) if count > 1 => format!("{class}{lower}-{class}{}", lower + count - 1),
+                _ => format!("{class}{lower}"),
+            };
+            expected.push([
+                text(&fact["name"]),
+                format!("{} binding", text(&fact["kind"])),
+                registers,
+            ]);
+        }
+        for fact in list(&facts["cbuffers"])
+            .iter()
+            .flat_map(|buffer| list(&buffer["variables"]))
+        {
+            let start = fact["offset"].as_u64().unwrap_or_default();
+            let end = start + fact["size"].as_u64().unwrap_or_default();
+            expected.push([
+                text(&fact["name"]),
+                "uniform".to_owned(),
+                format!("bytes {start}..{end}"),
+            ]);
+        }
+    }
+    if let Some(name) = facts["debug_name"].as_str() {
+        expected.push([name.to_owned(), "file".to_owned(), "debug information".to_owned()]);
+    }
+    let is_listed = |kind: &str| {
+        let last = kind.rsplit(' ').next().unwrap_or_default();
+        ["resource", "subobject", "binding", "uniform", "file"].contains(&last)
+    };
+    let found: Vec<[String; 3]> = container
+        .symbols()
+        .into_iter()
+        .filter(|symbol| is_listed(&symbol.kind))
+        .map(|symbol| {
+            // The kind of a resource or subobject is compared with the row.
+            let value = match symbol.kind.rsplit(' ').next() {
+                Some("resource") => symbol
+                    .value
+                    .split_once(' ')
+                    .map_or("", |(_, place)| place)
+                    .to_owned(),
+                Some("subobject") => String::new(),
+                _ => symbol.value,
+            };
+            [symbol.name, symbol.kind, value]
+        })
+        .collect();
+    compare.is("symbols of tables", found.len(), &expected.len().into());
+    for (ours, fact) in found.into_iter().zip(expected) {
+        compare.is("symbols of tables", ours.to_vec(), &fact.to_vec().into());
     }
 }
 

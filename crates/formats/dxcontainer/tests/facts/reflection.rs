@@ -8,7 +8,7 @@ use glassbox_dxcontainer::part::rdef::Rdef;
 use glassbox_dxcontainer::part::rdef::raw::Type36;
 use serde_json::Value;
 
-use super::compare::{Compare, list};
+use super::compare::{Compare, list, stage};
 
 pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let facts = compare.facts;
@@ -33,6 +33,20 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         compare.is("creator", rdef.creator().lossy(), &facts["creator"]);
     } else if facts["program"]["encoding"] == "dxil" {
         module(&interface, facts, compare);
+        let stages: Vec<&str> = stage(&facts["program"]["kind"]).into_iter().collect();
+        for block in &interface.blocks {
+            compare.is("cbuffers.stages", block.stages.clone(), &stages.clone().into());
+        }
+        if facts["program"]["kind"] != "library" {
+            let is_bound = |resource: &&Resource| resource.kind != "static-sampler";
+            for resource in interface.resources.iter().filter(is_bound) {
+                compare.is(
+                    "resources.stages",
+                    resource.stages.clone(),
+                    &stages.clone().into(),
+                );
+            }
+        }
     }
 }
 
@@ -210,7 +224,7 @@ fn type_of(rdef: &Rdef<'_>, ty: &Type36, fact: &Value, compare: &mut Compare<'_>
 }
 
 /// Register letter of a resource class.
-fn letter(class: &Value) -> &'static str {
+pub(crate) fn letter(class: &Value) -> &'static str {
     match class.as_str() {
         Some("cbv") => "b",
         Some("sampler") => "s",
