@@ -93,10 +93,7 @@ fn end(error: &clap::Error) -> ! {
 /// A number of bytes, with K, M or G for the powers of 1024.
 fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.to_ascii_uppercase().strip_suffix(['K', 'M', 'G']) {
-        Some(digits) => (
-            digits.to_owned(),
-            text.as_bytes()[text.len() - 1].to_ascii_uppercase(),
-        ),
+        Some(digits) => (digits.to_owned(), text.as_bytes()[text.len() - 1].to_ascii_uppercase()),
         None => (text.to_owned(), 0),
     };
     let scale = match unit {
@@ -220,18 +217,13 @@ pub(crate) struct InputFormat {
 impl InputFormat {
     /// True if the input is code without a container.
     pub(crate) fn is_bare_code(&self) -> bool {
-        self.id
-            .as_deref()
-            .is_some_and(|id| glassbox::BARE_CODE.contains(&id))
+        self.id.as_deref().is_some_and(|id| glassbox::BARE_CODE.contains(&id))
     }
 
     /// The requested format; for code without a container, one with its entry point at the word `entry`. `Err` if the
     /// format has no variant of the requested name, or if code lacks its descriptors.
     pub(crate) fn format_at(&self, entry: Option<&str>) -> Result<Option<&'static dyn Format>> {
-        match (
-            self.id.as_deref().filter(|_| self.is_bare_code()),
-            &self.descriptors,
-        ) {
+        match (self.id.as_deref().filter(|_| self.is_bare_code()), &self.descriptors) {
             (Some(id), Some(path)) => self.bare_code(id, path, entry).map(Some),
             (Some(id), None) => {
                 bail!(
@@ -334,12 +326,7 @@ pub(crate) struct Report {
 #[derive(Args, Debug)]
 pub(crate) struct FindingsForm {
     /// Format of the findings: text goes to standard error, JSON to standard output
-    #[arg(
-        id = "findings_form",
-        long = "format",
-        value_name = "FORMAT",
-        default_value = "text"
-    )]
+    #[arg(id = "findings_form", long = "format", value_name = "FORMAT", default_value = "text")]
     form: ReportFormat,
 }
 

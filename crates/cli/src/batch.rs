@@ -157,10 +157,8 @@ impl Tally {
     /// The summary line.
     fn line(&self) -> String {
         let plural = if self.files == 1 { "file" } else { "files" };
-        let mut line = format!(
-            "{} {plural}: {} with errors, {} unreadable",
-            self.files, self.errors, self.unreadable
-        );
+        let mut line =
+            format!("{} {plural}: {} with errors, {} unreadable", self.files, self.errors, self.unreadable);
         if self.skipped > 0 {
             line.push_str(&format!("; {} of other kinds skipped", self.skipped));
         }

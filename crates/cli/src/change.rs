@@ -149,11 +149,7 @@ pub(crate) fn apply(
         }
     }
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.print_note(&format!(
-        "{name}: {} bytes, before {}",
-        current.len(),
-        bytes.len()
-    ));
+    context.print_note(&format!("{name}: {} bytes, before {}", current.len(), bytes.len()));
     change.target.write(target, &current)?;
     Ok(Status::Fine)
 }

@@ -72,10 +72,7 @@ impl Context {
             style: style(choice, &std::io::stdout()),
             error_style: style(choice, &std::io::stderr()),
             always: matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi),
-            limits: Limits {
-                expanded_size: globals.max_decompressed_size,
-                ..Limits::default()
-            },
+            limits: Limits { expanded_size: globals.max_decompressed_size, ..Limits::default() },
             is_quiet: globals.quiet,
             reports: Reports::default(),
         }
@@ -91,11 +88,7 @@ impl Context {
 
     /// Prints an error message on standard error, in one line.
     pub(crate) fn print_error(&self, message: &str) {
-        let head = Painted(
-            self.error_style
-                .severity(glassbox_core::diagnostic::Severity::Error),
-            "error",
-        );
+        let head = Painted(self.error_style.severity(glassbox_core::diagnostic::Severity::Error), "error");
         self.write_stderr(format!("{head}: {}\n", clean(message)).as_bytes());
     }
 

@@ -81,9 +81,7 @@ impl Findings {
 
     /// True if the findings prevent the result from being written.
     pub(crate) fn deny(&self, findings: &[Diagnostic]) -> bool {
-        findings
-            .iter()
-            .any(|finding| finding.severity >= self.deny.into())
+        findings.iter().any(|finding| finding.severity >= self.deny.into())
     }
 
     /// Prepares findings in sources that were read together, with names and texts; denied ones become errors. In text
@@ -97,19 +95,12 @@ impl Findings {
     ) -> Notice {
         let subjects: Vec<Subject<'_>> = sources
             .iter()
-            .map(|&(file, text)| Subject {
-                file,
-                bytes: text.as_bytes(),
-                source: Some(text),
-            })
+            .map(|&(file, text)| Subject { file, bytes: text.as_bytes(), source: Some(text) })
             .collect();
         let is_for_people = context.is_for_people();
         let limit = Weight::from(self.min_severity).min(self.deny.into());
-        let mut kept: Vec<Diagnostic> = findings
-            .iter()
-            .filter(|finding| !is_for_people || finding.severity >= limit)
-            .cloned()
-            .collect();
+        let mut kept: Vec<Diagnostic> =
+            findings.iter().filter(|finding| !is_for_people || finding.severity >= limit).cloned().collect();
         promote(&mut kept, self.deny);
         let mut notice = context.found(&Found {
             subjects: &subjects,
@@ -123,10 +114,7 @@ impl Findings {
                 [(name, _)] => (*name).to_owned(),
                 several => format!("{} sources", several.len()),
             };
-            notice.line(&format!(
-                "{name}: {}",
-                terminal::tally_of(&Folded::new(&kept), dropped)
-            ));
+            notice.line(&format!("{name}: {}", terminal::tally_of(&Folded::new(&kept), dropped)));
         }
         notice
     }
@@ -136,10 +124,7 @@ impl Findings {
 pub(crate) fn promote(findings: &mut [Diagnostic], deny: Severity) {
     for finding in findings {
         if finding.severity >= deny.into() && finding.severity < Weight::Error {
-            let note = format!(
-                "found as {} and an error because of --deny",
-                article(finding.severity)
-            );
+            let note = format!("found as {} and an error because of --deny", article(finding.severity));
             finding.notes.push(note);
             finding.severity = Weight::Error;
         }

@@ -20,11 +20,7 @@ impl Identity {
 
     /// The identity of a file, from its path and metadata.
     pub(crate) fn new(path: &Path, metadata: &Metadata) -> Option<Identity> {
-        metadata
-            .is_file()
-            .then(|| key(path, metadata))
-            .flatten()
-            .map(Identity)
+        metadata.is_file().then(|| key(path, metadata)).flatten().map(Identity)
     }
 
     /// The file that standard input reads.

@@ -50,20 +50,12 @@ impl Source {
     /// The source of an argument.
     pub(crate) fn new(path: &Path) -> Source {
         let stdin = path.as_os_str() == "-";
-        Source {
-            name: path.display().to_string(),
-            path: (!stdin).then(|| path.to_owned()),
-            found: false,
-        }
+        Source { name: path.display().to_string(), path: (!stdin).then(|| path.to_owned()), found: false }
     }
 
     /// A source that was found in a directory.
     fn found(path: &Path) -> Source {
-        Source {
-            name: path.display().to_string(),
-            path: Some(path.to_owned()),
-            found: true,
-        }
+        Source { name: path.display().to_string(), path: Some(path.to_owned()), found: true }
     }
 
     /// Opens a file for partial reads, as an input of this run. `None` if it must be read whole: if it is not a regular
@@ -95,11 +87,7 @@ impl Source {
             None => (read_stdin()?, Identity::of_stdin()),
             Some(path) => read_file(path).map_err(|error| anyhow::anyhow!("{}: {error:#}", self.name))?,
         };
-        let input = Input {
-            name: self.name.clone(),
-            bytes,
-            identity,
-        };
+        let input = Input { name: self.name.clone(), bytes, identity };
         if !self.found {
             input.claim();
         }
@@ -135,11 +123,7 @@ pub(crate) fn read_for_parts(
     match sparse? {
         None => source.read(),
         Some((bytes, identity)) => {
-            let input = Input {
-                name: source.name,
-                bytes,
-                identity,
-            };
+            let input = Input { name: source.name, bytes, identity };
             input.claim();
             Ok(input)
         }
@@ -205,10 +189,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     if let Some(size) = size
         && (bytes.len() as u64) < size
     {
-        bail!(
-            "was cut off while it was read: {} of its {size} bytes are left",
-            bytes.len()
-        );
+        bail!("was cut off while it was read: {} of its {size} bytes are left", bytes.len());
     }
     Ok((bytes, Identity::new(path, &metadata)))
 }

@@ -40,11 +40,8 @@ mod unix {
     }
 
     static STATE: LazyLock<State> = LazyLock::new(|| {
-        let state = State {
-            free: Arc::new(AtomicBool::new(true)),
-            waiting: Arc::default(),
-            holds: Mutex::new(0),
-        };
+        let state =
+            State { free: Arc::new(AtomicBool::new(true)), waiting: Arc::default(), holds: Mutex::new(0) };
         for signal in SIGNALS {
             // Handlers of a signal run in this order. If the system refuses them, the signal terminates the process as
             // usual.
@@ -77,10 +74,7 @@ mod unix {
             }
             STATE.free.store(true, Ordering::SeqCst);
             let waiting = STATE.waiting.swap(0, Ordering::SeqCst);
-            if let Some(&signal) = SIGNALS
-                .iter()
-                .find(|&&signal| usize::try_from(signal) == Ok(waiting))
-            {
+            if let Some(&signal) = SIGNALS.iter().find(|&&signal| usize::try_from(signal) == Ok(waiting)) {
                 // Does not return if the signal ends the process.
                 let _ = low_level::emulate_default_handler(signal);
             }

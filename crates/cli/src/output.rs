@@ -115,11 +115,7 @@ impl Output {
             _ => Path::new("."),
         };
         if !folder.is_dir() {
-            bail!(
-                "{} cannot be written: there is no folder {}",
-                path.display(),
-                folder.display()
-            );
+            bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
         }
         let mut content =
             Unnamed::new(folder).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -130,32 +126,19 @@ impl Output {
             let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
             gate::add_output(real.join(path.file_name().unwrap_or_default()), &name)?;
         }
-        Ok(Output::File {
-            content: BufWriter::with_capacity(1 << 16, content),
-            path,
-            name,
-            in_place,
-        })
+        Ok(Output::File { content: BufWriter::with_capacity(1 << 16, content), path, name, in_place })
     }
 
     /// Completes the output: flushes it, and moves a file into place.
     pub(crate) fn commit(mut self) -> Result<()> {
         self.flush()?;
-        if let Output::File {
-            content,
-            path,
-            name,
-            in_place,
-        } = self
-        {
+        if let Output::File { content, path, name, in_place } = self {
             // Files found in a folder are registered as inputs only now.
             if !in_place {
                 gate::refuse_input(&path, &name)?;
             }
             let content = content.into_inner().map_err(io::IntoInnerError::into_error)?;
-            content
-                .place(&path)
-                .with_context(|| format!("{name} cannot be written"))?;
+            content.place(&path).with_context(|| format!("{name} cannot be written"))?;
         }
         Ok(())
     }

@@ -32,10 +32,7 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// One thread per processor.
     pub(crate) fn usual() -> Bounds {
-        Bounds {
-            threads: thread::available_parallelism().map_or(1, usize::from),
-            waiting: WAITING,
-        }
+        Bounds { threads: thread::available_parallelism().map_or(1, usize::from), waiting: WAITING }
     }
 }
 

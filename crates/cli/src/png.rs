@@ -26,14 +26,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Image> {
     let channels = match frame.bit_depth {
         BitDepth::Sixteen => {
             let pairs = data.as_chunks::<2>().0.iter();
-            pairs
-                .map(|&pair| f32::from(u16::from_be_bytes(pair)) / 65535.0)
-                .collect()
+            pairs.map(|&pair| f32::from(u16::from_be_bytes(pair)) / 65535.0).collect()
         }
-        _ => data
-            .iter()
-            .map(|&value| f32::from(value) / 255.0)
-            .collect::<Vec<f32>>(),
+        _ => data.iter().map(|&value| f32::from(value) / 255.0).collect::<Vec<f32>>(),
     };
     let pixels = match frame.color_type {
         ColorType::Grayscale => gather(&channels, |&[value]| [value, value, value, 1.0]),
@@ -97,12 +92,7 @@ mod tests {
 
     #[test]
     fn pictures_read_back() {
-        let pixels = vec![
-            [1.0, 0.0, 0.0, 1.0],
-            [0.0, 0.2, 0.4, 1.0],
-            [0.2, 0.2, 0.2, 0.4],
-            [0.0; 4],
-        ];
+        let pixels = vec![[1.0, 0.0, 0.0, 1.0], [0.0, 0.2, 0.4, 1.0], [0.2, 0.2, 0.2, 0.4], [0.0; 4]];
         let back = read(&write(&Image::new(2, 2, pixels.clone()).unwrap()).unwrap()).unwrap();
         assert_eq!((back.width(), back.height()), (2, 2));
         for (number, expected) in (0..).zip(pixels) {

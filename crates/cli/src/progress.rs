@@ -41,12 +41,7 @@ impl Progress {
         if wanted && let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress {
-            bar,
-            started: Instant::now(),
-            reached: AtomicU64::new(0),
-            wanted,
-        }
+        Progress { bar, started: Instant::now(), reached: AtomicU64::new(0), wanted }
     }
 
     /// Adds to the progress.

@@ -82,15 +82,9 @@ pub(crate) fn run_query(
         }
         if several && form == ReportFormat::Text {
             let name = terminal::clean(&input.name);
-            done.out
-                .extend_from_slice(format!("{}\n", Painted(style.strong, format!("{name}:"))).as_bytes());
+            done.out.extend_from_slice(format!("{}\n", Painted(style.strong, format!("{name}:"))).as_bytes());
         }
-        let item = QueryInput {
-            name: &input.name,
-            file: &file,
-            form,
-            style: &style,
-        };
+        let item = QueryInput { name: &input.name, file: &file, form, style: &style };
         match answer(&item, &mut done.out) {
             Ok(()) => FileOutcome::Result(Ok(done), status),
             Err(error) => FileOutcome::Result(Err(error), status),
@@ -107,10 +101,7 @@ pub(crate) fn run_query(
                 |answer| {
                     let answer = answer?;
                     std::io::Write::write_all(&mut output, &answer.out)?;
-                    answer
-                        .stderr
-                        .into_iter()
-                        .for_each(|notice| context.report(notice));
+                    answer.stderr.into_iter().for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
@@ -129,10 +120,7 @@ pub(crate) fn run_query(
                     if !answer.out.is_empty() {
                         std::io::Write::write_all(document.entry()?, &answer.out)?;
                     }
-                    answer
-                        .stderr
-                        .into_iter()
-                        .for_each(|notice| context.report(notice));
+                    answer.stderr.into_iter().for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
@@ -167,11 +155,8 @@ pub(crate) fn rendered(
     style: &Style,
 ) -> Vec<u8> {
     let text = bytes.is_none().then(|| input.text());
-    let subject = Subject {
-        file: &input.name,
-        bytes: bytes.unwrap_or(input.bytes()),
-        source: text.as_deref(),
-    };
+    let subject =
+        Subject { file: &input.name, bytes: bytes.unwrap_or(input.bytes()), source: text.as_deref() };
     let mut out = Vec::new();
     // Writing to memory does not fail.
     let _ = terminal::findings(&mut out, findings, std::slice::from_ref(&subject), show, style);

@@ -51,11 +51,7 @@ struct State {
 /// Findings that wait for a document.
 enum Kept {
     Json(KeptFile),
-    Sarif {
-        files: Vec<(String, u64)>,
-        findings: Vec<Diagnostic>,
-        dropped: usize,
-    },
+    Sarif { files: Vec<(String, u64)>, findings: Vec<Diagnostic>, dropped: usize },
 }
 
 impl Reports {
@@ -122,11 +118,7 @@ impl Context {
 
     /// Findings in bytes.
     pub(crate) fn on_bytes(&self, name: &str, bytes: &[u8], findings: &[Diagnostic]) -> Notice {
-        let subject = Subject {
-            file: name,
-            bytes,
-            source: None,
-        };
+        let subject = Subject { file: name, bytes, source: None };
         self.found(&Found {
             subjects: &[subject],
             format: glassbox::detect(bytes).map(Format::id),
@@ -139,11 +131,7 @@ impl Context {
     /// Mistakes in a text.
     pub(crate) fn in_text(&self, input: &Input, mistakes: &[Diagnostic]) -> Notice {
         let text = input.text();
-        let subject = Subject {
-            file: &input.name,
-            bytes: input.bytes(),
-            source: Some(&text),
-        };
+        let subject = Subject { file: &input.name, bytes: input.bytes(), source: Some(&text) };
         self.found(&Found {
             subjects: &[subject],
             format: None,
@@ -157,11 +145,7 @@ impl Context {
     pub(crate) fn unplaced(&self, file: Option<&str>, finding: &Diagnostic) -> Notice {
         let name = file.unwrap_or_default();
         let mut notice = self.found(&Found {
-            subjects: &[Subject {
-                file: name,
-                bytes: &[],
-                source: None,
-            }],
+            subjects: &[Subject { file: name, bytes: &[], source: None }],
             format: None,
             findings: std::slice::from_ref(finding),
             dropped: 0,
@@ -177,11 +161,8 @@ impl Context {
 
     /// Prepares findings that may refer to several files.
     pub(crate) fn found(&self, found: &Found<'_>) -> Notice {
-        let mut notice = Notice {
-            text: Vec::new(),
-            kept: Vec::new(),
-            has_errors: has_errors(found.findings),
-        };
+        let mut notice =
+            Notice { text: Vec::new(), kept: Vec::new(), has_errors: has_errors(found.findings) };
         let names: Vec<&str> = found.subjects.iter().map(|subject| subject.file).collect();
         match self.reports.contents() {
             None => {
@@ -288,12 +269,7 @@ impl Context {
             Contents::Sarif => {
                 let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
                 for kept in kept {
-                    if let Kept::Sarif {
-                        files,
-                        findings,
-                        dropped,
-                    } = kept
-                    {
+                    if let Kept::Sarif { files, findings, dropped } = kept {
                         let files: Vec<(&str, u64)> =
                             files.iter().map(|(name, size)| (name.as_str(), *size)).collect();
                         log.files(&files, &findings, dropped);

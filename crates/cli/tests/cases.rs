@@ -19,11 +19,7 @@ fn main() {
     let trials = cases
         .into_iter()
         .map(|path| {
-            let name = path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             Trial::test(name, move || run(&path))
         })
         .collect();

@@ -49,27 +49,16 @@ fn names_and_strings_are_spelled() {
     for (end, bytes) in [
         ("spvasm", source.into_bytes()),
         ("vsl", format!("@frag {{ {ODD} }}").into_bytes()),
-        (
-            "rts",
-            format!("half4 main(float2 p) {{ return {ODD}; }}").into_bytes(),
-        ),
+        ("rts", format!("half4 main(float2 p) {{ return {ODD}; }}").into_bytes()),
         ("v.pica", format!(".proc {ODD}\n{ODD} o0, v0\n.end").into_bytes()),
         ("bin", format!("no shader {ODD}").into_bytes()),
-        (
-            "shbin.txt",
-            fs::read(fixtures.join("tint.shbin.txt")).expect("the fixture"),
-        ),
+        ("shbin.txt", fs::read(fixtures.join("tint.shbin.txt")).expect("the fixture")),
     ] {
         fs::write(folder.join(name(end)), bytes).expect("the file can be written");
     }
     let module = name("spv");
     let assembled = glassbox(folder, &["asm", &name("spvasm"), "-o", &module]);
-    assert_eq!(
-        assembled.status.code(),
-        Some(0),
-        "{:?}",
-        odd(&assembled.stderr, false)
-    );
+    assert_eq!(assembled.status.code(), Some(0), "{:?}", odd(&assembled.stderr, false));
 
     let ends = ["spv", "vsl", "rts", "v.pica", "bin", "shbin.txt", "none"];
     let commands = [
@@ -113,11 +102,7 @@ fn names_and_strings_are_spelled() {
                     arguments.truncate(arguments.len() - 2);
                 }
                 let done = glassbox(folder, &arguments);
-                assert!(
-                    matches!(done.status.code(), Some(0..=2)),
-                    "{command} {end}: {:?}",
-                    done.status
-                );
+                assert!(matches!(done.status.code(), Some(0..=2)), "{command} {end}: {:?}", done.status);
                 // The output of `extract` is data.
                 let outputs = match command {
                     "extract" if done.status.success() && end != "vsl" => vec![&done.stderr],
@@ -158,11 +143,7 @@ fn strings_come_back_exactly() {
         ["parse", "a.txt", "-o", "c.spv"],
     ] {
         let done = glassbox(folder, &arguments.map(OsStr::new));
-        assert!(
-            done.status.success(),
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
     }
     let read = |name: &str| fs::read(folder.join(name)).expect("the file is there");
     assert_eq!(read("a.spv"), read("b.spv"));

@@ -22,13 +22,7 @@ fn shbin(folder: &Path) -> Vec<u8> {
 }
 
 fn mkfifo(path: &Path) {
-    assert!(
-        Command::new("mkfifo")
-            .arg(path)
-            .status()
-            .expect("mkfifo runs")
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
 }
 
 fn feed(mut child: Child, bytes: &[u8]) -> Output {
@@ -47,10 +41,7 @@ fn what_never_ends_is_refused() {
         let done = glassbox(folder.path(), &[command, "/dev/zero", "--max-input", "1M"]);
         let errors = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(2), "{command}");
-        assert!(
-            errors.contains("does not end within 1048576 bytes"),
-            "{command}: {errors}"
-        );
+        assert!(errors.contains("does not end within 1048576 bytes"), "{command}: {errors}");
         assert!(errors.contains("--max-input"), "{command}: {errors}");
     }
     let done = glassbox(folder.path(), &["info", "/dev/null"]);
@@ -68,10 +59,7 @@ fn a_large_file_is_refused_by_its_size() {
     let done = glassbox(folder, &["info", "huge"]);
     let errors = String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(2));
-    assert!(
-        errors.contains("1099511627776 bytes") && errors.contains("--max-input"),
-        "{errors}"
-    );
+    assert!(errors.contains("1099511627776 bytes") && errors.contains("--max-input"), "{errors}");
 }
 
 #[test]
@@ -80,10 +68,8 @@ fn pipes_are_read() {
     let folder = folder.path();
     let bytes = shbin(folder);
     mkfifo(&folder.join("pipe"));
-    let child = command(folder, &["validate", "pipe"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
+    let child =
+        command(folder, &["validate", "pipe"]).stdout(Stdio::piped()).spawn().expect("the command runs");
     fs::write(folder.join("pipe"), &bytes).expect("the file can be written");
     let done = child.wait_with_output().expect("it ends");
     assert!(done.status.success());
@@ -110,10 +96,7 @@ fn standard_input_is_read_where_no_file_is_named() {
         (&["convert", "--to", "wgsl"], &bytes),
         (&["run"], &bytes),
         (&["parse"], &text),
-        (
-            &["asm", "--language", "picasso", "-o", "out.shbin"],
-            b".proc main\nend\n.end\n",
-        ),
+        (&["asm", "--language", "picasso", "-o", "out.shbin"], b".proc main\nend\n.end\n"),
     ];
     for (arguments, input) in runs {
         let run = |arguments: &[&str]| {
@@ -128,11 +111,7 @@ fn standard_input_is_read_where_no_file_is_named() {
         let (without, mut with) = (run(arguments), arguments.to_vec());
         with.push("-");
         let with = run(&with);
-        assert!(
-            without.status.success(),
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&without.stderr)
-        );
+        assert!(without.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&without.stderr));
         assert_eq!(without.stdout, with.stdout, "{arguments:?}");
     }
 }
@@ -166,9 +145,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
     let folder = folder.path();
     let bytes = shbin(folder);
     fs::create_dir(folder.join("files")).expect("the folder can be made");
-    let names: Vec<String> = (0..400)
-        .map(|number| format!("files/{number:03}.shbin"))
-        .collect();
+    let names: Vec<String> = (0..400).map(|number| format!("files/{number:03}.shbin")).collect();
     for name in &names {
         fs::write(folder.join(name), &bytes).expect("the file can be written");
     }
@@ -186,10 +163,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
         .expect("the command runs");
     // Each opens when a thread has opened it to read: by then the folder is listed.
     let open = |pipe: &String| {
-        fs::OpenOptions::new()
-            .write(true)
-            .open(folder.join(pipe))
-            .expect("the file can be opened")
+        fs::OpenOptions::new().write(true).open(folder.join(pipe)).expect("the file can be opened")
     };
     let pipes: Vec<fs::File> = pipes.iter().map(open).collect();
     let (mut cut, mut gone, mut locked) = (0, 0, 0);
@@ -222,26 +196,17 @@ fn files_that_change_during_a_run_lose_no_other_report() {
     let done = child.wait_with_output().expect("it ends");
     assert_eq!(done.status.code(), Some(2));
     let text = String::from_utf8(done.stdout).expect("text");
-    let fine = text
-        .lines()
-        .filter(|line| line.ends_with(".shbin: 1 info, and 1 more that follows"))
-        .count();
+    let fine = text.lines().filter(|line| line.ends_with(".shbin: 1 info, and 1 more that follows")).count();
     assert_eq!(fine, names.len() - cut - gone - locked, "{text}");
     let errors = String::from_utf8_lossy(&done.stderr);
     assert_eq!(
-        errors
-            .lines()
-            .filter(|line| line.starts_with("error: files/"))
-            .count(),
+        errors.lines().filter(|line| line.starts_with("error: files/")).count(),
         gone + locked,
         "{errors}"
     );
     let total = names.len() + threads;
     assert!(
-        errors.contains(&format!(
-            "{total} files: {cut} with errors, {} unreadable",
-            gone + locked
-        )),
+        errors.contains(&format!("{total} files: {cut} with errors, {} unreadable", gone + locked)),
         "{errors}"
     );
 }
@@ -254,9 +219,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
     let small = glassbox(folder, &["parse", &text.display().to_string(), "-o", "small"]);
     assert!(small.status.success());
     fs::write(folder.join("data"), vec![7; 3 << 20]).expect("written");
-    let arguments = [
-        "part", "replace", "small", "PRIV", "--data", "data", "--digest", "zero", "-o", "large",
-    ];
+    let arguments = ["part", "replace", "small", "PRIV", "--data", "data", "--digest", "zero", "-o", "large"];
     assert!(glassbox(folder, &arguments).status.success());
     let listed = |name: &str| {
         let done = glassbox(folder, &["part", "list", name]);
@@ -264,10 +227,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
         String::from_utf8(done.stdout).expect("text")
     };
     let (small, large) = (listed("small"), listed("large"));
-    assert!(
-        large.contains("PRIV") && large.contains(&(3 << 20).to_string()),
-        "{large}"
-    );
+    assert!(large.contains("PRIV") && large.contains(&(3 << 20).to_string()), "{large}");
     assert_eq!(large.lines().count(), small.lines().count());
     // Read as a whole, from a pipe, it has the same parts.
     let bytes = fs::read(folder.join("large")).expect("the file can be read");
@@ -276,10 +236,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    assert_eq!(
-        String::from_utf8(feed(child, &bytes).stdout).expect("text"),
-        large
-    );
+    assert_eq!(String::from_utf8(feed(child, &bytes).stdout).expect("text"), large);
     // A directory that points outside the file is not a read failure.
     fs::OpenOptions::new()
         .write(true)
@@ -292,10 +249,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    assert_eq!(
-        String::from_utf8(feed(child, &whole).stdout).expect("text"),
-        listed("large")
-    );
+    assert_eq!(String::from_utf8(feed(child, &whole).stdout).expect("text"), listed("large"));
 }
 
 #[test]

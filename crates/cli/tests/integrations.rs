@@ -21,58 +21,38 @@ const MODULE: &str = "\
 ";
 
 fn page(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs/integrations")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/integrations").join(name);
     fs::read_to_string(path).expect("the page is there")
 }
 
 /// The fenced block of a page with the given info string.
 fn block(page: &str, info: &str) -> String {
     let mut lines = page.lines();
-    lines
-        .find(|line| line.strip_prefix("```") == Some(info))
-        .unwrap_or_else(|| panic!("no block {info:?}"));
-    lines
-        .take_while(|line| *line != "```")
-        .map(|line| format!("{line}\n"))
-        .collect()
+    lines.find(|line| line.strip_prefix("```") == Some(info)).unwrap_or_else(|| panic!("no block {info:?}"));
+    lines.take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
 }
 
 /// A repository with a committed and then changed file.
 fn repository(folder: &Path, config: &str) {
     git(folder, &["init", "-q", "."]);
-    fs::write(
-        folder.join(".gitattributes"),
-        block(&page("git.md"), "gitattributes"),
-    )
-    .expect("the file can be written");
+    fs::write(folder.join(".gitattributes"), block(&page("git.md"), "gitattributes"))
+        .expect("the file can be written");
     let own = folder.join(".git/config");
     let config = fs::read_to_string(&own).expect("a configuration") + config;
     fs::write(own, config).expect("the file can be written");
     fs::write(folder.join("m.spvasm"), MODULE).expect("the file can be written");
-    assert!(
-        glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
-            .status
-            .success()
-    );
+    assert!(glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"]).status.success());
     git(folder, &["add", "-A"]);
     git(folder, &["commit", "-qm", "one"]);
     fs::write(folder.join("m.spvasm"), MODULE.replace("Vertex", "Fragment"))
         .expect("the file can be written");
-    assert!(
-        glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
-            .status
-            .success()
-    );
+    assert!(glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"]).status.success());
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
     let own = Path::new(env!("CARGO_BIN_EXE_glassbox"));
     let mut path: Vec<PathBuf> = own.parent().map(Path::to_owned).into_iter().collect();
-    path.extend(std::env::split_paths(
-        &std::env::var_os("PATH").unwrap_or_default(),
-    ));
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let done = Command::new("git")
         .args(arguments)
         .current_dir(folder)
@@ -116,10 +96,7 @@ fn tool(folder: &Path, info: &str, input: &str, output: &str) {
     let line = block(&page("renderdoc.md"), info);
     let arguments: Vec<String> = line
         .split_whitespace()
-        .map(|word| {
-            word.replace("{input_file}", input)
-                .replace("{output_file}", output)
-        })
+        .map(|word| word.replace("{input_file}", input).replace("{output_file}", output))
         .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = glassbox(folder, &arguments);
@@ -136,9 +113,6 @@ fn renderdoc_round_trip() {
     tool(folder, "renderdoc assembler", "out.txt", "again.bin");
     let text = fs::read_to_string(folder.join("out.txt")).expect("written");
     assert!(text.contains("OpEntryPoint Vertex"), "{text}");
-    let (first, second) = (
-        fs::read(folder.join("module.bin")),
-        fs::read(folder.join("again.bin")),
-    );
+    let (first, second) = (fs::read(folder.join("module.bin")), fs::read(folder.join("again.bin")));
     assert_eq!(first.expect("written"), second.expect("written"));
 }

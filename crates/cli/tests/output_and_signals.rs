@@ -16,10 +16,7 @@ fn a_failed_command_leaves_the_old_output() {
     fs::write(folder.join("out.bin"), "old").expect("the file can be written");
     let done = glassbox(folder, &["parse", "bad.txt", "-o", "out.bin"]);
     assert_eq!(done.status.code(), Some(1));
-    assert_eq!(
-        fs::read(folder.join("out.bin")).expect("the file can be read"),
-        b"old"
-    );
+    assert_eq!(fs::read(folder.join("out.bin")).expect("the file can be read"), b"old");
     assert_eq!(fs::read_dir(folder).expect("the folder can be listed").count(), 2);
 }
 
@@ -33,30 +30,12 @@ fn an_output_keeps_links_and_permissions() {
     fs::write(folder.join("real.bin"), "old").expect("the file can be written");
     fs::set_permissions(folder.join("real.bin"), fs::Permissions::from_mode(0o640)).expect("set");
     symlink("real.bin", folder.join("link.bin")).expect("the link can be made");
-    assert!(
-        glassbox(folder, &["parse", "in.txt", "-o", "link.bin"])
-            .status
-            .success()
-    );
-    assert!(
-        fs::symlink_metadata(folder.join("link.bin"))
-            .expect("the file has metadata")
-            .is_symlink()
-    );
-    assert_eq!(
-        fs::read(folder.join("real.bin")).expect("the file can be read"),
-        [7]
-    );
-    let mode = fs::metadata(folder.join("real.bin"))
-        .expect("the file has metadata")
-        .permissions()
-        .mode();
+    assert!(glassbox(folder, &["parse", "in.txt", "-o", "link.bin"]).status.success());
+    assert!(fs::symlink_metadata(folder.join("link.bin")).expect("the file has metadata").is_symlink());
+    assert_eq!(fs::read(folder.join("real.bin")).expect("the file can be read"), [7]);
+    let mode = fs::metadata(folder.join("real.bin")).expect("the file has metadata").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
-    assert!(
-        glassbox(folder, &["parse", "in.txt", "-o", "/dev/null"])
-            .status
-            .success()
-    );
+    assert!(glassbox(folder, &["parse", "in.txt", "-o", "/dev/null"]).status.success());
 }
 
 #[test]
@@ -84,9 +63,7 @@ fn colours_come_when_asked_for() {
     assert!(!coloured(&["validate", "a.bin"]));
     assert!(coloured(&["validate", "a.bin", "--color", "always"]));
     assert!(!coloured(&["validate", "a.bin", "--color", "never"]));
-    assert!(!coloured(&[
-        "validate", "a.bin", "--color", "always", "--format", "json"
-    ]));
+    assert!(!coloured(&["validate", "a.bin", "--color", "always", "--format", "json"]));
 }
 
 #[test]
@@ -101,10 +78,7 @@ fn results_come_in_order_however_many_there_are() {
     arguments.extend(names.iter().map(String::as_str));
     let done = glassbox(folder, &arguments);
     let text = String::from_utf8(done.stdout).expect("text");
-    let tallies: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.strip_suffix(": 1 error"))
-        .collect();
+    let tallies: Vec<&str> = text.lines().filter_map(|line| line.strip_suffix(": 1 error")).collect();
     assert_eq!(tallies, names);
 }
 
@@ -112,11 +86,7 @@ fn results_come_in_order_however_many_there_are() {
 fn every_command_has_a_manual_page_with_examples_and_exit_status() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let pages = folder.path().join("man");
-    assert!(
-        glassbox(folder.path(), &["man", "--out-dir", "man"])
-            .status
-            .success()
-    );
+    assert!(glassbox(folder.path(), &["man", "--out-dir", "man"]).status.success());
     for entry in fs::read_dir(&pages).expect("the folder can be listed") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("text");
@@ -130,9 +100,7 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
     let help = String::from_utf8(help.stdout).expect("text");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
-    let names: Vec<&str> = commands
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.contains(&"bpx-assembly"));
     for name in names.into_iter().filter(|name| *name != "help") {
         let page = pages.join(format!("glassbox-{name}.1"));
@@ -149,10 +117,7 @@ fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let done = glassbox(folder.path(), &["completions", shell]);
         assert!(done.status.success(), "{shell}");
-        assert!(
-            String::from_utf8_lossy(&done.stdout).contains("validate"),
-            "{shell}"
-        );
+        assert!(String::from_utf8_lossy(&done.stdout).contains("validate"), "{shell}");
     }
 }
 

@@ -74,11 +74,8 @@ fn no_output_is_an_input() {
     binary(folder, VBC, "vbc");
     binary(folder, DXIL, "dxil");
     fs::write(folder.join("text"), "glassbox 1\na u8 = 7\n").expect("the file can be written");
-    fs::write(
-        folder.join("source.v.pica"),
-        ".out - position\n.proc main\nmov o0, v0\nend\n.end\n",
-    )
-    .expect("the file can be written");
+    fs::write(folder.join("source.v.pica"), ".out - position\n.proc main\nmov o0, v0\nend\n.end\n")
+        .expect("the file can be written");
     fs::write(folder.join("source.vsl"), PROGRAM).expect("the file can be written");
     let made = glassbox(folder, &["asm", "-c", "source.v.pica", "-o", "dvoj"]);
     assert!(made.status.success());
@@ -118,14 +115,8 @@ fn standard_output_is_no_input_either() {
     let folder = folder.path();
     binary(folder, SHBIN, "in");
     let before = fs::read(folder.join("in")).expect("the file can be read");
-    let out = fs::OpenOptions::new()
-        .append(true)
-        .open(folder.join("in"))
-        .expect("the file can be opened");
-    let done = command(folder, &["dump", "in"])
-        .stdout(out)
-        .output()
-        .expect("the command runs");
+    let out = fs::OpenOptions::new().append(true).open(folder.join("in")).expect("the file can be opened");
+    let done = command(folder, &["dump", "in"]).stdout(out).output().expect("the command runs");
     assert_eq!(done.status.code(), Some(2));
     assert_eq!(fs::read(folder.join("in")).expect("the file can be read"), before);
 }
@@ -139,19 +130,11 @@ fn what_a_folder_holds_is_an_input_if_it_is_of_a_known_kind() {
     let before = fs::read(folder.join("shaders/a.shbin")).expect("the file can be read");
     let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/a.shbin"]);
     assert_eq!(done.status.code(), Some(2));
-    assert_eq!(
-        fs::read(folder.join("shaders/a.shbin")).expect("the file can be read"),
-        before
-    );
+    assert_eq!(fs::read(folder.join("shaders/a.shbin")).expect("the file can be read"), before);
     // The report of an earlier run is none of the files that are looked at.
     for _ in 0..2 {
         let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/report.txt"]);
-        assert_eq!(
-            done.status.code(),
-            Some(0),
-            "{}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
     }
 }
 
@@ -160,10 +143,7 @@ fn no_file_is_written_twice() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     fs::write(folder.join("source.v.pica"), ".proc main\nend\n.end\n").expect("the file can be written");
-    let done = glassbox(
-        folder,
-        &["asm", "source.v.pica", "-o", "out", "--header", "./out"],
-    );
+    let done = glassbox(folder, &["asm", "source.v.pica", "-o", "out", "--header", "./out"]);
     assert_eq!(done.status.code(), Some(2));
 }
 
@@ -176,21 +156,11 @@ fn in_place_is_in_place() {
     for name in ["dxil", "link"] {
         let done = glassbox(folder, &["sign", "--digest", "zero", "--in-place", name]);
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        assert_eq!(
-            fs::read(folder.join("dxil")).expect("the file can be read")[4..20],
-            [0; 16]
-        );
+        assert_eq!(fs::read(folder.join("dxil")).expect("the file can be read")[4..20], [0; 16]);
         assert!(glassbox(folder, &["sign", "--in-place", name]).status.success());
-        assert_ne!(
-            fs::read(folder.join("dxil")).expect("the file can be read")[4..20],
-            [0; 16]
-        );
+        assert_ne!(fs::read(folder.join("dxil")).expect("the file can be read")[4..20], [0; 16]);
     }
-    assert!(
-        fs::symlink_metadata(folder.join("link"))
-            .expect("the file has metadata")
-            .is_symlink()
-    );
+    assert!(fs::symlink_metadata(folder.join("link")).expect("the file has metadata").is_symlink());
 }
 
 #[test]
@@ -202,10 +172,7 @@ fn links_in_an_output_folder_are_not_written_through() {
     fs::write(folder.join("victim"), "precious").expect("the file can be written");
     fs::create_dir(folder.join("elsewhere")).expect("the folder can be made");
     let runs: &[(&[&str], &str)] = &[
-        (
-            &["extract", "in.vbc", "--kind", "code", "--out-dir", "out"],
-            "out",
-        ),
+        (&["extract", "in.vbc", "--kind", "code", "--out-dir", "out"], "out"),
         (&["scan", "in.vbc", "-r", "--extract", "out"], "out"),
         (&["man", "--out-dir", "out"], "out"),
         (&["scan", "in.vbc", "copy.vbc", "--extract", "out"], "out"),
@@ -214,11 +181,7 @@ fn links_in_an_output_folder_are_not_written_through() {
         let out = folder.join(out);
         // File names chosen by the command: each is then a link.
         let done = glassbox(folder, arguments);
-        assert!(
-            done.status.success(),
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
         let mut names: Vec<PathBuf> = fs::read_dir(&out)
             .expect("the folder can be listed")
             .map(|entry| entry.expect("an entry").path())
@@ -239,16 +202,8 @@ fn links_in_an_output_folder_are_not_written_through() {
             let errors = String::from_utf8_lossy(&done.stderr);
             assert_eq!(done.status.code(), Some(2), "{}: {errors}", name.display());
             assert!(errors.contains("is a symbolic link"), "{errors}");
-            assert_eq!(
-                fs::read(folder.join("victim")).expect("the file can be read"),
-                b"precious"
-            );
-            assert_eq!(
-                fs::read_dir(folder.join("elsewhere"))
-                    .expect("the folder can be listed")
-                    .count(),
-                0
-            );
+            assert_eq!(fs::read(folder.join("victim")).expect("the file can be read"), b"precious");
+            assert_eq!(fs::read_dir(folder.join("elsewhere")).expect("the folder can be listed").count(), 0);
         }
         fs::remove_dir_all(&out).expect("the folder can be removed");
     }
@@ -261,31 +216,17 @@ fn a_signal_leaves_nothing_behind() {
     // Enough that some of the dump is on its way to the disk when the second input makes the command wait.
     fs::write(folder.join("big.bin"), vec![1; 1 << 20]).expect("the file can be written");
     fs::write(folder.join("out.txt"), "old").expect("the file can be written");
-    assert!(
-        Command::new("mkfifo")
-            .arg(folder.join("pipe"))
-            .status()
-            .expect("mkfifo runs")
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs").success());
     for (signal, number) in [("-TERM", 15), ("-INT", 2)] {
         let child = command(folder, &["dump", "big.bin", "pipe", "-o", "out.txt"])
             .stderr(Stdio::null())
             .spawn()
             .expect("the command runs");
         // The pipe opens when the command opens it for reading: the first input is done.
-        let pipe = fs::OpenOptions::new()
-            .write(true)
-            .open(folder.join("pipe"))
-            .expect("the file can be opened");
+        let pipe =
+            fs::OpenOptions::new().write(true).open(folder.join("pipe")).expect("the file can be opened");
         let id = child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([signal, &id])
-                .status()
-                .expect("kill runs")
-                .success()
-        );
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
         let done = child.wait_with_output().expect("it ends");
         // A shell adds 128 to it.
         assert_eq!(done.status.signal(), Some(number));
@@ -296,9 +237,6 @@ fn a_signal_leaves_nothing_behind() {
             .collect();
         names.sort();
         assert_eq!(names, ["big.bin", "out.txt", "pipe"]);
-        assert_eq!(
-            fs::read(folder.join("out.txt")).expect("the file can be read"),
-            b"old"
-        );
+        assert_eq!(fs::read(folder.join("out.txt")).expect("the file can be read"), b"old");
     }
 }

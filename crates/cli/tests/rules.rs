@@ -61,10 +61,8 @@ fn output(case: &str) -> String {
 #[test]
 fn examples_are_current() {
     let found = Examples::of_texts(&folder("tests/rules"), "test");
-    let tables: [(&str, &[&Rule], &[&str]); 2] = [
-        ("../core", glassbox_core::text::RULES, &[]),
-        ("../glassbox", &library_rules(), &WITHOUT_CASE),
-    ];
+    let tables: [(&str, &[&Rule], &[&str]); 2] =
+        [("../core", glassbox_core::text::RULES, &[]), ("../glassbox", &library_rules(), &WITHOUT_CASE)];
     for (manifest_dir, rules, without) in tables {
         let manifest_dir = folder(manifest_dir);
         let manifest_dir = manifest_dir.to_str().expect("the path is UTF-8");

@@ -81,10 +81,7 @@ fn reports_on_one_file_follow_their_schemas() {
             continue;
         }
         for (command, name) in [("extract", "pieces"), ("repair", "repairs")] {
-            let document = run(
-                &[command, "--list", "--format", "json"],
-                std::slice::from_ref(input),
-            );
+            let document = run(&[command, "--list", "--format", "json"], std::slice::from_ref(input));
             assert_follows(name, &document);
         }
     }
@@ -180,10 +177,8 @@ fn finds_follow_their_schema() {
 #[test]
 fn differences_follow_their_schema() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let inputs: Vec<PathBuf> = inputs(folder.path())
-        .into_iter()
-        .filter(|path| !path.ends_with("bad.txt"))
-        .collect();
+    let inputs: Vec<PathBuf> =
+        inputs(folder.path()).into_iter().filter(|path| !path.ends_with("bad.txt")).collect();
     for pair in inputs.windows(2) {
         let document = run(&["diff", "--format", "json"], pair);
         assert_follows("diff", &document);
@@ -331,10 +326,7 @@ fn sarif_follows_the_standard() {
         for word in ["cause", "like"] {
             if let Some(other) = result["properties"][word].as_u64() {
                 let other = &results[other as usize]["locations"][0]["physicalLocation"]["artifactLocation"];
-                assert_eq!(
-                    other["uri"], place["uri"],
-                    "a finding follows from one of its own file"
-                );
+                assert_eq!(other["uri"], place["uri"], "a finding follows from one of its own file");
             }
         }
     }

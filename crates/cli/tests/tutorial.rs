@@ -136,11 +136,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// The part of a command that a test runs: after `cargo … &&`.
 fn runnable(command: &str) -> Option<&str> {
-    if command.starts_with("cargo ") {
-        Some(command.split_once(" && ")?.1)
-    } else {
-        Some(command)
-    }
+    if command.starts_with("cargo ") { Some(command.split_once(" && ")?.1) } else { Some(command) }
 }
 
 /// Runs the commands of a page, at least so many.
@@ -150,9 +146,7 @@ fn hold(page: &str, least: usize) {
 
 /// Runs the commands of a page, at least so many, in a prepared folder.
 fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs")
-        .join(page);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
     let page = std::fs::read_to_string(&path).expect("the page is there");
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     prepare(folder.path());
@@ -211,11 +205,7 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
         std::fs::write(&path, blessed).expect("the page can be written");
         return;
     }
-    assert!(
-        failures.is_empty(),
-        "other output than the page shows:\n{}",
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "other output than the page shows:\n{}", failures.join("\n"));
 }
 
 /// Output of a command, as on a terminal.

@@ -105,10 +105,7 @@ fn reading(criterion: &mut Criterion) {
         group.bench_function("map", |bencher| {
             bencher.iter(|| {
                 let mut map = Map::new(bytes.len() as u64, &Limits::default());
-                (
-                    read(black_box(&bytes), tables, &mut map).ok(),
-                    map.resolve().leaves().len(),
-                )
+                (read(black_box(&bytes), tables, &mut map).ok(), map.resolve().leaves().len())
             });
         });
         group.finish();

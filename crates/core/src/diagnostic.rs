@@ -230,14 +230,7 @@ pub struct Location {
 impl Location {
     /// A byte range with its field path.
     pub fn new(start: u64, end: u64, path: impl Into<String>) -> Location {
-        Location {
-            start,
-            end,
-            path: path.into(),
-            line_column: None,
-            space: None,
-            input: 0,
-        }
+        Location { start, end, path: path.into(), line_column: None, space: None, input: 0 }
     }
 
     /// A span of a text, with line and column worked out from it.
@@ -347,10 +340,7 @@ impl Diagnostic {
 
     /// Adds a secondary location.
     pub fn label(mut self, location: impl Into<Location>, message: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            location: location.into(),
-            message: message.into(),
-        });
+        self.labels.push(Label { location: location.into(), message: message.into() });
         self
     }
 
@@ -410,12 +400,7 @@ pub struct Diagnostics {
 impl Diagnostics {
     /// An empty list that keeps at most `limit` findings.
     pub fn new(limit: usize) -> Self {
-        Diagnostics {
-            items: Vec::new(),
-            limit,
-            dropped: 0,
-            worst: None,
-        }
+        Diagnostics { items: Vec::new(), limit, dropped: 0, worst: None }
     }
 
     /// Adds a finding. When the list is full, an error displaces the last milder finding, and a finding with
@@ -502,8 +487,7 @@ impl Diagnostics {
 
     /// The findings in file order, source by source; findings at one location keep their order of discovery.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.items
-            .sort_by_key(|item| (item.location.input, item.location.start));
+        self.items.sort_by_key(|item| (item.location.input, item.location.start));
         self.items
     }
 }

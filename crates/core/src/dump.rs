@@ -44,12 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            width: 16,
-            collapse: 4,
-            bits: None,
-            registry: Registry::default(),
-        }
+        Options { width: 16, collapse: 4, bits: None, registry: Registry::default() }
     }
 }
 
@@ -72,11 +67,8 @@ pub fn dump(bytes: &[u8], tree: &Tree, out: &mut dyn io::Write) -> io::Result<()
 pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
     let whole = tree.whole(bytes);
     if tree.size() != bytes.len() as u64 {
-        let message = format!(
-            "the field tree is of a file of {} bytes, this file has {}",
-            tree.size(),
-            bytes.len()
-        );
+        let message =
+            format!("the field tree is of a file of {} bytes, this file has {}", tree.size(), bytes.len());
         return Err(io::Error::other(message));
     }
     let mut dump = Dump {
@@ -166,12 +158,7 @@ impl<'a> Dump<'a, '_> {
             return Ok(());
         };
         let content = content.range.clone();
-        self.outside.push(Place {
-            base: self.base,
-            at: self.at,
-            end: self.end,
-            next_alias: self.next_alias,
-        });
+        self.outside.push(Place { base: self.base, at: self.at, end: self.end, next_alias: self.next_alias });
         self.base = content.start;
         self.at = content.start;
         self.end = content.end;
@@ -262,12 +249,7 @@ impl<'a> Dump<'a, '_> {
             let at = start + field.offset as u64;
             self.begin_name();
             self.name.push_str(field.name);
-            self.value(
-                &field.form,
-                at,
-                at + field.form.size() as u64,
-                field_link(links, field),
-            );
+            self.value(&field.form, at, at + field.form.size() as u64, field_link(links, field));
             self.field(at, at + field.form.size() as u64)?;
         }
         self.depth -= 1;
@@ -411,12 +393,7 @@ impl<'a> Dump<'a, '_> {
         view::items(view, code, self.bits.unwrap_or_default(), &mut |item| {
             let start = item.bits.start;
             self.offset(node.start + start / 8);
-            let _ = write!(
-                self.line,
-                "bits {}..{}",
-                start % 8,
-                item.bits.end - start + start % 8
-            );
+            let _ = write!(self.line, "bits {}..{}", start % 8, item.bits.end - start + start % 8);
             self.begin_name();
             self.name.push_str(item.name);
             self.number(item.index);
@@ -486,8 +463,7 @@ impl<'a> Dump<'a, '_> {
                 }
                 let shown = &shown[..bytes.len().min(MAX_WIDTH)];
                 self.meaning.push('|');
-                self.meaning
-                    .push_str(std::str::from_utf8(shown).unwrap_or_default());
+                self.meaning.push_str(std::str::from_utf8(shown).unwrap_or_default());
                 self.meaning.push('|');
             }
             self.put_name();
@@ -514,12 +490,7 @@ impl<'a> Dump<'a, '_> {
         }
         let _ = write!(self.line, " × {}", (end - start) / size.max(1));
         let comma = if self.meaning.is_empty() { "" } else { ", " };
-        let _ = write!(
-            self.meaning,
-            "{comma}{:#x}..{:#x}",
-            start - self.base,
-            end - self.base
-        );
+        let _ = write!(self.meaning, "{comma}{:#x}..{:#x}", start - self.base, end - self.base);
         self.put_name();
         self.end_line()
     }
@@ -537,14 +508,7 @@ impl<'a> Dump<'a, '_> {
                 self.meaning.push_str(", ");
             }
             let value = show::integer(form, bytes);
-            show::write_link(
-                self.tree,
-                self.bytes,
-                &mut self.counts,
-                link.follows,
-                value,
-                &mut self.meaning,
-            );
+            show::write_link(self.tree, self.bytes, &mut self.counts, link.follows, value, &mut self.meaning);
         }
     }
 
@@ -565,8 +529,7 @@ impl<'a> Dump<'a, '_> {
             three[1] = DIGITS[usize::from(byte & 15)];
         }
         let used = (3 * bytes.len()).saturating_sub(1).min(digits.len());
-        self.line
-            .push_str(std::str::from_utf8(&digits[..used]).unwrap_or_default());
+        self.line.push_str(std::str::from_utf8(&digits[..used]).unwrap_or_default());
         Ok(())
     }
 
@@ -593,12 +556,7 @@ impl<'a> Dump<'a, '_> {
             self.tree.write_path(id, &mut text);
             text.push(' ');
             show::write_kind(node.kind, &mut text);
-            let _ = write!(
-                text,
-                ", {:#x}..{:#x}",
-                self.tree.local(node.start),
-                self.tree.local(node.end)
-            );
+            let _ = write!(text, ", {:#x}..{:#x}", self.tree.local(node.start), self.tree.local(node.end));
             if let Some(owner) = show::leaf_at_or_end(self.tree, node.start) {
                 text.push_str(", in ");
                 self.tree.write_path(owner, &mut text);

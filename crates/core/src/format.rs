@@ -381,13 +381,8 @@ pub enum Strip {
 
 impl Strip {
     /// All of them.
-    pub const ALL: [Strip; 5] = [
-        Strip::Debug,
-        Strip::Reflection,
-        Strip::Names,
-        Strip::RootSignature,
-        Strip::Private,
-    ];
+    pub const ALL: [Strip; 5] =
+        [Strip::Debug, Strip::Reflection, Strip::Names, Strip::RootSignature, Strip::Private];
 }
 
 /// Treatment of a digest over the whole file when the file is edited.
@@ -423,11 +418,7 @@ pub struct EditError {
 impl EditError {
     /// Creates a refusal with a message.
     pub fn new(message: impl Into<String>) -> EditError {
-        EditError {
-            rule: None,
-            message: message.into(),
-            help: None,
-        }
+        EditError { rule: None, message: message.into(), help: None }
     }
 
     /// The format does not support the edit.

@@ -27,11 +27,7 @@ pub struct SourceError {
 /// Writes byte range and message; line and column need the source.
 impl std::fmt::Display for SourceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "error at bytes {}..{}: {}",
-            self.span.start, self.span.end, self.message
-        )
+        write!(f, "error at bytes {}..{}: {}", self.span.start, self.span.end, self.message)
     }
 }
 
@@ -111,18 +107,12 @@ pub struct Registry {
 impl Registry {
     /// The language of a name.
     pub fn language(&self, name: &str) -> Option<&'static dyn Language> {
-        self.languages
-            .iter()
-            .copied()
-            .find(|language| language.name() == name)
+        self.languages.iter().copied().find(|language| language.name() == name)
     }
 
     /// The view of code in a language.
     pub fn view(&self, language: &str) -> Option<&'static dyn View> {
-        self.views
-            .iter()
-            .copied()
-            .find(|view| view.language() == language)
+        self.views.iter().copied().find(|view| view.language() == language)
     }
 
     /// The codec of a name.

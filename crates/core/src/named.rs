@@ -16,18 +16,12 @@ pub struct NameTable {
 impl NameTable {
     /// The name printed for a value.
     pub fn name(&self, value: u64) -> Option<&'static str> {
-        self.entries
-            .iter()
-            .find(|entry| entry.0 == value)
-            .map(|entry| entry.1)
+        self.entries.iter().find(|entry| entry.0 == value).map(|entry| entry.1)
     }
 
     /// The value of a name, aliases included.
     pub fn value(&self, name: &str) -> Option<u64> {
-        self.entries
-            .iter()
-            .find(|entry| entry.1 == name)
-            .map(|entry| entry.0)
+        self.entries.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
     }
 
     /// The value in words: its name, or for flags the names of its bits joined by ` | ` with unknown bits as a number.

@@ -93,20 +93,12 @@ pub struct NodeName {
 impl NodeId {
     /// The name of a child of this node.
     pub const fn name(self, text: &'static str) -> NodeName {
-        NodeName {
-            parent: self,
-            text,
-            index: None,
-        }
+        NodeName { parent: self, text, index: None }
     }
 
     /// The name of a numbered child of this node.
     pub const fn item(self, text: &'static str, index: u32) -> NodeName {
-        NodeName {
-            parent: self,
-            text,
-            index: Some(index),
-        }
+        NodeName { parent: self, text, index: Some(index) }
     }
 }
 
@@ -267,11 +259,7 @@ pub struct Window<'a> {
 impl<'a> Window<'a> {
     /// The whole file.
     pub fn whole(bytes: &'a [u8]) -> Self {
-        Window {
-            bytes,
-            base: 0,
-            next_free_address: bytes.len() as u64 + 1,
-        }
+        Window { bytes, base: 0, next_free_address: bytes.len() as u64 + 1 }
     }
 
     /// The window `start..end` of this window, clipped to its size.
@@ -394,10 +382,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         let available = self.window.bytes.len() as u64;
         match offset.checked_add(size) {
             Some(end) if end <= available => Ok(&self.window.bytes[offset as usize..end as usize]),
-            end => Err(ReadError::OutOfBounds {
-                needed: end.unwrap_or(u64::MAX),
-                available,
-            }),
+            end => Err(ReadError::OutOfBounds { needed: end.unwrap_or(u64::MAX), available }),
         }
     }
 
@@ -405,10 +390,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn peek<T: Record>(&self, offset: u64) -> Result<T, ReadError> {
         let bytes = self.slice(offset, T::SIZE as u64)?;
-        T::decode(bytes).ok_or(ReadError::OutOfBounds {
-            needed: offset + T::SIZE as u64,
-            available: self.size(),
-        })
+        T::decode(bytes)
+            .ok_or(ReadError::OutOfBounds { needed: offset + T::SIZE as u64, available: self.size() })
     }
 
     /// A value without naming it.
@@ -422,12 +405,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
     pub fn node(&mut self, name: NodeName, start: u64, end: u64, kind: NodeKind) -> NodeId {
         let size = self.size();
         let (start, end) = (start.min(size), end.min(size));
-        let node = Node {
-            name,
-            start: self.window.base + start,
-            end: self.window.base + end.max(start),
-            kind,
-        };
+        let node =
+            Node { name, start: self.window.base + start, end: self.window.base + end.max(start), kind };
         self.recorder.node(node)
     }
 
@@ -448,10 +427,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn record<T: Record>(&mut self, name: NodeName, offset: u64) -> Result<(T, NodeId), ReadError> {
         let record = self.peek(offset)?;
-        Ok((
-            record,
-            self.node(name, offset, offset + T::SIZE as u64, NodeKind::Record(T::SCHEMA)),
-        ))
+        Ok((record, self.node(name, offset, offset + T::SIZE as u64, NodeKind::Record(T::SCHEMA))))
     }
 
     /// Reads and names `count` records.
@@ -473,10 +449,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn value<V: Value>(&mut self, name: NodeName, offset: u64) -> Result<(V, NodeId), ReadError> {
         let value = self.peek_value(offset)?;
-        Ok((
-            value,
-            self.node(name, offset, offset + V::SIZE as u64, NodeKind::Value(&V::FORM)),
-        ))
+        Ok((value, self.node(name, offset, offset + V::SIZE as u64, NodeKind::Value(&V::FORM))))
     }
 
     /// Reads and names `count` values.
@@ -519,18 +492,9 @@ impl<'a, R: Recorder> Reader<'a, R> {
         content: &[u8],
     ) -> (NodeId, u64) {
         let address = self.take_space(content);
-        let node = self.node(
-            name,
-            start,
-            end,
-            NodeKind::Packed {
-                codec,
-                content: address,
-            },
-        );
+        let node = self.node(name, start, end, NodeKind::Packed { codec, content: address });
         let source = self.absolute(start)..self.absolute(end);
-        self.spaces
-            .push(Space::packed(address, content.len() as u64, source));
+        self.spaces.push(Space::packed(address, content.len() as u64, source));
         (node, address)
     }
 
@@ -545,25 +509,17 @@ impl<'a, R: Recorder> Reader<'a, R> {
         let mut sources = Vec::new();
         for (index, &(start, size)) in pieces.iter().enumerate() {
             let name = node.item("piece", index as u32);
-            self.node(
-                name,
-                start,
-                start.saturating_add(size),
-                NodeKind::Piece { of: node, offset: at },
-            );
+            self.node(name, start, start.saturating_add(size), NodeKind::Piece { of: node, offset: at });
             sources.push((at, self.absolute(start), size));
             at += size;
         }
-        self.spaces
-            .push(Space::gathered(address, content.len() as u64, sources));
+        self.spaces.push(Space::gathered(address, content.len() as u64, sources));
         (node, address)
     }
 
     fn take_space(&mut self, content: &[u8]) -> u64 {
         let address = self.recorder.space(content).unwrap_or(self.next_free_address);
-        self.next_free_address = self
-            .next_free_address
-            .max(address.saturating_add(content.len() as u64 + 1));
+        self.next_free_address = self.next_free_address.max(address.saturating_add(content.len() as u64 + 1));
         address
     }
 
@@ -579,11 +535,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         let limit = self.limits.diagnostics;
         let more = self.limits.work(content.len() as u64);
         let mut inner = Reader {
-            window: Window {
-                bytes: content,
-                base: address,
-                next_free_address: self.next_free_address,
-            },
+            window: Window { bytes: content, base: address, next_free_address: self.next_free_address },
             recorder: &mut self.recorder,
             work: self.work.saturating_add(more),
             next_free_address: self.next_free_address,
@@ -615,20 +567,12 @@ impl<'a, R: Recorder> Reader<'a, R> {
     /// States that a field of a node is determined by another part of the file.
     #[inline(always)]
     pub fn link(&mut self, node: NodeId, field: &Field, follows: LinkKind) {
-        self.recorder.link(Link {
-            node,
-            field: field.offset as u32,
-            follows,
-        });
+        self.recorder.link(Link { node, field: field.offset as u32, follows });
     }
 
     /// States that a single value, or each value of a run, is determined by another part of the file.
     #[inline(always)]
     pub fn link_value(&mut self, node: NodeId, follows: LinkKind) {
-        self.recorder.link(Link {
-            node,
-            field: 0,
-            follows,
-        });
+        self.recorder.link(Link { node, field: 0, follows });
     }
 }

@@ -248,12 +248,10 @@ impl<T: Record> Records<'_, T> {
     /// All records in order.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
-        self.bytes
-            .chunks_exact(T::SIZE.max(1))
-            .map(|chunk| match T::decode(chunk) {
-                Some(record) => record,
-                None => unreachable!("chunks have the size of the record"),
-            })
+        self.bytes.chunks_exact(T::SIZE.max(1)).map(|chunk| match T::decode(chunk) {
+            Some(record) => record,
+            None => unreachable!("chunks have the size of the record"),
+        })
     }
 
     /// Location of a field of record `index`; `path` is the path of the run.

@@ -238,10 +238,7 @@ impl Counts {
                 let children = self.children.get_or_insert_with(|| child_counts(tree));
                 children.get(id.0 as usize).copied().map_or(0, u64::from)
             }
-            NodeKind::Strings => *self
-                .strings
-                .entry(id)
-                .or_insert_with(|| walk::count(tree, id, file)),
+            NodeKind::Strings => *self.strings.entry(id).or_insert_with(|| walk::count(tree, id, file)),
             _ => walk::count(tree, id, file),
         }
     }
@@ -331,9 +328,7 @@ pub(crate) fn write_link(
             }
         }
         (LinkKind::ContentSize { of, unit }, Some(value)) => {
-            let size = tree
-                .content(of)
-                .map_or(0, |content| content.range.end - content.range.start);
+            let size = tree.content(of).map_or(0, |content| content.range.end - content.range.start);
             let agrees = value.checked_mul(i128::from(unit.max(1))) == Some(i128::from(size));
             out.push_str(if agrees { "= size(content(" } else { "≠ size(content(" });
             tree.write_path(of, out);

@@ -38,9 +38,7 @@ impl SourceNames {
         let components = path.split('/').filter(|part| !matches!(*part, "" | "." | ".."));
         let path = components.collect::<Vec<_>>().join("_");
         let split = path.rsplit_once('.').and_then(|(stem, extension)| {
-            let known = EXTENSIONS
-                .iter()
-                .find(|known| known.eq_ignore_ascii_case(extension));
+            let known = EXTENSIONS.iter().find(|known| known.eq_ignore_ascii_case(extension));
             Some((stem, *known?))
         });
         let (stem, extension) = split.unwrap_or((&path, "txt"));

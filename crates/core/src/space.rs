@@ -36,34 +36,18 @@ pub struct Space {
 impl Space {
     /// A space decoded from a range of bytes.
     pub fn packed(address: u64, size: u64, source: Range<u64>) -> Space {
-        Space {
-            address,
-            size,
-            source: Source::Packed(source),
-        }
+        Space { address, size, source: Source::Packed(source) }
     }
 
     /// A space of pieces, each with its offset in the content, its address and its size.
     pub fn gathered(address: u64, size: u64, pieces: Vec<(u64, u64, u64)>) -> Space {
-        Space {
-            address,
-            size,
-            source: Source::Gathered(pieces),
-        }
+        Space { address, size, source: Source::Gathered(pieces) }
     }
 
     /// A space of values of `width` bytes, each spelled in the text at an address: an offset in bytes from its start,
     /// and a length in bytes.
     pub fn spelled(address: u64, size: u64, text: u64, width: u64, values: Vec<(u32, u8)>) -> Space {
-        Space {
-            address,
-            size,
-            source: Source::Spelled {
-                text,
-                width: width.max(1),
-                values,
-            },
-        }
+        Space { address, size, source: Source::Spelled { text, width: width.max(1), values } }
     }
 
     /// The addresses of the space.
@@ -169,10 +153,7 @@ mod tests {
         spaces.push(Space::gathered(200, 8, vec![(0, 111, 4), (4, 121, 4)]));
         let mut location = Location::new(202, 204, "x");
         location.localize(&spaces);
-        assert_eq!(
-            (location.start, location.end, location.space),
-            (10, 20, Some(2..4))
-        );
+        assert_eq!((location.start, location.end, location.space), (10, 20, Some(2..4)));
         assert_eq!(spaces.in_file(3..4), 3..4);
         assert_eq!(spaces.at(100), None);
     }

@@ -21,18 +21,12 @@ impl Span {
 
     /// From the beginning of this part to the end of another one.
     pub const fn to(self, end: Span) -> Span {
-        Span {
-            start: self.start,
-            end: end.end,
-        }
+        Span { start: self.start, end: end.end }
     }
 
     /// The empty range after this one: where something is missing.
     pub const fn behind(self) -> Span {
-        Span {
-            start: self.end,
-            end: self.end,
-        }
+        Span { start: self.end, end: self.end }
     }
 
     /// The bytes as a range.

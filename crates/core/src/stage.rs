@@ -7,14 +7,8 @@ use crate::interface::stage;
 /// The printed name of each stage and the accepted synonyms.
 const NAMES: &[(&str, &[&str])] = &[
     (stage::VERTEX, &["vert", "vs", "vsh"]),
-    (
-        stage::TESSELLATION_CONTROL,
-        &["hull", "hs", "tesc", "tcs", "tess-control"],
-    ),
-    (
-        stage::TESSELLATION_EVALUATION,
-        &["domain", "ds", "tese", "tes", "tess-evaluation", "tess-eval"],
-    ),
+    (stage::TESSELLATION_CONTROL, &["hull", "hs", "tesc", "tcs", "tess-control"]),
+    (stage::TESSELLATION_EVALUATION, &["domain", "ds", "tese", "tes", "tess-evaluation", "tess-eval"]),
     (stage::GEOMETRY, &["geom", "gs", "gsh"]),
     (stage::FRAGMENT, &["frag", "fs", "fsh", "pixel", "ps", "psh"]),
     (stage::COMPUTE, &["comp", "cs", "gl-compute", "kernel"]),
@@ -47,9 +41,8 @@ pub fn named(name: &str) -> Option<&'static str> {
             c => c.to_ascii_lowercase(),
         })
         .collect();
-    let found = NAMES
-        .iter()
-        .find(|(printed, others)| *printed == wanted || others.contains(&wanted.as_str()));
+    let found =
+        NAMES.iter().find(|(printed, others)| *printed == wanted || others.contains(&wanted.as_str()));
     found.map(|(printed, _)| *printed)
 }
 
@@ -135,11 +128,7 @@ mod tests {
             assert_eq!(named(printed), Some(*printed));
             for name in others.iter().chain([printed]) {
                 assert!(seen.insert(*name), "{name} is of two stages");
-                assert_eq!(
-                    named(&name.to_uppercase().replace('-', "_")),
-                    Some(*printed),
-                    "{name}"
-                );
+                assert_eq!(named(&name.to_uppercase().replace('-', "_")), Some(*printed), "{name}");
             }
         }
         assert!(is_same("frag", "pixel") && is_same("lit", "lit") && !is_same("lit", "vertex"));

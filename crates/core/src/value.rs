@@ -165,13 +165,7 @@ pub struct FieldFormat {
 impl FieldFormat {
     /// A plain form without names.
     pub const fn plain(ty: Type) -> FieldFormat {
-        FieldFormat {
-            ty,
-            names: None,
-            bits: None,
-            meaning: None,
-            hex: false,
-        }
+        FieldFormat { ty, names: None, bits: None, meaning: None, hex: false }
     }
 
     /// Width in bytes.

@@ -91,28 +91,17 @@ pub struct Label<'v> {
 impl<'v> Label<'v> {
     /// A name alone.
     pub fn new(name: &'v str) -> Self {
-        Label {
-            name,
-            index: None,
-            value: None,
-            meaning: "",
-        }
+        Label { name, index: None, value: None, meaning: "" }
     }
 
     /// With its number among its like.
     pub fn index(self, index: u64) -> Self {
-        Label {
-            index: Some(index),
-            ..self
-        }
+        Label { index: Some(index), ..self }
     }
 
     /// With a value.
     pub fn value(self, value: u64) -> Self {
-        Label {
-            value: Some(value),
-            ..self
-        }
+        Label { value: Some(value), ..self }
     }
 
     /// Adds a meaning.
@@ -124,15 +113,7 @@ impl<'v> Label<'v> {
 /// Passes every item of a view to a sink, parents before children, until the sink breaks.
 pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) {
     let end = code.len() as u64 * 8;
-    let mut names = ViewBuilder {
-        sink,
-        detail,
-        open: Vec::new(),
-        too_deep: 0,
-        at: 0,
-        end,
-        stopped: false,
-    };
+    let mut names = ViewBuilder { sink, detail, open: Vec::new(), too_deep: 0, at: 0, end, stopped: false };
     view.name(code, &mut names);
     while !names.open.is_empty() {
         names.close();
@@ -287,25 +268,15 @@ mod tests {
         );
         assert_eq!(
             told(steps, Detail::Records),
-            [
-                row(0, 2, 20, "block"),
-                row(1, 5, 9, "record"),
-                row(1, 12, 20, "record"),
-            ]
+            [row(0, 2, 20, "block"), row(1, 5, 9, "record"), row(1, 12, 20, "record"),]
         );
     }
 
     #[test]
     fn ranges_stay_inside_what_is_around_them() {
         // Records past their block, overlapping records, a block never closed and one closed twice.
-        let steps = &[
-            (false, 1, 1),
-            (true, 0, 16),
-            (false, 0, 99),
-            (false, 4, 12),
-            (false, 0, 0),
-            (true, 8, 99),
-        ];
+        let steps =
+            &[(false, 1, 1), (true, 0, 16), (false, 0, 99), (false, 4, 12), (false, 0, 0), (true, 8, 99)];
         assert_eq!(
             told(steps, Detail::Fields),
             [
@@ -320,15 +291,10 @@ mod tests {
     #[test]
     fn a_sink_can_stop() {
         let mut count = 0;
-        items(
-            &Told(&[(false, 0, 1), (false, 1, 2)]),
-            &[0; 4],
-            Detail::Fields,
-            &mut |_| {
-                count += 1;
-                ControlFlow::Break(())
-            },
-        );
+        items(&Told(&[(false, 0, 1), (false, 1, 2)]), &[0; 4], Detail::Fields, &mut |_| {
+            count += 1;
+            ControlFlow::Break(())
+        });
         assert_eq!(count, 1);
     }
 }

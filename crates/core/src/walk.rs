@@ -28,11 +28,7 @@ pub enum Step {
 pub fn steps(tree: &Tree) -> Steps<'_> {
     Steps {
         tree,
-        here: Level {
-            owner: NodeId::ROOT,
-            leaves: tree.regions()[0].leaves.clone(),
-            open: Vec::new(),
-        },
+        here: Level { owner: NodeId::ROOT, leaves: tree.regions()[0].leaves.clone(), open: Vec::new() },
         outer: Vec::new(),
         wanted: Vec::new(),
         pending: None,
@@ -94,11 +90,7 @@ impl Iterator for Steps<'_> {
         if let Some(owner) = self.entering.take()
             && let Some(region) = self.tree.content(owner)
         {
-            let level = Level {
-                owner,
-                leaves: region.leaves.clone(),
-                open: Vec::new(),
-            };
+            let level = Level { owner, leaves: region.leaves.clone(), open: Vec::new() };
             self.outer.push(std::mem::replace(&mut self.here, level));
             return Some(Step::Enter(owner));
         }
@@ -116,11 +108,7 @@ impl Iterator for Steps<'_> {
             self.want(leaf);
         }
         let open = &mut self.here.open;
-        let shared = open
-            .iter()
-            .zip(&self.wanted)
-            .take_while(|(open, wanted)| open == wanted)
-            .count();
+        let shared = open.iter().zip(&self.wanted).take_while(|(open, wanted)| open == wanted).count();
         if open.len() > shared {
             return open.pop().map(Step::Close);
         }
@@ -208,15 +196,7 @@ impl LeafField {
 pub fn leaf_fields<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> LeafFields<'f> {
     let node = tree.node(id);
     let end = node.end.min(file.len() as u64);
-    LeafFields {
-        kind: node.kind,
-        at: node.start.min(end),
-        end,
-        index: 0,
-        field: 0,
-        file,
-        done: false,
-    }
+    LeafFields { kind: node.kind, at: node.start.min(end), end, index: 0, field: 0, file, done: false }
 }
 
 /// Iterator of [`leaf_fields`].
@@ -240,13 +220,7 @@ impl Iterator for LeafFields<'_> {
             if std::mem::replace(&mut leaf_fields.done, true) {
                 return None;
             }
-            Some(LeafField {
-                index: None,
-                field: None,
-                start,
-                end: leaf_fields.end,
-                shape,
-            })
+            Some(LeafField { index: None, field: None, start, end: leaf_fields.end, shape })
         };
         match self.kind {
             NodeKind::Group => None,
@@ -273,13 +247,7 @@ impl Iterator for LeafFields<'_> {
                     self.field = 0;
                     self.index += 1;
                 }
-                Some(LeafField {
-                    index,
-                    field: Some(field),
-                    start,
-                    end,
-                    shape: Shape::Value(&field.form),
-                })
+                Some(LeafField { index, field: Some(field), start, end, shape: Shape::Value(&field.form) })
             }
             NodeKind::Values(form) => {
                 let end = start + form.size() as u64;
@@ -289,33 +257,18 @@ impl Iterator for LeafFields<'_> {
                 let index = Some(self.index);
                 self.at = end;
                 self.index += 1;
-                Some(LeafField {
-                    index,
-                    field: None,
-                    start,
-                    end,
-                    shape: Shape::Value(form),
-                })
+                Some(LeafField { index, field: None, start, end, shape: Shape::Value(form) })
             }
             NodeKind::Strings => {
                 if start >= self.end {
                     return None;
                 }
                 let bytes = &self.file[start as usize..self.end as usize];
-                let length = bytes
-                    .iter()
-                    .position(|&byte| byte == 0)
-                    .map_or(bytes.len(), |at| at + 1);
+                let length = bytes.iter().position(|&byte| byte == 0).map_or(bytes.len(), |at| at + 1);
                 let index = Some(self.index);
                 self.at += length as u64;
                 self.index += 1;
-                Some(LeafField {
-                    index,
-                    field: None,
-                    start,
-                    end: self.at,
-                    shape: Shape::Text,
-                })
+                Some(LeafField { index, field: None, start, end: self.at, shape: Shape::Text })
             }
         }
     }
@@ -329,10 +282,9 @@ pub fn count(tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
         NodeKind::Records(schema) => size / schema.size.max(1) as u64,
         NodeKind::Values(form) => size / form.size().max(1) as u64,
         NodeKind::Strings => leaf_fields(tree, id, file).count() as u64,
-        NodeKind::Group => tree
-            .nodes()
-            .filter(|(child, node)| *child != id && node.name.parent == id)
-            .count() as u64,
+        NodeKind::Group => {
+            tree.nodes().filter(|(child, node)| *child != id && node.name.parent == id).count() as u64
+        }
         _ => 1,
     }
 }

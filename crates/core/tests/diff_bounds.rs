@@ -20,12 +20,7 @@ fn noise(seed: u64, size: usize, values: u64) -> Vec<u8> {
 fn one(bytes: &[u8], kind: NodeKind) -> Tree {
     let mut map = Map::new(bytes.len() as u64, &Limits::default());
     let name = NodeId::ROOT.name("all");
-    map.node(Node {
-        name,
-        start: 0,
-        end: bytes.len() as u64,
-        kind,
-    });
+    map.node(Node { name, start: 0, end: bytes.len() as u64, kind });
     map.resolve()
 }
 
@@ -36,12 +31,9 @@ fn compare(old: &[u8], new: &[u8], kind: NodeKind) -> usize {
 #[test]
 fn unlike_bytes() {
     for values in [1, 2, 3, 256] {
-        for kind in [
-            NodeKind::Raw,
-            NodeKind::Bytes,
-            NodeKind::Strings,
-            NodeKind::Values(&<u16 as Value>::FORM),
-        ] {
+        for kind in
+            [NodeKind::Raw, NodeKind::Bytes, NodeKind::Strings, NodeKind::Values(&<u16 as Value>::FORM)]
+        {
             let (old, new) = (noise(1, 200_000, values), noise(2, 200_002, values));
             assert!(compare(&old, &new, kind) > 0);
         }
@@ -71,20 +63,13 @@ fn every_record_changed_and_one_inserted() {
 #[test]
 fn many_parts_reversed_and_replaced() {
     let mut old = demo();
-    old.parts = (0..5000u32)
-        .map(|at| part(b"PART", &[at, at * 7], b"body"))
-        .collect();
+    old.parts = (0..5000u32).map(|at| part(b"PART", &[at, at * 7], b"body")).collect();
     let mut new = old.clone();
     new.parts.reverse();
     let first = old.build();
     let reversed = new.build();
-    assert_eq!(
-        diff((&first, &read(&first)), (&reversed, &read(&reversed))).len(),
-        4999
-    );
-    new.parts = (0..5100u32)
-        .map(|at| part(b"NEWP", &[at * 31, 1, at], b"other"))
-        .collect();
+    assert_eq!(diff((&first, &read(&first)), (&reversed, &read(&reversed))).len(), 4999);
+    new.parts = (0..5100u32).map(|at| part(b"NEWP", &[at * 31, 1, at], b"other")).collect();
     let replaced = new.build();
     // It ends.
     assert!(!diff((&first, &read(&first)), (&replaced, &read(&replaced))).is_empty());
@@ -100,24 +85,10 @@ fn pointers_into_one_long_string() {
         let mut map = Map::new(bytes.len() as u64, &Limits::default());
         let end = 4 * u64::from(pointers);
         let kind = NodeKind::Values(&<u32 as Value>::FORM);
-        let table = map.node(Node {
-            name: NodeId::ROOT.name("table"),
-            start: 0,
-            end,
-            kind,
-        });
+        let table = map.node(Node { name: NodeId::ROOT.name("table"), start: 0, end, kind });
         let name = NodeId::ROOT.name("strings");
-        let base = map.node(Node {
-            name,
-            start: end,
-            end: bytes.len() as u64,
-            kind: NodeKind::Strings,
-        });
-        map.link(Link {
-            node: table,
-            field: 0,
-            follows: LinkKind::Pointer { base, unit: 1 },
-        });
+        let base = map.node(Node { name, start: end, end: bytes.len() as u64, kind: NodeKind::Strings });
+        map.link(Link { node: table, field: 0, follows: LinkKind::Pointer { base, unit: 1 } });
         (bytes, map.resolve())
     };
     let (old, new) = (build(b'y'), build(b'z'));
@@ -132,18 +103,9 @@ fn many_nodes_of_one_name() {
         let mut map = Map::new(bytes.len() as u64, &Limits::default());
         let mut parent = NodeId::ROOT;
         for at in 0..100_000u64 {
-            let name = NodeName {
-                parent,
-                text: "n",
-                index: (at % 3 > 0).then_some(at as u32 % 11),
-            };
+            let name = NodeName { parent, text: "n", index: (at % 3 > 0).then_some(at as u32 % 11) };
             let kind = if at % 50 == 0 { NodeKind::Group } else { NodeKind::Bytes };
-            let id = map.node(Node {
-                name,
-                start: at,
-                end: at + 1,
-                kind,
-            });
+            let id = map.node(Node { name, start: at, end: at + 1, kind });
             if at % 50 == 0 {
                 parent = if at % 5000 == 0 { NodeId::ROOT } else { id };
             }

@@ -14,13 +14,8 @@ fn rounds(usual: u64) -> u64 {
 }
 
 fn counts(changes: &[Change]) -> [usize; 4] {
-    [
-        ChangeKind::Added,
-        ChangeKind::Removed,
-        ChangeKind::Changed,
-        ChangeKind::Moved,
-    ]
-    .map(|kind| changes.iter().filter(|change| change.kind == kind).count())
+    [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Moved]
+        .map(|kind| changes.iter().filter(|change| change.kind == kind).count())
 }
 
 /// Compares both ways and checks the properties common to all diffs.
@@ -32,14 +27,9 @@ fn both_ways(old: (&[u8], &Tree), new: (&[u8], &Tree), what: &str) -> Vec<Change
     assert_eq!(counts(&back), [removed, added, changed, moved], "{what}");
     for change in &there {
         let inside = |range: &Option<std::ops::Range<u64>>, bytes: &[u8]| {
-            range
-                .as_ref()
-                .is_none_or(|range| range.start <= range.end && range.end <= bytes.len() as u64)
+            range.as_ref().is_none_or(|range| range.start <= range.end && range.end <= bytes.len() as u64)
         };
-        assert!(
-            inside(&change.old_range, old.0) && inside(&change.new_range, new.0),
-            "{what}"
-        );
+        assert!(inside(&change.old_range, old.0) && inside(&change.new_range, new.0), "{what}");
         let sides = (change.old_range.is_some(), change.new_range.is_some());
         let expected = match change.kind {
             ChangeKind::Added => (false, true),
@@ -47,11 +37,7 @@ fn both_ways(old: (&[u8], &Tree), new: (&[u8], &Tree), what: &str) -> Vec<Change
             _ => (true, true),
         };
         assert_eq!(sides, expected, "{what}: {change}");
-        assert_eq!(
-            (change.old.is_some(), change.new.is_some()),
-            expected,
-            "{what}: {change}"
-        );
+        assert_eq!((change.old.is_some(), change.new.is_some()), expected, "{what}: {change}");
     }
     there
 }
@@ -81,10 +67,7 @@ fn one_change_that_matters_is_found_and_nothing_else() {
         let new = new.build();
         let changes = both_ways((&old, &read(&old)), (&new, &read(&new)), &format!("seed {seed}"));
         // A part whose row was removed belongs to none: that is reported too.
-        let orphans = changes
-            .iter()
-            .filter(|change| change.path.ends_with("header.row"))
-            .count();
+        let orphans = changes.iter().filter(|change| change.path.ends_with("header.row")).count();
         let lines: Vec<String> = changes.iter().map(ToString::to_string).collect();
         assert_eq!(changes.len() - orphans, 1, "seed {seed}: {lines:?}");
     }
@@ -140,11 +123,7 @@ fn trees_without_sense() {
             random = one.clone();
         }
         let second_tree = random::tree(&mut random, &second);
-        both_ways(
-            (&first, &first_tree),
-            (&second, &second_tree),
-            &format!("seed {seed}"),
-        );
+        both_ways((&first, &first_tree), (&second, &second_tree), &format!("seed {seed}"));
         let none = diff((&first, &first_tree), (&first, &first_tree));
         let lines: Vec<String> = none.iter().map(ToString::to_string).collect();
         assert_eq!(lines, [""; 0], "seed {seed}");

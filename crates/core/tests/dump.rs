@@ -21,12 +21,7 @@ fn text(bytes: &[u8], tree: &Tree, options: &Options) -> String {
 /// Compares a dump with its golden file.
 #[track_caller]
 fn check(name: &str, found: &str) {
-    golden(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/dump")
-            .join(name),
-        found,
-    );
+    golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dump").join(name), found);
 }
 
 /// The bytes shown by a dump, in order; every line must begin where the previous one ended.
@@ -50,10 +45,7 @@ fn bytes_of(dump: &str, width: usize) -> Vec<u8> {
         };
         assert!(!hex.contains('…'), "cases keep to short items: {line}");
         for _ in 0..times {
-            bytes.extend(
-                hex.split_whitespace()
-                    .map(|hex| u8::from_str_radix(hex, 16).unwrap()),
-            );
+            bytes.extend(hex.split_whitespace().map(|hex| u8::from_str_radix(hex, 16).unwrap()));
         }
     }
     bytes
@@ -84,10 +76,7 @@ fn wrong_numbers_and_aliases() {
 #[test]
 fn narrow_lines() {
     let bytes = demo().build();
-    let options = Options {
-        width: 8,
-        ..Options::default()
-    };
+    let options = Options { width: 8, ..Options::default() };
     let found = text(&bytes[..200], &read(&bytes[..200]), &options);
     assert_eq!(bytes_of(&found, 8), &bytes[..200]);
     check("narrow.dump", &found);
@@ -100,20 +89,12 @@ fn trees_without_sense() {
         let bytes = random::bytes(&mut random, 600);
         let tree = random::tree(&mut random, &bytes);
         // Wide enough that no repeated record is cut.
-        let options = Options {
-            width: 64,
-            collapse: 2 + random.below(4) as usize,
-            ..Options::default()
-        };
+        let options = Options { width: 64, collapse: 2 + random.below(4) as usize, ..Options::default() };
         assert_eq!(bytes_of(&text(&bytes, &tree, &options), 64), bytes, "seed {seed}");
         text(
             &bytes,
             &tree,
-            &Options {
-                width: 1 + random.below(16) as usize,
-                collapse: 2,
-                ..Options::default()
-            },
+            &Options { width: 1 + random.below(16) as usize, collapse: 2, ..Options::default() },
         );
     }
 }
@@ -124,10 +105,7 @@ fn large_sparse_file() {
     let map = Map::new(bytes.len() as u64, &Limits::default());
     let found = text(&bytes, &map.resolve(), &Options::default());
     assert_eq!(found.lines().count(), 1);
-    assert!(
-        found.contains("× 67108864") && found.contains("0x0..0x4000000"),
-        "{found}"
-    );
+    assert!(found.contains("× 67108864") && found.contains("0x0..0x4000000"), "{found}");
 }
 
 #[test]

@@ -18,26 +18,11 @@ fn a_full_list_keeps_what_matters_most() {
     // The findings in order by rule and place, the limit, what is kept in order of places, and the worst severity.
     for (pushed, limit, kept, worst) in [
         (&[][..], 2, &[][..], None),
-        (
-            &[(&NOTE, 2), (&MILD, 1)],
-            2,
-            &["DEMO-01", "DEMO-03"],
-            Some(Severity::Warning),
-        ),
+        (&[(&NOTE, 2), (&MILD, 1)], 2, &["DEMO-01", "DEMO-03"], Some(Severity::Warning)),
         // The last milder finding makes room for an error.
-        (
-            &[(&MILD, 1), (&NOTE, 2), (&GRAVE, 3)],
-            2,
-            &["DEMO-01", "DEMO-02"],
-            Some(Severity::Error),
-        ),
+        (&[(&MILD, 1), (&NOTE, 2), (&GRAVE, 3)], 2, &["DEMO-01", "DEMO-02"], Some(Severity::Error)),
         // An error among errors makes none.
-        (
-            &[(&GRAVE, 1), (&GRAVE, 2)],
-            1,
-            &["DEMO-02"],
-            Some(Severity::Error),
-        ),
+        (&[(&GRAVE, 1), (&GRAVE, 2)], 1, &["DEMO-02"], Some(Severity::Error)),
         (&[(&GRAVE, 1), (&MILD, 2)], 1, &["DEMO-02"], Some(Severity::Error)),
         // Dropped findings count for the worst severity.
         (&[(&GRAVE, 1)], 0, &[], Some(Severity::Error)),
@@ -91,29 +76,15 @@ fn a_finding_is_one_line_and_falls_back_to_its_rule() {
     let finding = at(&GRAVE, 16);
     assert_eq!(finding.to_string(), "error DEMO-02 at 0x10..0x11 (x): found");
     assert_eq!(finding.cure(), "Much.");
-    let finding = finding
-        .severity(Severity::Info)
-        .help("turn it")
-        .note("one")
-        .note("two");
+    let finding = finding.severity(Severity::Info).help("turn it").note("one").note("two");
     assert_eq!((finding.cure(), finding.notes.len()), ("turn it", 2));
     assert_eq!(finding.to_string(), "info DEMO-02 at 0x10..0x11 (x): found");
     let bare = Diagnostic::new(&MILD, Location::default(), "found");
     assert_eq!(bare.to_string(), "warning DEMO-01: found");
     let effects = [MILD.effect, GRAVE.effect, NOTE.effect];
-    assert_eq!(
-        effects,
-        [
-            "None; the output is written.",
-            "Some.",
-            "None; the output is written."
-        ]
-    );
+    assert_eq!(effects, ["None; the output is written.", "Some.", "None; the output is written."]);
     let list: ErrorList<_> = [at(&MILD, 0), bare].into_iter().collect();
-    assert_eq!(
-        list.to_string(),
-        "warning DEMO-01 at 0x0..0x1 (x): found\nwarning DEMO-01: found"
-    );
+    assert_eq!(list.to_string(), "warning DEMO-01 at 0x0..0x1 (x): found\nwarning DEMO-01: found");
     assert_eq!(list.into_vec().len(), 2);
 }
 

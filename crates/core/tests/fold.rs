@@ -10,72 +10,41 @@ glassbox_core::rules! {
 }
 
 fn at(rule: &'static Rule, start: u64, path: &str) -> Diagnostic {
-    Diagnostic::new(
-        rule,
-        Location::new(start, start + 4, path),
-        format!("found {start} here"),
-    )
+    Diagnostic::new(rule, Location::new(start, start + 4, path), format!("found {start} here"))
 }
 
 /// Each finding as its path, with the number that it hangs under.
 fn fold(findings: &[Diagnostic]) -> Vec<(&str, Option<Follows>)> {
     let folded = Folded::new(findings);
     let items = folded.items().iter();
-    items
-        .map(|item| (item.finding.location.path.as_str(), item.follows))
-        .collect()
+    items.map(|item| (item.finding.location.path.as_str(), item.follows)).collect()
 }
 
 #[test]
 fn a_rule_affects_what_it_names_but_not_in_another_item() {
-    let findings = [
-        at(&ROW, 4, "part[0].rows[2]"),
-        at(&ROW, 8, "part[1].rows[0]"),
-        at(&COUNT, 40, "part[1].count"),
-    ];
+    let findings =
+        [at(&ROW, 4, "part[0].rows[2]"), at(&ROW, 8, "part[1].rows[0]"), at(&COUNT, 40, "part[1].count")];
     assert_eq!(
         fold(&findings),
-        [
-            ("part[0].rows[2]", None),
-            ("part[1].count", None),
-            ("part[1].rows[0]", Some(Follows::Cause(1))),
-        ]
+        [("part[0].rows[2]", None), ("part[1].count", None), ("part[1].rows[0]", Some(Follows::Cause(1))),]
     );
 }
 
 #[test]
 fn the_nearest_cause_is_taken() {
-    let findings = [
-        at(&COUNT, 0, "count"),
-        at(&COUNT, 4, "part[1].count"),
-        at(&ROW, 8, "part[1].rows[0]"),
-    ];
+    let findings = [at(&COUNT, 0, "count"), at(&COUNT, 4, "part[1].count"), at(&ROW, 8, "part[1].rows[0]")];
     assert_eq!(fold(&findings)[2], ("part[1].rows[0]", Some(Follows::Cause(1))));
 }
 
 #[test]
 fn a_mild_cause_comes_before_the_errors_that_follow_from_it() {
-    let findings = [
-        at(&OTHER, 90, "other"),
-        at(&ROW, 8, "rows[0]"),
-        at(&UNALIGNED, 40, "offset"),
-    ];
-    assert_eq!(
-        fold(&findings),
-        [
-            ("offset", None),
-            ("rows[0]", Some(Follows::Cause(0))),
-            ("other", None),
-        ]
-    );
+    let findings = [at(&OTHER, 90, "other"), at(&ROW, 8, "rows[0]"), at(&UNALIGNED, 40, "offset")];
+    assert_eq!(fold(&findings), [("offset", None), ("rows[0]", Some(Follows::Cause(0))), ("other", None),]);
 }
 
 #[test]
 fn two_that_affect_each_other_do_not_both_disappear() {
-    let findings = [
-        at(&OTHER, 0, "a").affects_path("b"),
-        at(&OTHER, 4, "b").affects_path("a"),
-    ];
+    let findings = [at(&OTHER, 0, "a").affects_path("b"), at(&OTHER, 4, "b").affects_path("a")];
     assert_eq!(fold(&findings), [("a", None), ("b", Some(Follows::Cause(0)))]);
 }
 
@@ -96,11 +65,7 @@ fn many_that_are_alike_are_one() {
 fn in_a_text_only_the_same_words_are_alike() {
     let text = "a\nb\nc\n";
     let said = |at: usize, message: &str| Diagnostic::new(&ROW, Location::in_text(text, at..at + 1), message);
-    let findings = [
-        said(0, "unknown name `x`"),
-        said(2, "unknown name `y`"),
-        said(4, "unknown name `x`"),
-    ];
+    let findings = [said(0, "unknown name `x`"), said(2, "unknown name `y`"), said(4, "unknown name `x`")];
     let folded = Folded::new(&findings);
     assert_eq!(folded.groups().count(), 2);
     assert_eq!(folded.items()[1].follows, Some(Follows::Like(0)));
@@ -133,10 +98,7 @@ fn a_finding_may_affect_a_rule_in_a_part_of_the_file() {
         at(&OTHER, 8, "a.rows[1]"),
         at(&ROW, 12, "b.rows[0]"),
     ];
-    let hung: Vec<_> = fold(&findings)
-        .into_iter()
-        .filter(|one| one.1.is_some())
-        .collect();
+    let hung: Vec<_> = fold(&findings).into_iter().filter(|one| one.1.is_some()).collect();
     assert_eq!(hung, [("a.rows[0]", Some(Follows::Cause(0)))]);
 }
 

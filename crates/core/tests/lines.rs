@@ -12,9 +12,7 @@ fn places_are_those_that_counting_gives() {
     let text = "é\n\tb😀c\r\n".repeat(700);
     let mut lines = Lines::new(&text);
     // Backwards too, as labels go.
-    let places: Vec<u32> = (0..text.len() as u32)
-        .filter(|&at| text.is_char_boundary(at as usize))
-        .collect();
+    let places: Vec<u32> = (0..text.len() as u32).filter(|&at| text.is_char_boundary(at as usize)).collect();
     for &at in places.iter().rev().chain(places.iter().step_by(97)) {
         let span = Span::new(at, at);
         assert_eq!(lines.location(span), span.location(&text));

@@ -20,27 +20,17 @@ fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
     let (_, parity_node) = reader.value::<u32>(NodeId::ROOT.name("parity"), 8).unwrap();
     let stored = reader.slice(12, u64::from(size)).unwrap();
     let content = fixture_registry::Runs.decode(stored, 1000).unwrap();
-    let (body, address) = reader.packed(
-        NodeId::ROOT.name("body"),
-        12,
-        12 + u64::from(size),
-        "runs",
-        &content,
-    );
+    let (body, address) =
+        reader.packed(NodeId::ROOT.name("body"), 12, 12 + u64::from(size), "runs", &content);
     reader.link_value(size_node, LinkKind::Size { of: body, unit: 1 });
     reader.link_value(content_node, LinkKind::ContentSize { of: body, unit: 1 });
-    let parity = LinkKind::ContentDigest {
-        algorithm: "parity",
-        of: body,
-    };
+    let parity = LinkKind::ContentDigest { algorithm: "parity", of: body };
     reader.link_value(parity_node, parity);
     reader.inside(address, &content, body, |inner| {
         let count = inner.size().min(8) / 2;
         inner.values::<u16>(inner.root.name("numbers"), 0, count).unwrap();
         let at = 2 * count;
-        inner
-            .bytes(inner.root.name("rest"), at, inner.size() - at, NodeKind::Bytes)
-            .unwrap();
+        inner.bytes(inner.root.name("rest"), at, inner.size() - at, NodeKind::Bytes).unwrap();
     });
 }
 
@@ -56,11 +46,7 @@ fn file(stored: &[u8]) -> Vec<u8> {
 
 fn tree(bytes: &[u8]) -> Tree {
     let mut map = Map::new(bytes.len() as u64, &Limits::default());
-    read(&mut Reader::new(
-        Window::whole(bytes),
-        &mut map,
-        Limits::default(),
-    ));
+    read(&mut Reader::new(Window::whole(bytes), &mut map, Limits::default()));
     map.resolve()
 }
 
@@ -121,21 +107,13 @@ fn the_same_content_stored_otherwise_is_no_change() {
     let changes = diff::diff((&old, &tree(&old)), (&other, &tree(&other)));
     let told: Vec<String> = changes.iter().map(|change| change.path.clone()).collect();
     assert_eq!(told, ["body.numbers[1]"]);
-    assert_eq!(
-        changes[0].old_range,
-        Some(12..20),
-        "the place in the file is that of the stored bytes"
-    );
+    assert_eq!(changes[0].old_range, Some(12..20), "the place in the file is that of the stored bytes");
 }
 
 #[test]
 fn a_finding_in_a_content_names_the_place_in_the_file_and_in_the_content() {
     let bytes = file(&STORED);
-    let mut reader = Reader::new(
-        Window::whole(&bytes),
-        glassbox_core::reader::NoRecorder,
-        Limits::default(),
-    );
+    let mut reader = Reader::new(Window::whole(&bytes), glassbox_core::reader::NoRecorder, Limits::default());
     read(&mut reader);
     let address = reader.spaces.iter().next().unwrap().range().start;
     let mut findings = Diagnostics::new(10);
@@ -150,10 +128,7 @@ fn a_finding_in_a_content_names_the_place_in_the_file_and_in_the_content() {
     ));
     findings.localize(&reader.spaces);
     let location = &findings.items()[0].location;
-    assert_eq!(
-        (location.start, location.end, location.space.clone()),
-        (12, 20, Some(2..4))
-    );
+    assert_eq!((location.start, location.end, location.space.clone()), (12, 20, Some(2..4)));
 }
 
 #[test]
@@ -165,25 +140,17 @@ fn a_gathered_content_goes_back_into_its_pieces() {
     let content = b"012345667".to_vec();
     let (stream, address) = reader.gathered(NodeId::ROOT.name("stream"), &[(4, 7), (0, 2)], &content);
     reader.inside(address, &content, stream, |inner| {
-        inner
-            .bytes(inner.root.name("first"), 0, 5, NodeKind::Bytes)
-            .unwrap();
+        inner.bytes(inner.root.name("first"), 0, 5, NodeKind::Bytes).unwrap();
     });
     let tree = map.resolve();
     let mut out = Vec::new();
     text::print(&bytes, &tree, &REGISTRY, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert!(
-        text.contains("stream.piece[1] bytes = piece(stream, 0x7, 2)"),
-        "{text}"
-    );
+    assert!(text.contains("stream.piece[1] bytes = piece(stream, 0x7, 2)"), "{text}");
     assert_eq!(text::assemble(&text, &REGISTRY).unwrap(), bytes);
     let edited = text.replace("x\"30313233 34\"", "x\"41424344 45\"");
     assert_eq!(text::assemble(&edited, &REGISTRY).unwrap(), b"67..ABCDE56");
     let longer = text.replace("x\"30313233 34\"", "x\"41\"");
     let errors = text::assemble(&longer, &REGISTRY).unwrap_err();
-    assert!(
-        errors[0].message.contains("the content holds 5 bytes"),
-        "{errors:?}"
-    );
+    assert!(errors[0].message.contains("the content holds 5 bytes"), "{errors:?}");
 }

@@ -35,21 +35,11 @@ fn a_text_without_end_is_refused_before_it_costs_much() {
     };
     let sum = refused(format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(100_000)));
     assert_eq!(sum.len(), 1);
-    assert!(
-        sum[0].message.contains("more than 1024 operators"),
-        "{}",
-        sum[0].message
-    );
-    let product = refused(format!(
-        "glassbox 1\na u32 = {}\n",
-        "(1 * 1) + ".repeat(2_000) + "1"
-    ));
+    assert!(sum[0].message.contains("more than 1024 operators"), "{}", sum[0].message);
+    let product = refused(format!("glassbox 1\na u32 = {}\n", "(1 * 1) + ".repeat(2_000) + "1"));
     assert!(product[0].message.contains("more than 1024 operators"));
     let most = format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(1024));
-    assert_eq!(
-        glassbox_core::text::assemble(&most, &fixture_registry::REGISTRY).unwrap(),
-        [1, 4, 0, 0]
-    );
+    assert_eq!(glassbox_core::text::assemble(&most, &fixture_registry::REGISTRY).unwrap(), [1, 4, 0, 0]);
 
     // Each unknown label is compared with all labels to suggest one, but not for every one of many.
     let labels: String = (0..20_000).map(|at| format!("f{at} u32 = @g{at}\n")).collect();

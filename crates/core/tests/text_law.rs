@@ -77,14 +77,8 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
             7 => NodeKind::Text,
             8 => NodeKind::Strings,
             9 => NodeKind::Values(&<Colour as Value>::FORM),
-            10 => NodeKind::Code {
-                language: "quoted",
-                side_table: None,
-            },
-            _ => NodeKind::Code {
-                language: "words",
-                side_table: None,
-            },
+            10 => NodeKind::Code { language: "quoted", side_table: None },
+            _ => NodeKind::Code { language: "words", side_table: None },
         };
         let unit = match kind {
             NodeKind::Record(_) | NodeKind::Records(_) => 24,
@@ -94,9 +88,7 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         };
         let count = match kind {
             NodeKind::Record(_) | NodeKind::Value(_) => 1,
-            NodeKind::Code {
-                language: "quoted", ..
-            } => random.below(80),
+            NodeKind::Code { language: "quoted", .. } => random.below(80),
             _ => random.below(9),
         };
         let start = from + random.below(size + 1);
@@ -104,12 +96,7 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         let text = ["a", "b", "code", "", "x1"][random.below(5) as usize];
         let index = (text.is_empty() || random.below(2) == 0).then(|| random.below(3) as u32);
         let name = NodeName { parent, text, index };
-        let id = map.node(Node {
-            name,
-            start,
-            end: (start + unit * count).min(from + size),
-            kind,
-        });
+        let id = map.node(Node { name, start, end: (start + unit * count).min(from + size), kind });
         for _ in 0..random.below(3) {
             let target = ids[random.below(ids.len() as u64) as usize];
             let base = ids[random.below(ids.len() as u64) as usize];
@@ -120,27 +107,12 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
                 2 => LinkKind::Size { of: target, unit },
                 3 => LinkKind::Count { of: target },
                 4 => LinkKind::ContentSize { of: target, unit },
-                5 => LinkKind::ContentDigest {
-                    algorithm: "parity",
-                    of: target,
-                },
-                6 => LinkKind::Digest {
-                    algorithm: "parity",
-                    from: base,
-                    to: target,
-                },
-                _ => LinkKind::Digest {
-                    algorithm: "sum",
-                    from: base,
-                    to: target,
-                },
+                5 => LinkKind::ContentDigest { algorithm: "parity", of: target },
+                6 => LinkKind::Digest { algorithm: "parity", from: base, to: target },
+                _ => LinkKind::Digest { algorithm: "sum", from: base, to: target },
             };
             let field = [0, 1, 4, 4, 4, 8, 10][random.below(7) as usize];
-            map.link(Link {
-                node: id,
-                field,
-                follows,
-            });
+            map.link(Link { node: id, field, follows });
         }
         ids.push(id);
     }
@@ -152,11 +124,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
     let (from, bytes) = regions[random.below(regions.len() as u64) as usize].clone();
     let size = bytes.len() as u64;
     let parent = ids[random.below(ids.len() as u64) as usize];
-    let name = NodeName {
-        parent,
-        text: "p",
-        index: (random.below(2) == 0).then(|| random.below(3) as u32),
-    };
+    let name = NodeName { parent, text: "p", index: (random.below(2) == 0).then(|| random.below(3) as u32) };
     let range = |random: &mut Random| {
         let start = random.below(size + 1);
         start..(start + random.below(12)).min(size)
@@ -173,10 +141,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
             name,
             start: from + stored.start,
             end: from + stored.end,
-            kind: NodeKind::Packed {
-                codec: "runs",
-                content: address,
-            },
+            kind: NodeKind::Packed { codec: "runs", content: address },
         }));
         (address, content)
     } else {
@@ -216,9 +181,7 @@ fn every_tree_over_every_bytes_comes_back() {
         let length = random.below(160);
         let bytes: Vec<u8> = match random.below(4) {
             // Characters significant to the text form, mostly alone on a line.
-            0 => (0..length)
-                .map(|_| SIGNS[random.below(SIGNS.len() as u64) as usize])
-                .collect(),
+            0 => (0..length).map(|_| SIGNS[random.below(SIGNS.len() as u64) as usize]).collect(),
             // Small numbers make links come true often.
             1 => (0..length).map(|_| random.below(4) as u8).collect(),
             _ => (0..length).map(|_| random.below(256) as u8).collect(),
@@ -231,10 +194,7 @@ fn every_tree_over_every_bytes_comes_back() {
                 assert_eq!(node.start, at, "seed {seed}: leaves follow each other");
                 at = node.end;
             }
-            assert_eq!(
-                at, region.range.end,
-                "seed {seed}: leaves cover the file and every space"
-            );
+            assert_eq!(at, region.range.end, "seed {seed}: leaves cover the file and every space");
         }
         glassbox_core::dump::dump(&bytes, &tree, &mut std::io::sink()).unwrap();
         let mut text = Vec::new();
@@ -250,9 +210,7 @@ fn every_tree_over_every_bytes_comes_back() {
         }
     }
     assert!(
-        seen.iter()
-            .zip([400, 400, 400, 100])
-            .all(|(&count, least)| count > least),
+        seen.iter().zip([400, 400, 400, 100]).all(|(&count, least)| count > least),
         "each form occurs: {seen:?}"
     );
 }

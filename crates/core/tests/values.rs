@@ -105,12 +105,7 @@ const ROWS: [u8; 13] = [0xff, 0xff, 1, 0, 0x2e, 0x80, 2, 0, 9, 7, 0, 0, 0xaa];
 fn records_are_runs_of_whole_elements() {
     let rows: Records<'_, Row> = Records::new(&ROWS, 0x40);
     assert_eq!((rows.len(), rows.start(), rows.bytes()), (2, 0x40, &ROWS[..12]));
-    let second = Row {
-        delta: 2,
-        mode: Mode(9),
-        reserved: 7,
-        bits: Packed(0),
-    };
+    let second = Row { delta: 2, mode: Mode(9), reserved: 7, bits: Packed(0) };
     assert_eq!(rows.get(0).map(|row| (row.delta, row.mode)), Some((-1, Mode::ON)));
     assert_eq!(rows.get(1), Some(second));
     assert_eq!(rows.get(2), None);
@@ -147,41 +142,19 @@ fn texts_assemble_to_bytes() {
     for (source, expected) in [
         ("a u16 = 0x1_02", &b"\x02\x01"[..]),
         ("a u8 = 0b101 b i8 = -1", b"\x05\xff"),
-        (
-            "a u8 = 2 + 3 * 4 b u8 = (2 + 3) * 4 c u8 = 20 / 4 - 1",
-            b"\x0e\x14\x04",
-        ),
+        ("a u8 = 2 + 3 * 4 b u8 = (2 + 3) * 4 c u8 = 20 / 4 - 1", b"\x0e\x14\x04"),
         ("a u16[2] = {1, 2} b u8[] = {3 4}", b"\x01\0\x02\0\x03\x04"),
-        (
-            "a text = \"A\\n\\\"\\x7f\" b bytes[3] = x\"0a 0b_0c\"",
-            b"A\n\"\x7f\x0a\x0b\x0c",
-        ),
+        ("a text = \"A\\n\\\"\\x7f\" b bytes[3] = x\"0a 0b_0c\"", b"A\n\"\x7f\x0a\x0b\x0c"),
         ("a bytes = {fill(7, 3) \"x\"}", b"\x07\x07\x07x"),
-        (
-            "a strings = {\"p\\0\" \"q\\0\"} b u8 = @a[1] c u8 = count(a)",
-            b"p\0q\0\x02\x02",
-        ),
+        ("a strings = {\"p\\0\" \"q\\0\"} b u8 = @a[1] c u8 = count(a)", b"p\0q\0\x02\x02"),
         ("a u8 = pack{low: 3 = 6, high: 5 = 1}", b"\x0e"),
-        (
-            "a f32 = -1.5 b f32 = bits(0x7fc00001)",
-            b"\0\0\xc0\xbf\x01\0\xc0\x7f",
-        ),
-        (
-            "n { a u8 = 1 b u16 = size(n) } c u8 = end(n) d u8 = @n.b - @n",
-            b"\x01\x03\0\x03\x01",
-        ),
-        (
-            "; remark\na i64 = -2 ; another",
-            b"\xfe\xff\xff\xff\xff\xff\xff\xff",
-        ),
+        ("a f32 = -1.5 b f32 = bits(0x7fc00001)", b"\0\0\xc0\xbf\x01\0\xc0\x7f"),
+        ("n { a u8 = 1 b u16 = size(n) } c u8 = end(n) d u8 = @n.b - @n", b"\x01\x03\0\x03\x01"),
+        ("; remark\na i64 = -2 ; another", b"\xfe\xff\xff\xff\xff\xff\xff\xff"),
     ] {
         let text = format!("glassbox 1\n{source}\n");
         let found = text::assemble(&text, &Default::default());
-        assert_eq!(
-            found.unwrap_or_else(|errors| panic!("{source}: {errors}")),
-            expected,
-            "{source}"
-        );
+        assert_eq!(found.unwrap_or_else(|errors| panic!("{source}: {errors}")), expected, "{source}");
     }
 }
 
@@ -237,13 +210,10 @@ fn words() {
         assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
         assert_eq!(distance(b.as_bytes(), a.as_bytes()), expected, "{b} {a}");
     }
-    let controls = [
-        '\0', '\x1b', '\x7f', '\u{9b}', '\u{61c}', '\u{200e}', '\u{2028}', '\u{202e}', '\u{2069}',
-    ];
+    let controls =
+        ['\0', '\x1b', '\x7f', '\u{9b}', '\u{61c}', '\u{200e}', '\u{2028}', '\u{202e}', '\u{2069}'];
     assert!(controls.into_iter().all(is_control));
-    let others = [
-        ' ', '~', '\u{a0}', 'é', '\u{200d}', '\u{2027}', '\u{202f}', '\u{2065}', '\u{206a}',
-    ];
+    let others = [' ', '~', '\u{a0}', 'é', '\u{200d}', '\u{2027}', '\u{202f}', '\u{2065}', '\u{206a}'];
     assert!(!others.into_iter().any(is_control));
 }
 

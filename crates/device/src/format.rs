@@ -18,19 +18,9 @@ impl Texel {
     /// Rank and texel format of a binding with texels.
     pub fn of_binding(binding: &Binding) -> Option<(Rank, Texel)> {
         match binding.shape() {
-            Detail::Texel {
-                rank,
-                texel_type,
-                component_size,
-                components,
-            } => Some((
-                rank,
-                Texel {
-                    class: texel_type,
-                    size: component_size,
-                    components,
-                },
-            )),
+            Detail::Texel { rank, texel_type, component_size, components } => {
+                Some((rank, Texel { class: texel_type, size: component_size, components }))
+            }
             _ => None,
         }
     }
@@ -43,20 +33,12 @@ impl Texel {
             BaseType::FLOAT => TexelType::FLOAT,
             _ => return None,
         };
-        Some(Texel {
-            class,
-            size: 4,
-            components,
-        })
+        Some(Texel { class, size: 4, components })
     }
 
     /// Format of a subpass input.
     pub fn of_subpass(input: &SubpassInput) -> Texel {
-        Texel {
-            class: input.texel_type,
-            size: 4,
-            components: input.components,
-        }
+        Texel { class: input.texel_type, size: 4, components: input.components }
     }
 
     /// Size of a texel in bytes.
@@ -102,10 +84,7 @@ impl Texel {
     pub fn texel(self, bytes: &[u8], index: usize) -> Option<Vec<f64>> {
         let start = index.checked_mul(self.bytes())?;
         let texel = bytes.get(start..start.checked_add(self.bytes())?)?;
-        texel
-            .chunks(usize::from(self.size.max(1)))
-            .map(|component| self.decode(component))
-            .collect()
+        texel.chunks(usize::from(self.size.max(1))).map(|component| self.decode(component)).collect()
     }
 }
 
@@ -129,11 +108,7 @@ mod tests {
             (TexelType::FLOAT, 4, 1.0, vec![0, 0, 0x80, 0x3f], 1.0),
         ];
         for (class, size, value, bytes, back) in cases {
-            let texel = Texel {
-                class,
-                size,
-                components: 1,
-            };
+            let texel = Texel { class, size, components: 1 };
             assert_eq!(texel.encode(value), bytes, "{texel:?}");
             assert_eq!(texel.decode(&bytes), Some(back), "{texel:?}");
         }

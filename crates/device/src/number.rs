@@ -16,9 +16,7 @@ impl Number {
             return i64::from_str_radix(hexadecimal, 16).ok().map(Number::Integer);
         }
         if let Some((above, below)) = text.split_once('/') {
-            return Some(Number::Float(
-                above.parse::<f64>().ok()? / below.parse::<f64>().ok()?,
-            ));
+            return Some(Number::Float(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?));
         }
         match text {
             "true" => Some(Number::Integer(1)),

@@ -92,8 +92,7 @@ pub struct Texture {
 impl Texture {
     /// Width, height and depth of a level in texels.
     pub fn level_extent(&self, level: u32) -> [u32; 3] {
-        self.extent
-            .map(|size| size.checked_shr(level).unwrap_or(0).max(1))
+        self.extent.map(|size| size.checked_shr(level).unwrap_or(0).max(1))
     }
 
     /// Number of texels in all layers of a level.

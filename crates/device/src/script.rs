@@ -58,11 +58,7 @@ enum Place {
 /// # Errors
 /// Number of the invalid line, and the problem.
 pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation>), String> {
-    let mut reader = Reader {
-        program,
-        scene: Scene::default(),
-        expectations: Vec::new(),
-    };
+    let mut reader = Reader { program, scene: Scene::default(), expectations: Vec::new() };
     if let Some(uniform) = &program.uniform {
         reader.scene.uniform = vec![0; usize::from(uniform.size)];
     }
@@ -71,9 +67,7 @@ pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if !line.is_empty() {
-            reader
-                .line(number + 1, line)
-                .map_err(|error| format!("line {}: {error}", number + 1))?;
+            reader.line(number + 1, line).map_err(|error| format!("line {}: {error}", number + 1))?;
         }
     }
     reader.scene.cover(program);
@@ -82,9 +76,7 @@ pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation
 
 /// Compiler options stated in a scene file.
 pub fn options(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .filter_map(|line| line.strip_prefix("option "))
-        .map(str::trim)
+    text.lines().filter_map(|line| line.strip_prefix("option ")).map(str::trim)
 }
 
 impl Scene {
@@ -95,11 +87,7 @@ impl Scene {
             input.base_type == BaseType::FLOAT && (2..=4).contains(&input.rows) && input.locations() == 1
         });
         if let Some(input) = input {
-            let corners = [
-                [-1.0f32, -1.0, 0.5, 1.0],
-                [3.0, -1.0, 0.5, 1.0],
-                [-1.0, 3.0, 0.5, 1.0],
-            ];
+            let corners = [[-1.0f32, -1.0, 0.5, 1.0], [3.0, -1.0, 0.5, 1.0], [-1.0, 3.0, 0.5, 1.0]];
             let count = (self.firsts[0] + self.counts[0]) as usize;
             self.inputs.entry(input.location).or_insert_with(|| {
                 let vertices = corners.iter().cycle().take(count);
@@ -167,10 +155,7 @@ impl Reader<'_> {
             }
             "clear" => {
                 let location: u8 = words.number()?;
-                let wanted: Vec<u32> = numbers(values, Some(4))?
-                    .iter()
-                    .map(|number| number.word())
-                    .collect();
+                let wanted: Vec<u32> = numbers(values, Some(4))?.iter().map(|number| number.word()).collect();
                 let clear = wanted.try_into().map_err(|_| "four numbers are needed")?;
                 self.scene.clear.insert(location, clear);
             }
@@ -198,11 +183,7 @@ impl Reader<'_> {
     }
 
     fn input(&mut self, location: u8, values: &str) -> Result<(), String> {
-        let input = self
-            .program
-            .inputs
-            .iter()
-            .find(|input| input.location == location);
+        let input = self.program.inputs.iter().find(|input| input.location == location);
         let input = input.ok_or("the program has no such input")?;
         let words = input.locations() as usize * usize::from(input.rows);
         let vertices = (self.scene.firsts[0] + self.scene.counts[0]) as usize;
@@ -220,10 +201,8 @@ impl Reader<'_> {
             .ok_or_else(|| format!("the uniform block has no member {name}"))?;
         let size = member.size() as usize;
         let values = numbers(values, Some(size / 4))?;
-        let bytes: Vec<u8> = values
-            .iter()
-            .flat_map(|number| convert(*number, member.base_type).to_le_bytes())
-            .collect();
+        let bytes: Vec<u8> =
+            values.iter().flat_map(|number| convert(*number, member.base_type).to_le_bytes()).collect();
         let start = usize::from(member.offset);
         match self.scene.uniform.get_mut(start..start + size) {
             Some(target) if bytes.len() == size => {
@@ -253,12 +232,7 @@ impl Reader<'_> {
         let resource = match words.next()? {
             "buffer" => {
                 let words = numbers(values, Some(FILLED))?;
-                Resource::Buffer(
-                    words
-                        .iter()
-                        .flat_map(|number| number.word().to_le_bytes())
-                        .collect(),
-                )
+                Resource::Buffer(words.iter().flat_map(|number| number.word().to_le_bytes()).collect())
             }
             "texels" => Resource::Texels(texels(values, self.texel(slot)?, Some(FILLED))?),
             "image" => {
@@ -291,10 +265,9 @@ impl Reader<'_> {
                     _ => Some([words.number()?, words.number()?]),
                 },
             },
-            "buffer" => Place::Word {
-                slot: words.number()?,
-                word: words.next().and_then(|_| words.number())?,
-            },
+            "buffer" => {
+                Place::Word { slot: words.number()?, word: words.next().and_then(|_| words.number())? }
+            }
             "texels" | "image" => {
                 let slot = words.number()?;
                 words.next()?;
@@ -314,21 +287,14 @@ impl Reader<'_> {
             line,
             place,
             numbers: numbers(values, None)?,
-            tolerance: tolerance
-                .trim()
-                .parse()
-                .map_err(|_| format!("`{tolerance}` is no tolerance"))?,
+            tolerance: tolerance.trim().parse().map_err(|_| format!("`{tolerance}` is no tolerance"))?,
         });
         Ok(())
     }
 }
 
 fn texture(words: &mut Words<'_>, sampling: &mut Sampling) -> Result<Texture, String> {
-    let mut texture = Texture {
-        extent: words.extent(),
-        layers: 1,
-        levels: Vec::new(),
-    };
+    let mut texture = Texture { extent: words.extent(), layers: 1, levels: Vec::new() };
     while words.0.peek().is_some() {
         match words.next()? {
             "layers" => texture.layers = words.number()?,
@@ -358,17 +324,11 @@ fn numbers(text: &str, count: Option<usize>) -> Result<Vec<Number>, String> {
 /// Encodes texels; `fill` makes `count` of them.
 fn texels(text: &str, texel: Texel, count: Option<usize>) -> Result<Vec<u8>, String> {
     let numbers = numbers(text, count.map(|count| count * usize::from(texel.components)))?;
-    Ok(numbers
-        .iter()
-        .flat_map(|number| texel.encode(number.value()))
-        .collect())
+    Ok(numbers.iter().flat_map(|number| texel.encode(number.value())).collect())
 }
 
 fn words_of(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .chunks_exact(4)
-        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-        .collect()
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
 
 fn convert(number: Number, base: BaseType) -> u32 {
@@ -412,10 +372,7 @@ impl Expectation {
     fn holds(&self, program: &Program<'_>, scene: &Scene, outcome: &Outcome) -> Option<(bool, String)> {
         match self.place {
             Place::Color { location, pixel } => {
-                let output = program
-                    .outputs
-                    .iter()
-                    .find(|output| output.location == location)?;
+                let output = program.outputs.iter().find(|output| output.location == location)?;
                 let texel = Texel::of_output(output.base_type, output.rows)?;
                 let words = outcome.attachments.get(&location)?;
                 let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

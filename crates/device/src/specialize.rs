@@ -31,10 +31,8 @@ pub struct Fit<'a> {
 /// If the bytes are not a module, or it loads a missing push constant.
 pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
     let module = Module::read(bytes).map_err(|error| error.to_string())?;
-    let words: Vec<u32> = bytes
-        .chunks_exact(4)
-        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-        .collect();
+    let words: Vec<u32> =
+        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
     let instructions: Vec<&[u32]> = module
         .walk()
         .filter_map(|instruction| words.get(instruction.range().start / 4..instruction.range().end / 4))
@@ -134,9 +132,8 @@ impl Facts {
                     blocks.insert(*id, pointees.get(ty).copied().unwrap_or(0));
                 }
                 (VARIABLE, [_, ty, id, ..]) if sets.get(id) == Some(&0) => {
-                    let length = bindings
-                        .get(id)
-                        .and_then(|binding: &u32| fit.lengths.get(*binding as usize));
+                    let length =
+                        bindings.get(id).and_then(|binding: &u32| fit.lengths.get(*binding as usize));
                     if let (Some(length), Some(array)) = (length, pointees.get(ty)) {
                         // A table that the scene leaves empty is only declared, but its length must
                         // not be zero.

@@ -61,10 +61,7 @@ fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
     let File::Released(released) = file else {
         return Err("the other compiler's file is not of the released layout".into());
     };
-    let options = Options {
-        optimize,
-        ..Options::default()
-    };
+    let options = Options { optimize, ..Options::default() };
     let program = compile(&text, &options).program.ok_or("it does not compile")?;
     let ours = write(&program, &Layout::default())?;
     let gpu = Gpu::open();
@@ -74,12 +71,8 @@ fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
             break;
         }
         let scene = random::scene(&program, seed);
-        let expected = gpu
-            .draw(&reference, &scene)
-            .map_err(|error| format!("theirs: {error}"))?;
-        let found = gpu
-            .draw(&ours, &scene)
-            .map_err(|error| format!("ours: {error}"))?;
+        let expected = gpu.draw(&reference, &scene).map_err(|error| format!("theirs: {error}"))?;
+        let found = gpu.draw(&ours, &scene).map_err(|error| format!("ours: {error}"))?;
         if !found.messages.is_empty() {
             return Err(found.messages.join("\n").into());
         }
@@ -91,20 +84,12 @@ fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
 
 /// True if a pixel was visibly drawn.
 fn shows(outcome: &Outcome, program: &Program<'_>) -> bool {
-    program.outputs.is_empty()
-        || outcome
-            .attachments
-            .values()
-            .flatten()
-            .any(|word| *word != random::CLEAR)
+    program.outputs.is_empty() || outcome.attachments.values().flatten().any(|word| *word != random::CLEAR)
 }
 
 fn compare(expected: &Outcome, found: &Outcome, program: &Program<'_>) -> Result<(), String> {
     for (location, pixels) in &expected.attachments {
-        let others = found
-            .attachments
-            .get(location)
-            .ok_or("an attachment is missing")?;
+        let others = found.attachments.get(location).ok_or("an attachment is missing")?;
         same(pixels, others).map_err(|error| format!("attachment {location}: {error}"))?;
     }
     for (slot, bytes) in &expected.slots {
@@ -115,10 +100,7 @@ fn compare(expected: &Outcome, found: &Outcome, program: &Program<'_>) -> Result
         });
         match normalized {
             // Tolerance: one step of the format.
-            true if bytes
-                .iter()
-                .zip(others)
-                .all(|(a, b)| a.wrapping_sub(*b).wrapping_add(1) <= 2) => {}
+            true if bytes.iter().zip(others).all(|(a, b)| a.wrapping_sub(*b).wrapping_add(1) <= 2) => {}
             true => return Err(format!("slot {slot}: other texels")),
             false => same(&words(bytes), &words(others)).map_err(|error| format!("slot {slot}: {error}"))?,
         }
@@ -127,10 +109,7 @@ fn compare(expected: &Outcome, found: &Outcome, program: &Program<'_>) -> Result
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .chunks_exact(4)
-        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-        .collect()
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
 
 /// Compares words: equal, or floats within the tolerance.

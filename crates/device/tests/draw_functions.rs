@@ -63,14 +63,7 @@ const fn case(
     tolerance: f64,
     reference: Reference,
 ) -> Case {
-    Case {
-        call,
-        types,
-        ranges,
-        special: &[],
-        tolerance,
-        reference,
-    }
+    Case { call, types, ranges, special: &[], tolerance, reference }
 }
 
 const fn at(
@@ -80,14 +73,7 @@ const fn at(
     special: &'static [f64],
     reference: Reference,
 ) -> Case {
-    Case {
-        call,
-        types,
-        ranges,
-        special,
-        tolerance: 0.0,
-        reference,
-    }
+    Case { call, types, ranges, special, tolerance: 0.0, reference }
 }
 
 fn float(word: u32) -> f32 {
@@ -110,46 +96,22 @@ const CASES: &[Case] = &[
     case("asin({a})", "ff", &[(-1.0, 1.0)], SINE, F1(f64::asin)),
     case("acos({a})", "ff", &[(-1.0, 1.0)], SINE, F1(f64::acos)),
     case("atan({a})", "ff", &[(-20.0, 20.0)], SINE, F1(f64::atan)),
-    case(
-        "atan2({a}, {b})",
-        "fff",
-        &[(-5.0, 5.0), (-5.0, 5.0)],
-        SINE,
-        F2(f64::atan2),
-    ),
+    case("atan2({a}, {b})", "fff", &[(-5.0, 5.0), (-5.0, 5.0)], SINE, F2(f64::atan2)),
     case("sinh({a})", "ff", &[(-4.0, 4.0)], SINE, F1(f64::sinh)),
     case("cosh({a})", "ff", &[(-4.0, 4.0)], SINE, F1(f64::cosh)),
     case("tanh({a})", "ff", &[(-4.0, 4.0)], SINE, F1(f64::tanh)),
     case("asinh({a})", "ff", &[(-4.0, 4.0)], SINE, F1(f64::asinh)),
     case("acosh({a})", "ff", &[(1.01, 9.0)], SINE, F1(f64::acosh)),
     case("atanh({a})", "ff", &[(-0.9, 0.9)], SINE, F1(f64::atanh)),
-    case(
-        "deg2rad({a})",
-        "ff",
-        &[(-720.0, 720.0)],
-        ROUNDED,
-        F1(f64::to_radians),
-    ),
+    case("deg2rad({a})", "ff", &[(-720.0, 720.0)], ROUNDED, F1(f64::to_radians)),
     case("rad2deg({a})", "ff", &[(-7.0, 7.0)], ROUNDED, F1(f64::to_degrees)),
     case("exp({a})", "ff", &[(-6.0, 6.0)], DERIVED, F1(f64::exp)),
     case("exp2({a})", "ff", &[(-8.0, 8.0)], DERIVED, F1(f64::exp2)),
     case("log({a})", "ff", &[(0.01, 100.0)], DERIVED, F1(f64::ln)),
     case("log2({a})", "ff", &[(0.01, 100.0)], DERIVED, F1(f64::log2)),
-    case(
-        "pow({a}, {b})",
-        "fff",
-        &[(0.1, 8.0), (-3.0, 3.0)],
-        DERIVED,
-        F2(f64::powf),
-    ),
+    case("pow({a}, {b})", "fff", &[(0.1, 8.0), (-3.0, 3.0)], DERIVED, F2(f64::powf)),
     case("sqrt({a})", "ff", &[(0.0, 100.0)], DERIVED, F1(f64::sqrt)),
-    case(
-        "isqrt({a})",
-        "ff",
-        &[(0.01, 100.0)],
-        DERIVED,
-        F1(|a| 1.0 / a.sqrt()),
-    ),
+    case("isqrt({a})", "ff", &[(0.01, 100.0)], DERIVED, F1(|a| 1.0 / a.sqrt())),
     case(
         "fma({a}, {b}, {c})",
         "ffff",
@@ -157,13 +119,7 @@ const CASES: &[Case] = &[
         ROUNDED,
         F3(|a, b, c| a * b + c),
     ),
-    case(
-        "mod({a}, {b})",
-        "fff",
-        &[(-9.0, 9.0), (0.5, 3.0)],
-        ROUNDED,
-        F2(|a, b| a - b * (a / b).floor()),
-    ),
+    case("mod({a}, {b})", "fff", &[(-9.0, 9.0), (0.5, 3.0)], ROUNDED, F2(|a, b| a - b * (a / b).floor())),
     case(
         "mix({a}, {b}, {c})",
         "ffff",
@@ -189,76 +145,22 @@ const CASES: &[Case] = &[
         F2(|edge, x| f64::from(u8::from(x >= edge))),
     ),
     at("abs({a})", "ff", &[(-9.0, 9.0)], &[0.0], F1(f64::abs)),
-    at(
-        "sign({a})",
-        "ff",
-        &[(-9.0, 9.0)],
-        &[0.0, 1e-20],
-        F1(|a| if a == 0.0 { 0.0 } else { a.signum() }),
-    ),
-    at(
-        "ceil({a})",
-        "ff",
-        &[(-9.0, 9.0)],
-        &[2.0, -2.0, 0.0],
-        F1(f64::ceil),
-    ),
-    at(
-        "floor({a})",
-        "ff",
-        &[(-9.0, 9.0)],
-        &[2.0, -2.0, 0.0],
-        F1(f64::floor),
-    ),
+    at("sign({a})", "ff", &[(-9.0, 9.0)], &[0.0, 1e-20], F1(|a| if a == 0.0 { 0.0 } else { a.signum() })),
+    at("ceil({a})", "ff", &[(-9.0, 9.0)], &[2.0, -2.0, 0.0], F1(f64::ceil)),
+    at("floor({a})", "ff", &[(-9.0, 9.0)], &[2.0, -2.0, 0.0], F1(f64::floor)),
     case("fract({a})", "ff", &[(-9.0, 9.0)], ROUNDED, F1(|a| a - a.floor())),
-    at(
-        "trunc({a})",
-        "ff",
-        &[(-9.0, 9.0)],
-        &[2.0, -2.0, 0.0],
-        F1(f64::trunc),
-    ),
+    at("trunc({a})", "ff", &[(-9.0, 9.0)], &[2.0, -2.0, 0.0], F1(f64::trunc)),
     // The rounding of halves is up to the driver.
     at("round({a})", "ff", &[(-9.0, 9.0)], &[2.25, -2.75], F1(f64::round)),
-    at(
-        "roundEven({a})",
-        "ff",
-        &[(-9.0, 9.0)],
-        &[0.5, 1.5, 2.5, -0.5, -1.5, 3.5],
-        F1(f64::round_ties_even),
-    ),
-    at(
-        "max({a}, {b})",
-        "fff",
-        &[(-9.0, 9.0), (-9.0, 9.0)],
-        &[],
-        F2(f64::max),
-    ),
-    at(
-        "min({a}, {b})",
-        "fff",
-        &[(-9.0, 9.0), (-9.0, 9.0)],
-        &[],
-        F2(f64::min),
-    ),
-    at(
-        "clamp({a}, {b}, {c})",
-        "ffff",
-        &[(-9.0, 9.0), (-4.0, 0.0), (0.0, 4.0)],
-        &[],
-        F3(f64::clamp),
-    ),
+    at("roundEven({a})", "ff", &[(-9.0, 9.0)], &[0.5, 1.5, 2.5, -0.5, -1.5, 3.5], F1(f64::round_ties_even)),
+    at("max({a}, {b})", "fff", &[(-9.0, 9.0), (-9.0, 9.0)], &[], F2(f64::max)),
+    at("min({a}, {b})", "fff", &[(-9.0, 9.0), (-9.0, 9.0)], &[], F2(f64::min)),
+    at("clamp({a}, {b}, {c})", "ffff", &[(-9.0, 9.0), (-4.0, 0.0), (0.0, 4.0)], &[], F3(f64::clamp)),
     at("bitCastInt({a})", "fi", &[(-9.0, 9.0)], &[], W1(|a| a)),
     at("bitCastUint({a})", "fu", &[(-9.0, 9.0)], &[], W1(|a| a)),
     at("bitCastFloat({a})", "if", &[(1e9, 1.1e9)], &[], W1(|a| a)),
     at("bitCastFloat({a})", "uf", &[(1e9, 1.1e9)], &[], W1(|a| a)),
-    at(
-        "isnan({a})",
-        "fb",
-        &[(-9.0, 9.0)],
-        &[f64::NAN, f64::INFINITY],
-        W1(|a| float(a).is_nan().into()),
-    ),
+    at("isnan({a})", "fb", &[(-9.0, 9.0)], &[f64::NAN, f64::INFINITY], W1(|a| float(a).is_nan().into())),
     at(
         "isinf({a})",
         "fb",
@@ -273,34 +175,10 @@ const CASES: &[Case] = &[
         &[],
         W2(|a, b| (float(a) * 2.0f32.powi(signed(b))).to_bits()),
     ),
-    at(
-        "abs({a})",
-        "ii",
-        &[WIDE],
-        &[0.0, -1.0],
-        W1(|a| signed(a).wrapping_abs() as u32),
-    ),
-    at(
-        "sign({a})",
-        "ii",
-        &[WIDE],
-        &[0.0, 1.0, -1.0],
-        W1(|a| signed(a).signum() as u32),
-    ),
-    at(
-        "max({a}, {b})",
-        "iii",
-        &[WIDE, WIDE],
-        EDGES,
-        W2(|a, b| signed(a).max(signed(b)) as u32),
-    ),
-    at(
-        "min({a}, {b})",
-        "iii",
-        &[WIDE, WIDE],
-        EDGES,
-        W2(|a, b| signed(a).min(signed(b)) as u32),
-    ),
+    at("abs({a})", "ii", &[WIDE], &[0.0, -1.0], W1(|a| signed(a).wrapping_abs() as u32)),
+    at("sign({a})", "ii", &[WIDE], &[0.0, 1.0, -1.0], W1(|a| signed(a).signum() as u32)),
+    at("max({a}, {b})", "iii", &[WIDE, WIDE], EDGES, W2(|a, b| signed(a).max(signed(b)) as u32)),
+    at("min({a}, {b})", "iii", &[WIDE, WIDE], EDGES, W2(|a, b| signed(a).min(signed(b)) as u32)),
     at(
         "clamp({a}, {b}, {c})",
         "iiii",
@@ -310,113 +188,29 @@ const CASES: &[Case] = &[
     ),
     at("max({a}, {b})", "uuu", &[NATURAL, NATURAL], &[], W2(u32::max)),
     at("min({a}, {b})", "uuu", &[NATURAL, NATURAL], &[], W2(u32::min)),
-    at(
-        "clamp({a}, {b}, {c})",
-        "uuuu",
-        &[NATURAL, (0.0, 2e9), (2e9, 4e9)],
-        &[],
-        W3(u32::clamp),
-    ),
+    at("clamp({a}, {b}, {c})", "uuuu", &[NATURAL, (0.0, 2e9), (2e9, 4e9)], &[], W3(u32::clamp)),
     at("bitCount({a})", "ii", &[WIDE], EDGES, W1(u32::count_ones)),
-    at(
-        "bitCount({a})",
-        "ui",
-        &[NATURAL],
-        &[0.0, 4294967295.0],
-        W1(u32::count_ones),
-    ),
+    at("bitCount({a})", "ui", &[NATURAL], &[0.0, 4294967295.0], W1(u32::count_ones)),
     at("findLSB({a})", "ii", &[WIDE], EDGES, W1(lowest)),
-    at(
-        "findLSB({a})",
-        "ui",
-        &[NATURAL],
-        &[0.0, 4096.0, 2147483648.0],
-        W1(lowest),
-    ),
+    at("findLSB({a})", "ui", &[NATURAL], &[0.0, 4096.0, 2147483648.0], W1(lowest)),
     // For a negative number, the highest zero bit.
-    at(
-        "findMSB({a})",
-        "ii",
-        &[WIDE],
-        EDGES,
-        W1(|a| highest(if signed(a) < 0 { !a } else { a })),
-    ),
-    at(
-        "findMSB({a})",
-        "ui",
-        &[NATURAL],
-        &[0.0, 1.0, 4294967295.0],
-        W1(highest),
-    ),
-    at(
-        "{a} / {b}",
-        "iii",
-        &[WIDE, (1.0, 1000.0)],
-        &[-7.0, 7.0],
-        W2(|a, b| (signed(a) / signed(b)) as u32),
-    ),
-    at(
-        "{a} / {b}",
-        "uuu",
-        &[NATURAL, (1.0, 70000.0)],
-        &[],
-        W2(|a, b| a / b),
-    ),
-    at(
-        "{a} % {b}",
-        "uuu",
-        &[NATURAL, (1.0, 70000.0)],
-        &[],
-        W2(|a, b| a % b),
-    ),
+    at("findMSB({a})", "ii", &[WIDE], EDGES, W1(|a| highest(if signed(a) < 0 { !a } else { a }))),
+    at("findMSB({a})", "ui", &[NATURAL], &[0.0, 1.0, 4294967295.0], W1(highest)),
+    at("{a} / {b}", "iii", &[WIDE, (1.0, 1000.0)], &[-7.0, 7.0], W2(|a, b| (signed(a) / signed(b)) as u32)),
+    at("{a} / {b}", "uuu", &[NATURAL, (1.0, 70000.0)], &[], W2(|a, b| a / b)),
+    at("{a} % {b}", "uuu", &[NATURAL, (1.0, 70000.0)], &[], W2(|a, b| a % b)),
     at("{a} * {b}", "iii", &[WIDE, WIDE], &[], W2(u32::wrapping_mul)),
-    at(
-        "{a} + {b}",
-        "uuu",
-        &[NATURAL, NATURAL],
-        &[],
-        W2(u32::wrapping_add),
-    ),
+    at("{a} + {b}", "uuu", &[NATURAL, NATURAL], &[], W2(u32::wrapping_add)),
     at("{a} - {b}", "iii", &[WIDE, WIDE], &[], W2(u32::wrapping_sub)),
-    at(
-        "{a} >> {b}",
-        "iii",
-        &[WIDE, (0.0, 31.0)],
-        EDGES,
-        W2(|a, b| (signed(a) >> b) as u32),
-    ),
-    at(
-        "{a} >> {b}",
-        "uuu",
-        &[NATURAL, (0.0, 31.0)],
-        &[],
-        W2(|a, b| a >> b),
-    ),
-    at(
-        "{a} << {b}",
-        "uuu",
-        &[NATURAL, (0.0, 31.0)],
-        &[],
-        W2(|a, b| a << b),
-    ),
+    at("{a} >> {b}", "iii", &[WIDE, (0.0, 31.0)], EDGES, W2(|a, b| (signed(a) >> b) as u32)),
+    at("{a} >> {b}", "uuu", &[NATURAL, (0.0, 31.0)], &[], W2(|a, b| a >> b)),
+    at("{a} << {b}", "uuu", &[NATURAL, (0.0, 31.0)], &[], W2(|a, b| a << b)),
     at("{a} & {b}", "uuu", &[NATURAL, NATURAL], &[], W2(|a, b| a & b)),
     at("{a} | {b}", "iii", &[WIDE, WIDE], &[], W2(|a, b| a | b)),
     at("{a} ^ {b}", "uuu", &[NATURAL, NATURAL], &[], W2(|a, b| a ^ b)),
     at("~{a}", "ii", &[WIDE], &[], W1(|a| !a)),
-    at(
-        "{a} < {b}",
-        "iib",
-        &[WIDE, WIDE],
-        EDGES,
-        W2(|a, b| (signed(a) < signed(b)).into()),
-    ),
-    at(
-        "{a} >= {b}",
-        "uub",
-        &[NATURAL, NATURAL],
-        &[],
-        W2(|a, b| (a >= b).into()),
-    ),
+    at("{a} < {b}", "iib", &[WIDE, WIDE], EDGES, W2(|a, b| (signed(a) < signed(b)).into())),
+    at("{a} >= {b}", "uub", &[NATURAL, NATURAL], &[], W2(|a, b| (a >= b).into())),
     at(
         "{a} <= {b}",
         "ffb",
@@ -424,20 +218,8 @@ const CASES: &[Case] = &[
         &[f64::NAN],
         W2(|a, b| (float(a) <= float(b)).into()),
     ),
-    at(
-        "{a} == {b}",
-        "iib",
-        &[(-2.0, 2.0), (-2.0, 2.0)],
-        &[],
-        W2(|a, b| (a == b).into()),
-    ),
-    at(
-        "{a} != {b}",
-        "ffb",
-        &[(-2.0, 2.0), (-2.0, 2.0)],
-        &[0.0],
-        W2(|a, b| (float(a) != float(b)).into()),
-    ),
+    at("{a} == {b}", "iib", &[(-2.0, 2.0), (-2.0, 2.0)], &[], W2(|a, b| (a == b).into())),
+    at("{a} != {b}", "ffb", &[(-2.0, 2.0), (-2.0, 2.0)], &[0.0], W2(|a, b| (float(a) != float(b)).into())),
 ];
 
 fn lowest(word: u32) -> u32 {
@@ -540,50 +322,27 @@ fn run(case: &Case) -> Result<(), Failed> {
         .collect();
     for (vertex, optimize) in [(false, false), (false, true), (true, false), (true, true)] {
         let source = source(case, vertex);
-        let options = Options {
-            optimize,
-            ..Options::default()
-        };
+        let options = Options { optimize, ..Options::default() };
         let compilation = compile(&source, &options);
         let Some(program) = compilation.program else {
-            let findings: Vec<&str> = compilation
-                .findings
-                .iter()
-                .map(|finding| finding.message.as_str())
-                .collect();
+            let findings: Vec<&str> =
+                compilation.findings.iter().map(|finding| finding.message.as_str()).collect();
             return Err(format!("it does not compile: {}\n{source}", findings.join("; ")).into());
         };
         let bytes = write(&program, &Layout::default())?;
-        let mut scene = Scene {
-            size: [SIZE, SIZE],
-            ..Scene::default()
-        };
+        let mut scene = Scene { size: [SIZE, SIZE], ..Scene::default() };
         if vertex {
             scene.counts[0] = VERTICES as u32;
             scene.inputs.insert(0, vec![0; 3 * VERTICES]);
         }
         scene.cover(&program);
-        let buffer = |index, bytes| Slot {
-            index,
-            resource: Resource::Buffer(bytes),
-        };
+        let buffer = |index, bytes| Slot { index, resource: Resource::Buffer(bytes) };
         scene.slots.insert(0, buffer(2, input.clone()));
         scene.slots.insert(1, buffer(1, vec![0; 40 * VERTICES]));
         let outcome = gpu.draw(&bytes, &scene)?;
         let words = outcome.slots.get(&1).ok_or("no results")?;
         // Offsets of the components of the four shapes.
-        let places = [
-            (0, 0),
-            (1, 0),
-            (2, 1),
-            (3, 0),
-            (4, 1),
-            (5, 2),
-            (6, 0),
-            (7, 1),
-            (8, 2),
-            (9, 3),
-        ];
+        let places = [(0, 0), (1, 0), (2, 1), (3, 0), (4, 1), (5, 2), (6, 0), (7, 1), (8, 2), (9, 3)];
         let mut wrong = Vec::new();
         for (element, (given, found)) in arguments.iter().zip(words.chunks_exact(40)).enumerate() {
             for (place, component) in places {
@@ -598,12 +357,9 @@ fn run(case: &Case) -> Result<(), Failed> {
             let stage = if vertex { "vertex" } else { "fragment" };
             wrong.truncate(6);
             let messages = outcome.messages.join("\n");
-            return Err(format!(
-                "{stage} stage, -O{}: {messages}\n{}",
-                u8::from(optimize),
-                wrong.join("\n")
-            )
-            .into());
+            return Err(
+                format!("{stage} stage, -O{}: {messages}\n{}", u8::from(optimize), wrong.join("\n")).into()
+            );
         }
     }
     Ok(())
@@ -625,9 +381,7 @@ fn check(case: &Case, [a, b, c]: [u32; 3], found: u32) -> Result<(), String> {
             return if expected == found {
                 Ok(())
             } else {
-                Err(format!(
-                    "of {a:#x} {b:#x} {c:#x} expected {expected:#x}, found {found:#x}"
-                ))
+                Err(format!("of {a:#x} {b:#x} {c:#x} expected {expected:#x}, found {found:#x}"))
             };
         }
     };

@@ -34,14 +34,8 @@ fn main() {
         .collect();
     pipelines.sort();
     let trials = pipelines.iter().flat_map(|folder| {
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let present = TARGETS
-            .into_iter()
-            .filter(|target| folder.join(format!("{target}.bpx")).is_file());
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let present = TARGETS.into_iter().filter(|target| folder.join(format!("{target}.bpx")).is_file());
         present.map(move |target| {
             let folder = folder.clone();
             let name = format!("needs_packages {name} {VULKAN} {target}");
@@ -61,14 +55,10 @@ fn pipeline(folder: &Path, target: &str) -> Result<Pipeline, String> {
 fn run(folder: &Path, target: &str) -> Result<(), Failed> {
     let (vulkan, other) = (pipeline(folder, VULKAN)?, pipeline(folder, target)?);
     let gpu = Gpu::open();
-    let expected = gpu
-        .draw_package(&vulkan)
-        .map_err(|error| format!("{VULKAN}: {error}"))?;
+    let expected = gpu.draw_package(&vulkan).map_err(|error| format!("{VULKAN}: {error}"))?;
     let api = api(other.target).ok_or("the target is not OpenGL")?;
     let context = Context::open(api)?;
-    let drawn = context
-        .draw_package(&other)
-        .map_err(|error| format!("{target}: {error}"))?;
+    let drawn = context.draw_package(&other).map_err(|error| format!("{target}: {error}"))?;
     if expected.len() != drawn.len() {
         return Err("the packages have different render targets".into());
     }

@@ -33,10 +33,7 @@ fn main() {
 fn run(path: &Path, optimize: bool) -> Result<(), Failed> {
     let source = std::fs::read_to_string(path)?;
     let script = std::fs::read_to_string(path.with_extension("scene"))?;
-    let mut options = Options {
-        optimize,
-        ..Options::default()
-    };
+    let mut options = Options { optimize, ..Options::default() };
     for option in script::options(&script) {
         match option.split_once(' ').unwrap_or((option, "")) {
             ("draw-parameters", _) => options.draw_parameters = true,

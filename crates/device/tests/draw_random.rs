@@ -45,12 +45,7 @@ fn needs_vulkan_optimised_programs_draw_the_same() {
             Err(error) => failures.push(format!("seed {seed}: {error}")),
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {drawn} differ\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {drawn} differ\n{}", failures.len(), failures.join("\n"));
     assert!(drawn > 0, "no program draws");
     eprintln!("{drawn} programs draw the same");
 }
@@ -59,10 +54,7 @@ fn needs_vulkan_optimised_programs_draw_the_same() {
 fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
     let mut outcomes = Vec::new();
     for optimize in [false, true] {
-        let options = Options {
-            optimize,
-            ..Options::default()
-        };
+        let options = Options { optimize, ..Options::default() };
         // Another test checks that every random program compiles. Variables never written have no
         // defined value.
         let compilation = compile(text, &options);
@@ -95,16 +87,11 @@ fn compare(plain: &Outcome, optimised: &Outcome) -> Result<(), String> {
         return Err(optimised.messages.join("\n"));
     }
     for (location, words) in &plain.attachments {
-        let others = optimised
-            .attachments
-            .get(location)
-            .ok_or("an attachment is missing")?;
+        let others = optimised.attachments.get(location).ok_or("an attachment is missing")?;
         if let Some(at) = words.iter().zip(others).position(|(a, b)| !same(*a, *b)) {
             let (a, b) = (words[at], others[at]);
             let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-            return Err(format!(
-                "attachment {location}, word {at}: {x} {a:#x} became {y} {b:#x}"
-            ));
+            return Err(format!("attachment {location}, word {at}: {x} {a:#x} became {y} {b:#x}"));
         }
     }
     for (slot, bytes) in &plain.slots {

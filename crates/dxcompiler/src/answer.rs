@@ -82,12 +82,7 @@ impl Request {
         let mut out = QUESTION.to_vec();
         match self {
             Request::Version => out.push(0),
-            Request::Link {
-                entry,
-                profile,
-                arguments,
-                libraries,
-            } => {
+            Request::Link { entry, profile, arguments, libraries } => {
                 out.push(1);
                 put(&mut out, entry.as_bytes());
                 put(&mut out, profile.as_bytes());
@@ -109,12 +104,7 @@ impl Request {
                 out.push(3);
                 put(&mut out, bytes);
             }
-            Request::Compile {
-                entry,
-                profile,
-                arguments,
-                source,
-            } => {
+            Request::Compile { entry, profile, arguments, source } => {
                 out.push(4);
                 put(&mut out, entry.as_bytes());
                 put(&mut out, profile.as_bytes());
@@ -202,24 +192,16 @@ mod tests {
             arguments: vec!["-WX".to_owned()],
             source: b"void main() {}".to_vec(),
         };
-        for question in [
-            Request::Version,
-            link,
-            compile,
-            Request::Validate(vec![7]),
-            Request::Disassemble(vec![]),
-        ] {
+        for question in
+            [Request::Version, link, compile, Request::Validate(vec![7]), Request::Disassemble(vec![])]
+        {
             let bytes = question.encode();
             assert_eq!(Request::decode(&bytes), Some(question));
             for cut in 0..bytes.len() {
                 assert_eq!(Request::decode(&bytes[..cut]), None, "{cut}");
             }
         }
-        let answer = Response {
-            status: 0x8000_4005,
-            bytes: vec![3; 5],
-            message: "no".to_owned(),
-        };
+        let answer = Response { status: 0x8000_4005, bytes: vec![3; 5], message: "no".to_owned() };
         assert_eq!(Response::decode(&answer.encode()), Some(answer));
     }
 

@@ -42,78 +42,37 @@ struct Guid {
 }
 
 const fn guid(first: u32, second: u16, third: u16, rest: [u8; 8]) -> Guid {
-    Guid {
-        first,
-        second,
-        third,
-        rest,
-    }
+    Guid { first, second, third, rest }
 }
 
 /// Class ids.
 mod class {
     use super::{Guid, guid};
 
-    pub(super) const LIBRARY: Guid = guid(
-        0x6245_d6af,
-        0x66e0,
-        0x48fd,
-        [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c],
-    );
-    pub(super) const COMPILER: Guid = guid(
-        0x73e2_2d93,
-        0xe6ce,
-        0x47f3,
-        [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0],
-    );
-    pub(super) const LINKER: Guid = guid(
-        0xef6a_8087,
-        0xb0ea,
-        0x4d56,
-        [0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06],
-    );
-    pub(super) const VALIDATOR: Guid = guid(
-        0x8ca3_e215,
-        0xf728,
-        0x4cf3,
-        [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1],
-    );
+    pub(super) const LIBRARY: Guid =
+        guid(0x6245_d6af, 0x66e0, 0x48fd, [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c]);
+    pub(super) const COMPILER: Guid =
+        guid(0x73e2_2d93, 0xe6ce, 0x47f3, [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0]);
+    pub(super) const LINKER: Guid =
+        guid(0xef6a_8087, 0xb0ea, 0x4d56, [0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06]);
+    pub(super) const VALIDATOR: Guid =
+        guid(0x8ca3_e215, 0xf728, 0x4cf3, [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1]);
 }
 
 /// Interface ids.
 mod interface {
     use super::{Guid, guid};
 
-    pub(super) const LIBRARY: Guid = guid(
-        0xe520_4dc7,
-        0xd18c,
-        0x4c3c,
-        [0xbd, 0xfb, 0x85, 0x16, 0x73, 0x98, 0x0f, 0xe7],
-    );
-    pub(super) const COMPILER: Guid = guid(
-        0x8c21_0bf3,
-        0x011f,
-        0x4422,
-        [0x8d, 0x70, 0x6f, 0x9a, 0xcb, 0x8d, 0xb6, 0x17],
-    );
-    pub(super) const LINKER: Guid = guid(
-        0xf1b5_be2a,
-        0x62dd,
-        0x4327,
-        [0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6],
-    );
-    pub(super) const VALIDATOR: Guid = guid(
-        0xa6e8_2bd2,
-        0x1fd7,
-        0x4826,
-        [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a],
-    );
-    pub(super) const VERSION: Guid = guid(
-        0xb04f_5b50,
-        0x2059,
-        0x4f12,
-        [0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e],
-    );
+    pub(super) const LIBRARY: Guid =
+        guid(0xe520_4dc7, 0xd18c, 0x4c3c, [0xbd, 0xfb, 0x85, 0x16, 0x73, 0x98, 0x0f, 0xe7]);
+    pub(super) const COMPILER: Guid =
+        guid(0x8c21_0bf3, 0x011f, 0x4422, [0x8d, 0x70, 0x6f, 0x9a, 0xcb, 0x8d, 0xb6, 0x17]);
+    pub(super) const LINKER: Guid =
+        guid(0xf1b5_be2a, 0x62dd, 0x4327, [0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6]);
+    pub(super) const VALIDATOR: Guid =
+        guid(0xa6e8_2bd2, 0x1fd7, 0x4826, [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a]);
+    pub(super) const VERSION: Guid =
+        guid(0xb04f_5b50, 0x2059, 0x4f12, [0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e]);
 }
 
 /// `DxcCreateInstance`.
@@ -197,11 +156,7 @@ impl Library {
         let create = *create.map_err(|_| format!("{} is no dxcompiler library", path.display()))?;
         // Exit handlers may still run code of the library.
         std::mem::forget(loaded);
-        let mut library = Library {
-            create,
-            base: BASE,
-            version: (0, 0),
-        };
+        let mut library = Library { create, base: BASE, version: (0, 0) };
         if let Some(version) = library.ask_version()? {
             library.version = version;
             return Ok(library);
@@ -242,10 +197,7 @@ impl Library {
     /// Wraps an object returned by the library.
     fn object(&self, status: i32, pointer: *mut c_void) -> Option<Object> {
         let pointer = NonNull::new(pointer).filter(|_| status >= 0)?;
-        Some(Object {
-            pointer,
-            base: self.base,
-        })
+        Some(Object { pointer, base: self.base })
     }
 
     /// Copies bytes into a blob.
@@ -258,13 +210,7 @@ impl Library {
         // `size` bytes; encoding 0 is binary.
         let status = unsafe {
             let copy: method!(*const c_void, u32, u32, *mut *mut c_void => i32) = library.own(4);
-            copy(
-                library.pointer.as_ptr(),
-                bytes.as_ptr().cast(),
-                size,
-                0,
-                &raw mut pointer,
-            )
+            copy(library.pointer.as_ptr(), bytes.as_ptr().cast(), size, 0, &raw mut pointer)
         };
         self.object(status, pointer)
             .ok_or_else(|| format!("the library takes no bytes (status {status:08x})"))
@@ -307,16 +253,8 @@ impl Library {
             let get: method!(*mut *mut c_void => i32) = result.own(2);
             get(result.pointer.as_ptr(), &raw mut errors);
         }
-        let read = |pointer| {
-            self.object(0, pointer)
-                .map(|blob| self.bytes(&blob))
-                .unwrap_or_default()
-        };
-        Response {
-            status: status as u32,
-            bytes: read(bytes),
-            message: text(&read(errors)),
-        }
+        let read = |pointer| self.object(0, pointer).map(|blob| self.bytes(&blob)).unwrap_or_default();
+        Response { status: status as u32, bytes: read(bytes), message: text(&read(errors)) }
     }
 
     /// Links libraries.
@@ -386,12 +324,7 @@ impl Library {
         // blob.
         let status = unsafe {
             let validate: method!(*mut c_void, u32, *mut *mut c_void => i32) = validator.own(0);
-            validate(
-                validator.pointer.as_ptr(),
-                blob.pointer.as_ptr(),
-                0,
-                &raw mut pointer,
-            )
+            validate(validator.pointer.as_ptr(), blob.pointer.as_ptr(), 0, &raw mut pointer)
         };
         Ok(self.result(status, pointer))
     }
@@ -478,9 +411,6 @@ fn wide(text: &str) -> Vec<Wide> {
 
 /// Decodes a string from the library.
 fn text(bytes: &[u8]) -> String {
-    let end = bytes
-        .iter()
-        .rposition(|&byte| byte != 0)
-        .map_or(0, |last| last + 1);
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()
 }

@@ -30,10 +30,9 @@ pub enum RequestError {
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RequestError::Start(error) => write!(
-                f,
-                "the process for the dxcompiler library cannot be started: {error}"
-            ),
+            RequestError::Start(error) => {
+                write!(f, "the process for the dxcompiler library cannot be started: {error}")
+            }
             RequestError::Slow(limit) => write!(
                 f,
                 "the dxcompiler library gave no answer within {} seconds and was ended",

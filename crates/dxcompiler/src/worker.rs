@@ -18,10 +18,7 @@ pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::R
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
     let question = Request::decode(&bytes).ok_or_else(|| {
-        io::Error::new(
-            io::ErrorKind::InvalidData,
-            "found no question for a dxcompiler library",
-        )
+        io::Error::new(io::ErrorKind::InvalidData, "found no question for a dxcompiler library")
     })?;
     let answer = answer(path, &question).unwrap_or_else(|message| Response {
         status: u32::MAX,
@@ -39,19 +36,13 @@ fn answer(path: &Path, question: &Request) -> Result<Response, String> {
             bytes: format!("{}.{}", library.version.0, library.version.1).into_bytes(),
             ..Response::default()
         }),
-        Request::Link {
-            entry,
-            profile,
-            arguments,
-            libraries,
-        } => library.link(entry, profile, arguments, libraries),
+        Request::Link { entry, profile, arguments, libraries } => {
+            library.link(entry, profile, arguments, libraries)
+        }
         Request::Validate(bytes) => library.validate(bytes),
         Request::Disassemble(bytes) => library.disassemble(bytes),
-        Request::Compile {
-            entry,
-            profile,
-            arguments,
-            source,
-        } => library.compile(entry, profile, arguments, source),
+        Request::Compile { entry, profile, arguments, source } => {
+            library.compile(entry, profile, arguments, source)
+        }
     }
 }

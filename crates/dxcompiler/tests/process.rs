@@ -14,19 +14,10 @@ fn program() -> PathBuf {
 
 #[test]
 fn a_missing_library_is_an_answer() {
-    let answer = ask(
-        &program(),
-        Path::new("no/such/library.so"),
-        &Request::Version,
-        LONG,
-    )
-    .expect("an answer");
+    let answer =
+        ask(&program(), Path::new("no/such/library.so"), &Request::Version, LONG).expect("an answer");
     assert_eq!(answer.status, u32::MAX);
-    assert!(
-        answer.message.contains("no/such/library.so cannot be loaded"),
-        "{}",
-        answer.message
-    );
+    assert!(answer.message.contains("no/such/library.so cannot be loaded"), "{}", answer.message);
 }
 
 #[cfg(target_os = "linux")]
@@ -34,11 +25,7 @@ fn a_missing_library_is_an_answer() {
 fn another_library_is_an_answer() {
     let answer = ask(&program(), Path::new("libc.so.6"), &Request::Version, LONG).expect("an answer");
     assert_eq!(answer.status, u32::MAX);
-    assert!(
-        answer.message.contains("libc.so.6 is no dxcompiler library"),
-        "{}",
-        answer.message
-    );
+    assert!(answer.message.contains("libc.so.6 is no dxcompiler library"), "{}", answer.message);
 }
 
 #[cfg(unix)]
@@ -72,21 +59,13 @@ fn a_process_that_hangs_is_ended() {
 #[test]
 #[ignore = "needs GLASSBOX_DXCOMPILER: a dxcompiler library"]
 fn needs_dxcompiler_a_real_library_answers() {
-    assert!(
-        std::env::var_os(VARIABLE).is_some(),
-        "set {VARIABLE} to a dxcompiler library"
-    );
+    assert!(std::env::var_os(VARIABLE).is_some(), "set {VARIABLE} to a dxcompiler library");
     let library = find(None);
     let version = ask(&program(), &library, &Request::Version, LONG).expect("an answer");
     assert!(version.is_fine(), "{}", version.message);
     assert!(version.bytes.starts_with(b"1."), "{:?}", version.bytes);
     // The library rejects invalid containers with a message or a status.
-    let refused = ask(
-        &program(),
-        &library,
-        &Request::Validate(b"no container".to_vec()),
-        LONG,
-    )
-    .expect("an answer");
+    let refused =
+        ask(&program(), &library, &Request::Validate(b"no container".to_vec()), LONG).expect("an answer");
     assert!(!refused.is_fine());
 }

@@ -11,15 +11,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     if paths.is_empty() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
-        paths = [
-            "pair.shbin",
-            "lit.vbc",
-            "vertex.dxil",
-            "fragment.spv",
-            "packed.bpx",
-        ]
-        .map(|name| PathBuf::from(folder).join(name))
-        .to_vec();
+        paths = ["pair.shbin", "lit.vbc", "vertex.dxil", "fragment.spv", "packed.bpx"]
+            .map(|name| PathBuf::from(folder).join(name))
+            .to_vec();
     }
     println!("what           stage      name                     where");
     for path in paths {
@@ -30,24 +24,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{:<14} {:<10} {}", "entry point", entry.stage, entry.name);
             for (what, list) in [("input", &entry.inputs), ("output", &entry.outputs)] {
                 for variable in list {
-                    println!(
-                        "{what:<14} {:<10} {:<24} {}",
-                        entry.stage,
-                        name(variable),
-                        place(variable)
-                    );
+                    println!("{what:<14} {:<10} {:<24} {}", entry.stage, name(variable), place(variable));
                 }
             }
         }
         for resource in &interface.resources {
             let stages = resource.stages.join(",");
-            let binding = resource
-                .binding
-                .map_or_else(String::new, |number| format!("binding {number}"));
-            println!(
-                "{:<14} {stages:<10} {:<24} {binding}",
-                resource.kind, resource.name
-            );
+            let binding = resource.binding.map_or_else(String::new, |number| format!("binding {number}"));
+            println!("{:<14} {stages:<10} {:<24} {binding}", resource.kind, resource.name);
         }
         for block in &interface.blocks {
             println!("{:<14} {:<10} {}", "block", block.stages.join(","), block.name);

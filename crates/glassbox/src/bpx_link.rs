@@ -62,10 +62,8 @@ pub fn check_set(inputs: &[LinkInput<'_>], limits: &Limits) -> Diagnostics {
         .zip(inputs)
         .filter_map(|(number, input)| Some((number, input.name, open(input.bytes, limits).ok()?)))
         .collect();
-    let named: Vec<packages::Input<'_>> = opened
-        .iter()
-        .map(|(_, name, file)| packages::Input { name, file })
-        .collect();
+    let named: Vec<packages::Input<'_>> =
+        opened.iter().map(|(_, name, file)| packages::Input { name, file }).collect();
     let mut findings = Diagnostics::new(limits.diagnostics);
     let found = packages::check_set(&named, limits);
     let number = |input: u32| opened.get(input as usize).map_or(input, |(number, ..)| *number);
@@ -87,8 +85,7 @@ pub fn is_container(bytes: &[u8]) -> bool {
 /// The hashes of an assembly's name and of its parent's; `None` if the bytes are not an assembly.
 pub fn assembly(bytes: &[u8], limits: &Limits) -> Option<(u64, Option<u64>)> {
     let file = open(bytes, limits).ok()?;
-    file.is_assembly()
-        .then(|| (file.shader_ext().assembly.0, file.parent()))
+    file.is_assembly().then(|| (file.shader_ext().assembly.0, file.parent()))
 }
 
 fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
@@ -113,18 +110,9 @@ fn with<T>(
         }
     }
     if files.len() != inputs.len() {
-        return Outcome {
-            findings,
-            ..Outcome::default()
-        };
+        return Outcome { findings, ..Outcome::default() };
     }
-    let named: Vec<packages::Input<'_>> = inputs
-        .iter()
-        .zip(&files)
-        .map(|(input, file)| packages::Input {
-            name: input.name,
-            file,
-        })
-        .collect();
+    let named: Vec<packages::Input<'_>> =
+        inputs.iter().zip(&files).map(|(input, file)| packages::Input { name: input.name, file }).collect();
     work(&named)
 }

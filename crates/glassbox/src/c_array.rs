@@ -76,36 +76,24 @@ pub(crate) fn held(bytes: &[u8], nested: bool) -> Vec<Held> {
     let all = arrays(bytes).map(|array| {
         let content = array.content(bytes);
         let files = files(&content, nested);
-        Held {
-            array,
-            content,
-            files,
-        }
+        Held { array, content, files }
     });
     all.filter(|held| !held.files.is_empty()).collect()
 }
 
 fn files(content: &[u8], nested: bool) -> Vec<ScanMatch> {
-    let options = ScanOptions {
-        nested,
-        ..ScanOptions::default()
-    };
+    let options = ScanOptions { nested, ..ScanOptions::default() };
     let found = binaries(content, &options, &|_| {}).finds;
     let begins = |format: &&&dyn Format| format.detect(content) == MatchConfidence::Yes;
     let whole = crate::formats().iter().find(begins);
     let Some(format) = whole.filter(|_| found.first().is_none_or(|first| first.range.start > 0)) else {
         return found;
     };
-    let mut all = vec![ScanMatch {
-        format: *format,
-        range: 0..content.len(),
-        inside: None,
-        array: None,
-    }];
-    let inner = found.into_iter().filter(|_| nested).map(|find| ScanMatch {
-        inside: Some(find.inside.map_or(0, |outer| outer + 1)),
-        ..find
-    });
+    let mut all = vec![ScanMatch { format: *format, range: 0..content.len(), inside: None, array: None }];
+    let inner = found
+        .into_iter()
+        .filter(|_| nested)
+        .map(|find| ScanMatch { inside: Some(find.inside.map_or(0, |outer| outer + 1)), ..find });
     all.extend(inner);
     all
 }
@@ -216,12 +204,7 @@ fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array
         _ => Width::Eight,
     };
     let width = declared.unwrap_or(inferred);
-    let array = Array {
-        name,
-        text: open.end..end,
-        width,
-        count,
-    };
+    let array = Array { name, text: open.end..end, width, count };
     (Some(array), end)
 }
 
@@ -246,15 +229,13 @@ fn declaration(before: &[u8]) -> (String, Option<Width>) {
     if let Some(at) = statement.rfind("\n#") {
         statement = statement[at + 1..].split_once('\n').map_or("", |(_, rest)| rest);
     }
-    let lines = statement
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let lines = statement.lines().filter(|line| !line.trim_start().starts_with("//"));
     let statement = lines.collect::<Vec<_>>().join(" ");
     let declarator = without_sizes(statement.trim_end());
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let start = declarator.rfind(|c: char| !is_name(c)).map_or(0, |at| {
-        at + declarator[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = declarator
+        .rfind(|c: char| !is_name(c))
+        .map_or(0, |at| at + declarator[at..].chars().next().map_or(1, char::len_utf8));
     let name = &declarator[start..];
     let name = if name.starts_with(|c: char| c.is_ascii_digit()) { "" } else { name };
     (name.to_owned(), Width::declared(&declarator[..start]))

@@ -145,14 +145,7 @@ impl<'a> Carrier<'a> {
             });
             address += size + 1;
         }
-        Carrier {
-            bytes,
-            files,
-            arrays,
-            spaces,
-            line_ends: OnceCell::new(),
-            limits: *limits,
-        }
+        Carrier { bytes, files, arrays, spaces, line_ends: OnceCell::new(), limits: *limits }
     }
 
     /// Line number, from 1, of an offset in the text.
@@ -176,9 +169,7 @@ impl<'a> Carrier<'a> {
                 name: file.name(parent),
                 start: base + file.range.start as u64,
                 end: base + file.range.end as u64,
-                kind: NodeKind::File {
-                    format: file.format.id(),
-                },
+                kind: NodeKind::File { format: file.format.id() },
             });
         };
         for file in &self.files {
@@ -193,10 +184,7 @@ impl<'a> Carrier<'a> {
                 name: NodeId::ROOT.item("array", index),
                 start: one.array.text.start as u64,
                 end: one.array.text.end as u64,
-                kind: NodeKind::Packed {
-                    codec: one.array.width.codec(),
-                    content: address,
-                },
+                kind: NodeKind::Packed { codec: one.array.width.codec(), content: address },
             });
             for file in &one.files {
                 file_in(map, file, node, address);
@@ -207,10 +195,7 @@ impl<'a> Carrier<'a> {
     /// Adds to a finding inside an array the array and the position in it, because its bytes are those of the text.
     pub(crate) fn explained(&self, finding: Diagnostic) -> Diagnostic {
         let (start, end) = (finding.location.start as usize, finding.location.end as usize);
-        let found = self
-            .arrays
-            .iter()
-            .find(|one| one.array.text.start <= start && end <= one.array.text.end);
+        let found = self.arrays.iter().find(|one| one.array.text.start <= start && end <= one.array.text.end);
         let Some(one) = found.filter(|_| finding.location.input == 0) else {
             return finding;
         };
@@ -294,11 +279,9 @@ impl Carrier<'_> {
                     count => format!("{count} files of known formats stand inside, the first at {start:#x}"),
                 }
             );
-            Diagnostic::new(&LEADING_BYTES, location, message)
-                .severity(Severity::Info)
-                .help(
-                    "nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside",
-                )
+            Diagnostic::new(&LEADING_BYTES, location, message).severity(Severity::Info).help(
+                "nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside",
+            )
         };
         Some(finding)
     }
@@ -313,10 +296,10 @@ impl OpenedFile for Carrier<'_> {
             let finding = |message: String| Diagnostic::new(&UNKNOWN_DATA, location, message);
             findings.push(match (size, source(self.bytes)) {
                 (0, _) => finding("the file is empty".to_owned()),
-                (_, Some(language)) => finding(format!(
-                    "found source text in {language}, expected a compiled shader"
-                ))
-                .help("`glassbox compile` makes a compiled shader of it"),
+                (_, Some(language)) => {
+                    finding(format!("found source text in {language}, expected a compiled shader"))
+                        .help("`glassbox compile` makes a compiled shader of it")
+                }
                 _ if seems_sksl(self.bytes) => finding(
                     "found source text that seems to be SkSL, expected a compiled shader".to_owned(),
                 )
@@ -349,10 +332,7 @@ impl OpenedFile for Carrier<'_> {
                 "" => "without a name",
                 name => name,
             };
-            facts.push((
-                "array".to_owned(),
-                format!("{name}, {} bytes, line {line}", one.content.len()),
-            ));
+            facts.push(("array".to_owned(), format!("{name}, {} bytes, line {line}", one.content.len())));
         }
         let kind = if self.arrays.is_empty() { "unknown data" } else { "source text" };
         Summary {
@@ -393,11 +373,7 @@ impl OpenedFile for Carrier<'_> {
         let files = self.held().map(|(file, path, _, bytes, base)| Embedded {
             format: file.format.id(),
             path,
-            window: Window {
-                bytes,
-                base,
-                next_free_address: free,
-            },
+            window: Window { bytes, base, next_free_address: free },
         });
         files.collect()
     }
@@ -428,9 +404,7 @@ fn source(bytes: &[u8]) -> Option<&'static str> {
         Err(error) => std::str::from_utf8(&beginning[..error.valid_up_to()]).ok()?,
     };
     let mut compilers = compilers().iter();
-    compilers
-        .find(|compiler| compiler.is_source(text))
-        .map(|compiler| compiler.title())
+    compilers.find(|compiler| compiler.is_source(text)).map(|compiler| compiler.title())
 }
 
 /// The first bytes in words.

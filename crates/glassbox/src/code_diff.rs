@@ -28,10 +28,7 @@ impl CodeDiff for LanguageDiff {
                 }))
             }
             "pica" => {
-                let sides = [
-                    Pica::new(code.old, code.old_aid),
-                    Pica::new(code.new, code.new_aid),
-                ];
+                let sides = [Pica::new(code.old, code.old_aid), Pica::new(code.new, code.new_aid)];
                 let lines = sides.each_ref().map(Pica::lines);
                 Some(changes(&lines, |side, runs| {
                     let lines = runs.iter().cloned().flatten();
@@ -73,10 +70,7 @@ fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>)
         let (come, right) = rest[NEW].split_at(new.len());
         rest = [left, right];
         let (first, last) = same_ends(gone, come);
-        let (old, new) = (
-            old.start + first..old.end - last,
-            new.start + first..new.end - last,
-        );
+        let (old, new) = (old.start + first..old.end - last, new.start + first..new.end - last);
         if old.is_empty() && new.is_empty() {
             continue;
         }
@@ -92,9 +86,7 @@ fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>)
 
 /// The runs between paired lines: the same number on both sides, some empty.
 fn unpaired(lines: &[Vec<Line>; 2]) -> [Vec<Run>; 2] {
-    let keys = lines
-        .each_ref()
-        .map(|lines| lines.iter().map(|line| line.key).collect::<Vec<u64>>());
+    let keys = lines.each_ref().map(|lines| lines.iter().map(|line| line.key).collect::<Vec<u64>>());
     let mut pairs = align_keys(&keys[OLD], &keys[NEW]);
     pairs.push((keys[OLD].len(), keys[NEW].len()));
     let mut runs = [Vec::new(), Vec::new()];
@@ -114,10 +106,7 @@ fn same_ends(old: &[String], new: &[String]) -> (usize, usize) {
     let same = |(old, new): &(&String, &String)| old == new && !old.ends_with('…');
     let first = old.iter().zip(new).take_while(same).count();
     let (old, new) = (&old[first..], &new[first..]);
-    (
-        first,
-        old.iter().rev().zip(new.iter().rev()).take_while(same).count(),
-    )
+    (first, old.iter().rev().zip(new.iter().rev()).take_while(same).count())
 }
 
 /// The bytes of some lines.
@@ -128,12 +117,7 @@ fn bytes(lines: &[Line]) -> Range<usize> {
     }
 }
 
-const SPIRV: Options = Options {
-    names: Names::Numeric,
-    indent: 0,
-    header: false,
-    offsets: false,
-};
+const SPIRV: Options = Options { names: Names::Numeric, indent: 0, header: false, offsets: false };
 
 /// The lines of a module, header first; `None` if the bytes are not a module.
 fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
@@ -158,10 +142,7 @@ fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
             key = hash(&(key, *count));
             meanings.insert(result, key);
         }
-        lines.push(Line {
-            key,
-            range: instruction.range(),
-        });
+        lines.push(Line { key, range: instruction.range() });
     });
     Some(lines)
 }
@@ -175,11 +156,7 @@ fn spirv_texts(code: &[u8], runs: &[Run]) -> Vec<String> {
     let mut lines = runs.iter().cloned().flatten().peekable();
     if lines.next_if_eq(&0).is_some() {
         let version = module.header().version;
-        texts.push(format!(
-            "; Version: {}.{}",
-            version >> 16 & 0xff,
-            version >> 8 & 0xff
-        ));
+        texts.push(format!("; Version: {}.{}", version >> 16 & 0xff, version >> 8 & 0xff));
     }
     let mut line = 0;
     glassbox_spirv::each_instruction(&module, &SPIRV, |_, text| {
@@ -248,10 +225,7 @@ impl<'c> Pica<'c> {
     fn lines(&self) -> Vec<Line> {
         let count = self.code.len().div_ceil(4);
         (0..count)
-            .map(|index| Line {
-                key: self.key(index),
-                range: 4 * index..4 * index + self.line(index).len(),
-            })
+            .map(|index| Line { key: self.key(index), range: 4 * index..4 * index + self.line(index).len() })
             .collect()
     }
 

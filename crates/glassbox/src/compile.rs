@@ -100,10 +100,7 @@ impl CompileOptions {
             ("base", !self.bases.is_empty()),
             ("encode", self.encode.is_some()),
         ];
-        all.into_iter()
-            .filter(|(_, set)| *set)
-            .map(|(name, _)| name)
-            .collect()
+        all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()
     }
 }
 

@@ -45,10 +45,7 @@ impl ConversionOptions {
             ("step-limit", self.step_limit.is_some()),
             ("target", self.target.is_some()),
         ];
-        all.into_iter()
-            .filter(|(_, set)| *set)
-            .map(|(name, _)| name)
-            .collect()
+        all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()
     }
 
     /// True if positions are left as in the source; `None` if the option is not set.

@@ -75,11 +75,8 @@ pub fn link(
         .collect();
     let is_library = plan.request.profile.is_library();
     let root_signature = root_signature(plan, libraries, &opened)?;
-    let LinkedShader { program, named } = if is_library {
-        library_of(plan, &inputs)?
-    } else {
-        shader(&inputs, &shader_target(plan))?
-    };
+    let LinkedShader { program, named } =
+        if is_library { library_of(plan, &inputs)? } else { shader(&inputs, &shader_target(plan))? };
     let bitcode = encode(&program).map_err(unwritten)?;
     // After a write and a read, everything is numbered by position.
     let named = encode(&named).map_err(unwritten)?;
@@ -98,10 +95,7 @@ pub fn link(
     let functions = program.functions.iter();
     let facts = vec![
         ("libraries", libraries.len()),
-        (
-            "functions",
-            functions.filter(|function| !function.is_declaration()).count(),
-        ),
+        ("functions", functions.filter(|function| !function.is_declaration()).count()),
     ];
     Ok(Linked { bytes, facts })
 }
@@ -122,20 +116,14 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
                 Some(Content::Rdat(rdat)) => subobjects(rdat),
                 _ => Vec::new(),
             };
-            Ok(Library {
-                container,
-                module,
-                subobjects,
-            })
+            Ok(Library { container, module, subobjects })
         }
         Err(fault) => {
             let bytes = fault.bytes();
             let location = Location::new(bytes.start, bytes.end, "dxil.bitcode");
             let message = format!("code of {}: {fault} (bits {:?})", library.name, fault.bits);
             let help = "compile the library again, or take one that is not damaged";
-            Err(Box::new(
-                Diagnostic::new(&rules::UNREADABLE, location, message).help(help),
-            ))
+            Err(Box::new(Diagnostic::new(&rules::UNREADABLE, location, message).help(help)))
         }
     }
 }
@@ -146,10 +134,7 @@ fn root_signature<'a>(
     libraries: &[LinkInput<'_>],
     opened: &[Library<'a>],
 ) -> Result<Option<&'a [u8]>, Vec<Diagnostic>> {
-    let asked = plan
-        .reached
-        .iter()
-        .find(|reached| reached.reason == Reason::Asked);
+    let asked = plan.reached.iter().find(|reached| reached.reason == Reason::Asked);
     let entry = asked.filter(|_| !plan.request.profile.is_library());
     let owner = entry.and_then(|entry| {
         let mut needed = plan.needed.iter();
@@ -170,10 +155,7 @@ fn root_signature<'a>(
                 "{} has a root signature, expected one at most in the library of the entry point",
                 library.name
             ),
-            None => format!(
-                "{} has a root signature, expected none for a library",
-                library.name
-            ),
+            None => format!("{} has a root signature, expected none for a library", library.name),
         };
         let location = Location::new(0, 0, "rts0").input(u32::try_from(place).unwrap_or(NOWHERE));
         let help = "remove it with `part remove`, or keep it in the library of the entry point only";
@@ -184,18 +166,12 @@ fn root_signature<'a>(
 
 fn model(plan: &Plan) -> Version {
     let model = plan.request.profile.model;
-    Version {
-        major: model.major,
-        minor: model.minor,
-    }
+    Version { major: model.major, minor: model.minor }
 }
 
 fn library_of(plan: &Plan, inputs: &[Input<'_>]) -> Result<LinkedShader, Vec<Diagnostic>> {
     let exports = &plan.request.exports;
-    let target = Target {
-        model: model(plan),
-        exports: (!exports.is_empty()).then(|| exports.clone()),
-    };
+    let target = Target { model: model(plan), exports: (!exports.is_empty()).then(|| exports.clone()) };
     let program = merge(inputs, &target)?;
     // Libraries keep the names of their resources.
     let named = program.clone();
@@ -236,16 +212,11 @@ fn unwritten(fault: impl std::fmt::Display) -> Vec<Diagnostic> {
 /// Checks the result; a file with errors is never returned.
 fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
     let checked = crate::open_as(bytes, None, limits).check();
-    let errors = checked
-        .items()
-        .iter()
-        .filter(|found| found.severity == Severity::Error);
+    let errors = checked.items().iter().filter(|found| found.severity == Severity::Error);
     let findings: Vec<Diagnostic> = errors
         .map(|found| {
             let (rule, message) = (found.rule.id, &found.message);
-            unsupported(format!(
-                "the linked container would not be sound ({rule}): {message}"
-            ))
+            unsupported(format!("the linked container would not be sound ({rule}): {message}"))
         })
         .collect();
     if findings.is_empty() { Ok(()) } else { Err(findings) }

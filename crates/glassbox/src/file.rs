@@ -105,11 +105,7 @@ pub fn open_named<'a>(
     if format.is_none()
         && let Some(source) = crate::source::open(name, bytes, kind)
     {
-        return File {
-            limits: *limits,
-            is_stated: as_format.is_some(),
-            ..File::of_source(bytes, source)
-        };
+        return File { limits: *limits, is_stated: as_format.is_some(), ..File::of_source(bytes, source) };
     }
     open_as(bytes, as_format, limits)
 }
@@ -184,9 +180,7 @@ impl<'a> File<'a> {
                 Some(whole) => Some((whole.format, Cow::Owned(whole.bytes))),
                 None => Some((self.format?, Cow::Borrowed(self.bytes))),
             },
-            Body::Carrier(carrier) => carrier
-                .only()
-                .map(|(format, bytes)| (format, Cow::Borrowed(bytes))),
+            Body::Carrier(carrier) => carrier.only().map(|(format, bytes)| (format, Cow::Borrowed(bytes))),
             Body::Alien(_) | Body::Source(_) => None,
         }
     }
@@ -230,8 +224,7 @@ impl<'a> File<'a> {
 
     /// As above, with nested files included.
     fn outer(&self) -> Option<&dyn OpenedFile> {
-        self.opened()
-            .filter(|_| self.nested_files == NestedFiles::Include)
+        self.opened().filter(|_| self.nested_files == NestedFiles::Include)
     }
 
     /// The bytes of the file.
@@ -419,8 +412,7 @@ impl<'a> File<'a> {
     ///
     /// The repair is not possible.
     pub fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
-        self.opened()
-            .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.repair(name))
+        self.opened().map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.repair(name))
     }
 
     /// Writes the file from its model.
@@ -429,8 +421,7 @@ impl<'a> File<'a> {
     ///
     /// The model has something the format cannot express.
     pub fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
-        self.opened()
-            .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.write(layout))
+        self.opened().map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.write(layout))
     }
 
     /// The text form of the file: [`assemble`](crate::assemble) restores the same bytes.
@@ -455,12 +446,7 @@ impl<'a> File<'a> {
     /// Changes from this file to a newer one. Code is compared semantically, so renumbered ids are not changes.
     pub fn diff(&self, newer: &File<'_>) -> Vec<Change> {
         let (old, new) = (self.tree(), newer.tree());
-        diff_within(
-            (self.bytes, &old),
-            (newer.bytes, &new),
-            &crate::LanguageDiff,
-            &self.limits,
-        )
+        diff_within((self.bytes, &old), (newer.bytes, &new), &crate::LanguageDiff, &self.limits)
     }
 
     /// The pieces of code with their languages, of one stage or of all. Stages that share their code have it once, unless
@@ -513,13 +499,7 @@ impl<'a> File<'a> {
             if code.len() > 1 {
                 out.extend_from_slice(format!("; {} at {}\n", piece.name, piece.path).as_bytes());
             }
-            if !crate::disassemble(
-                language,
-                &piece.bytes,
-                &piece.side_table,
-                Disassembly::default(),
-                out,
-            )? {
+            if !crate::disassemble(language, &piece.bytes, &piece.side_table, Disassembly::default(), out)? {
                 let why = format!("{}: the bytes cannot be shown as {language} code", piece.name);
                 return Err(ListingError::Refused(why));
             }
@@ -541,9 +521,7 @@ impl<'a> File<'a> {
             .ok_or_else(|| ConversionError::unknown(&self.summary().kind, from, to))?;
         let known = conversion.options();
         if let Some(option) = options.set().iter().find(|option| !known.contains(option)) {
-            return Err(ConversionError::Option(format!(
-                "the option {option} means nothing for {to}"
-            )));
+            return Err(ConversionError::Option(format!("the option {option} means nothing for {to}")));
         }
         let Some(whole) = whole else {
             return conversion.run(self.bytes, options, &self.limits);
@@ -619,10 +597,7 @@ fn misnamed(file: &File<'_>, ending: &str, said: &dyn Format) -> Diagnostic {
         (_, Some(format)) => format!("a file of another kind, {}", format.title()),
         (_, None) => format!("unknown data that begins with {}", beginning(file.bytes)),
     };
-    let message = format!(
-        "found {found}, expected {}, as the ending .{ending} says",
-        said.title()
-    );
+    let message = format!("found {found}, expected {}, as the ending .{ending} says", said.title());
     let help = match format {
         Some(_) => "give the file a name that says what it is, or build the one that belongs here".to_owned(),
         None if size == 0 => "build or fetch the file again".to_owned(),

@@ -27,12 +27,8 @@ pub fn format(id: &str) -> Option<&'static dyn Format> {
 /// The format implied by a file name extension. Ambiguous extensions imply none.
 pub fn format_of_name(name: &str) -> Option<&'static dyn Format> {
     let (_, ending) = name.rsplit_once('.')?;
-    let is_ending = |format: &&dyn Format| {
-        format
-            .extensions()
-            .iter()
-            .any(|own| own.eq_ignore_ascii_case(ending))
-    };
+    let is_ending =
+        |format: &&dyn Format| format.extensions().iter().any(|own| own.eq_ignore_ascii_case(ending));
     FORMATS.iter().copied().find(is_ending)
 }
 
@@ -44,9 +40,7 @@ pub const BARE_CODE: &[&str] = &["pica"];
 /// are invalid.
 pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<dyn Format>, WriteError>> {
     let made = BareCode::new(descriptors, entry);
-    BARE_CODE
-        .contains(&id)
-        .then(|| made.map(|code| Box::new(code) as Box<dyn Format>))
+    BARE_CODE.contains(&id).then(|| made.map(|code| Box::new(code) as Box<dyn Format>))
 }
 
 /// Detects the format of bytes: the first certain one, or else the only possible one.

@@ -11,12 +11,7 @@ use crate::c_array::{Numerals, Width};
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
-    Registry {
-        languages: LANGUAGES,
-        digests: DIGESTS,
-        codecs: CODECS,
-        views: VIEWS,
-    }
+    Registry { languages: LANGUAGES, digests: DIGESTS, codecs: CODECS, views: VIEWS }
 }
 
 static CODECS: &[&dyn Codec] = &[
@@ -28,10 +23,8 @@ static CODECS: &[&dyn Codec] = &[
     &Numerals(Width::Eight),
 ];
 
-static DIGESTS: &[&[&dyn Digest]] = &[
-    glassbox_dxcontainer::digest::DIGESTS,
-    &glassbox_bpx::checksum::DIGESTS,
-];
+static DIGESTS: &[&[&dyn Digest]] =
+    &[glassbox_dxcontainer::digest::DIGESTS, &glassbox_bpx::checksum::DIGESTS];
 
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,
@@ -134,11 +127,6 @@ pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     if glassbox_dxbc::assemble::is_source(source) {
         return language("dxbc");
     }
-    let others = LANGUAGES
-        .iter()
-        .copied()
-        .filter(|language| !matches!(language.name(), "spirv" | "dxbc"));
-    others
-        .into_iter()
-        .find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())
+    let others = LANGUAGES.iter().copied().filter(|language| !matches!(language.name(), "spirv" | "dxbc"));
+    others.into_iter().find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())
 }

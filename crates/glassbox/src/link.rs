@@ -65,26 +65,16 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions, limits: &Limits) ->
         }
     }
     if files.len() != inputs.len() {
-        return LinkOutcome {
-            linked: None,
-            findings,
-        };
+        return LinkOutcome { linked: None, findings };
     }
     let names = inputs.iter().map(|input| input.name);
-    let parts: Vec<pica::Input<'_>> = names
-        .zip(&files)
-        .map(|(name, file)| pica::Input::file(name, file))
-        .collect();
-    let options = pica::Options {
-        independent: options.independent,
-    };
+    let parts: Vec<pica::Input<'_>> =
+        names.zip(&files).map(|(name, file)| pica::Input::file(name, file)).collect();
+    let options = pica::Options { independent: options.independent };
     let linked = match pica::link(&parts, &options) {
         Ok(linked) => linked,
         Err(findings) => {
-            return LinkOutcome {
-                linked: None,
-                findings: findings.into_vec(),
-            };
+            return LinkOutcome { linked: None, findings: findings.into_vec() };
         }
     };
     let facts = vec![
@@ -156,12 +146,7 @@ pub fn split(
             SplitInto::Objects => pica::part_object(&part),
         };
         let bytes = write(&model, &Layout::canonical()).map_err(|error| unfit(&file, error.message()))?;
-        Ok(SplitFile {
-            suffix,
-            bytes,
-            words,
-            kept_all,
-        })
+        Ok(SplitFile { suffix, bytes, words, kept_all })
     });
     parts.collect()
 }

@@ -56,11 +56,7 @@ fn open_in_place(
         }
     };
     map.set_kind(id, NodeKind::Group);
-    let inner = Window {
-        bytes,
-        base,
-        next_free_address: free,
-    };
+    let inner = Window { bytes, base, next_free_address: free };
     if glassbox_core::format::map(format, inner, map, id, limits).is_err() {
         map.set_kind(id, NodeKind::File { format: format.id() });
     }
@@ -92,11 +88,8 @@ impl Inside<'_> {
 /// Visits every file inside an opened one, outer ones first, to a fixed depth.
 pub(crate) fn visit(opened: &dyn OpenedFile, limits: &Limits, visitor: &mut dyn FnMut(&Inside<'_>)) {
     // In valid files the outermost nested files are nearly disjoint; their size approximates that of the whole.
-    let size = opened
-        .embedded()
-        .iter()
-        .map(|inside| inside.window.base + inside.window.bytes.len() as u64)
-        .max();
+    let size =
+        opened.embedded().iter().map(|inside| inside.window.base + inside.window.bytes.len() as u64).max();
     let mut work = limits.work(size.unwrap_or(0));
     descend(opened, "", &[], limits, &mut work, visitor);
 }
@@ -178,20 +171,16 @@ pub(crate) fn summary(opened: &dyn OpenedFile, limits: &Limits, summary: &mut Su
                 let inner = opened.summary();
                 (inner.kind, inner.parts)
             }
-            Err(_) => (
-                format!("{}, refused by its reader", inside.format.title()),
-                Vec::new(),
-            ),
+            Err(_) => (format!("{}, refused by its reader", inside.format.title()), Vec::new()),
         };
         summary.parts.push(SummaryRow {
             path: inside.path.to_owned(),
             range: inside.range(),
             description: what,
         });
-        summary.parts.extend(parts.into_iter().map(|part| SummaryRow {
-            path: join(inside.path, &part.path),
-            ..part
-        }));
+        summary
+            .parts
+            .extend(parts.into_iter().map(|part| SummaryRow { path: join(inside.path, &part.path), ..part }));
     });
 }
 
@@ -220,8 +209,7 @@ pub(crate) fn interface(opened: &dyn OpenedFile, limits: &Limits, all: &mut Inte
         all.blocks.append(&mut one.blocks);
         all.push_constants.append(&mut one.push_constants);
         all.root_signatures.append(&mut one.root_signatures);
-        all.specialization_constants
-            .append(&mut one.specialization_constants);
+        all.specialization_constants.append(&mut one.specialization_constants);
         all.constants.append(&mut one.constants);
         all.exports.append(&mut one.exports);
         all.imports.append(&mut one.imports);

@@ -27,9 +27,6 @@ pub fn short(name: &[u8]) -> String {
 
 /// The names of features, a bit each.
 pub fn feature_names(features: u64) -> Vec<String> {
-    let bits = (0..u64::BITS)
-        .map(|bit| 1u64 << bit)
-        .filter(|bit| features & bit != 0);
-    bits.map(|bit| glassbox_dxcontainer::part::feature::Features(bit).to_string())
-        .collect()
+    let bits = (0..u64::BITS).map(|bit| 1u64 << bit).filter(|bit| features & bit != 0);
+    bits.map(|bit| glassbox_dxcontainer::part::feature::Features(bit).to_string()).collect()
 }

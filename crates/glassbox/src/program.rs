@@ -50,10 +50,7 @@ impl Language {
 
     /// The language of a name.
     pub fn named(name: &str) -> Option<Language> {
-        Language::ALL
-            .iter()
-            .copied()
-            .find(|language| language.name() == name)
+        Language::ALL.iter().copied().find(|language| language.name() == name)
     }
 
     /// The language of a source, by its directives or else by the name of its file.
@@ -90,10 +87,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            auto_nop: true,
-            object: false,
-        }
+        Options { auto_nop: true, object: false }
     }
 }
 
@@ -112,11 +106,8 @@ pub struct Built {
 
 /// Assembles sources to one file.
 pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> Built {
-    let choices = pica::Options {
-        auto_nop: options.auto_nop,
-        object: options.object,
-        ..pica::Options::default()
-    };
+    let choices =
+        pica::Options { auto_nop: options.auto_nop, object: options.object, ..pica::Options::default() };
     let assembly = match (language, sources) {
         (Language::Nihstro, [source]) => pica::nihstro::assemble(input(source), &choices),
         _ => assemble(sources, &choices),
@@ -126,12 +117,7 @@ pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> B
     let mut findings = assembly.findings;
     let text = sources.first().map_or("", |source| source.text);
     let bytes = written.and_then(|written| file(written, text, &mut findings));
-    Built {
-        bytes,
-        header,
-        findings,
-        dropped: assembly.dropped,
-    }
+    Built { bytes, header, findings, dropped: assembly.dropped }
 }
 
 /// Writes the file of a program without mistakes. Content that no file can hold is a mistake too; only extension
@@ -149,9 +135,7 @@ pub(crate) fn file(
     let message = format!("no file can hold this program: {reason}");
     let help =
         "state with `.program` and the other extension directives only what `glassbox disasm --exact` writes";
-    findings
-        .report(&pica::rules::EXACT, Location::in_text(text, at), message)
-        .help(help);
+    findings.report(&pica::rules::EXACT, Location::in_text(text, at), message).help(help);
     None
 }
 
@@ -168,25 +152,15 @@ pub struct PicassoOutcome {
 
 /// Assembles sources as picasso does it: its judgement, its first error, its messages.
 pub fn assemble_like_picasso(sources: &[Source<'_>], auto_nop: bool) -> PicassoOutcome {
-    let assembly = assemble(
-        sources,
-        &pica::Options {
-            mode: pica::Mode::Picasso,
-            auto_nop,
-            ..pica::Options::default()
-        },
-    );
+    let assembly =
+        assemble(sources, &pica::Options { mode: pica::Mode::Picasso, auto_nop, ..pica::Options::default() });
     let written = assembly.write();
     let header = assembly.header().to_owned();
     let mut messages = assembly.messages;
     if let Some(Err(reason)) = &written {
         messages.push(format!("error: no file can hold this program: {reason}"));
     }
-    PicassoOutcome {
-        bytes: written.and_then(Result::ok),
-        header,
-        messages,
-    }
+    PicassoOutcome { bytes: written.and_then(Result::ok), header, messages }
 }
 
 fn assemble(sources: &[Source<'_>], options: &pica::Options) -> pica::Assembly {
@@ -195,22 +169,15 @@ fn assemble(sources: &[Source<'_>], options: &pica::Options) -> pica::Assembly {
 }
 
 fn input<'a>(source: &Source<'a>) -> pica::Input<'a> {
-    pica::Input {
-        name: source.name,
-        text: source.text,
-    }
+    pica::Input { name: source.name, text: source.text }
 }
 
 /// The object of an assembly of one source.
 fn object(assembly: &pica::Assembly) -> Option<Result<Vec<u8>, WriteError>> {
     let binary = assembly.binary.as_ref()?;
     let code: Vec<u32> = binary.program.code.iter().collect();
-    let descriptors: Vec<u32> = binary
-        .program
-        .descriptors
-        .iter()
-        .map(|descriptor| descriptor.operands.0)
-        .collect();
+    let descriptors: Vec<u32> =
+        binary.program.descriptors.iter().map(|descriptor| descriptor.operands.0).collect();
     let lines: Vec<(&str, u32)> = assembly
         .words
         .iter()
@@ -237,10 +204,7 @@ fn object(assembly: &pica::Assembly) -> Option<Result<Vec<u8>, WriteError>> {
         lines: &lines,
         procedures: &procedures,
         calls: &calls,
-        entry: assembly
-            .entries
-            .first()
-            .and_then(|entry| Some(entry.as_ref()?.procedure.as_str())),
+        entry: assembly.entries.first().and_then(|entry| Some(entry.as_ref()?.procedure.as_str())),
         ..ObjectParts::default()
     };
     let parts = match executable {

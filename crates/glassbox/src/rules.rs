@@ -92,120 +92,41 @@ pub struct Origin {
 
 /// Every rule with its origin, grouped by origin.
 pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
-    let own = Origin {
-        id: "glassbox",
-        title: "Any file",
-    };
+    let own = Origin { id: "glassbox", title: "Any file" };
     let formats = crate::formats().iter().flat_map(|format| {
-        let origin = Origin {
-            id: format.id(),
-            title: format.title(),
-        };
+        let origin = Origin { id: format.id(), title: format.title() };
         format.rules().iter().map(move |&rule| (origin, rule))
     });
-    let text = Origin {
-        id: "text",
-        title: "The text form",
-    };
+    let text = Origin { id: "text", title: "The text form" };
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
     let others = [
         ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
-        (
-            "dxbc-asm",
-            "Assembly of shader model 4 and 5",
-            glassbox_dxbc::assemble::rules::RULES,
-        ),
-        (
-            "link",
-            "Linking PICA200 objects",
-            glassbox_pica_link::rules::RULES,
-        ),
-        (
-            "bpx-link",
-            "Assembling and linking BPX shader packages",
-            glassbox_bpx_link::rules::RULES,
-        ),
-        (
-            "dxcontainer-build",
-            "Building DirectX containers",
-            glassbox_dxcontainer::rules::build::RULES,
-        ),
-        (
-            "dx-link",
-            "Linking DXIL libraries",
-            glassbox_dx_link::rules::RULES,
-        ),
-        (
-            "glsl",
-            "The OpenGL Shading Language",
-            glassbox_translate::front::GLSL_RULES,
-        ),
+        ("dxbc-asm", "Assembly of shader model 4 and 5", glassbox_dxbc::assemble::rules::RULES),
+        ("link", "Linking PICA200 objects", glassbox_pica_link::rules::RULES),
+        ("bpx-link", "Assembling and linking BPX shader packages", glassbox_bpx_link::rules::RULES),
+        ("dxcontainer-build", "Building DirectX containers", glassbox_dxcontainer::rules::build::RULES),
+        ("dx-link", "Linking DXIL libraries", glassbox_dx_link::rules::RULES),
+        ("glsl", "The OpenGL Shading Language", glassbox_translate::front::GLSL_RULES),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
-        (
-            "sksl-source",
-            "Skia's shading language",
-            glassbox_sksl_lang::rules::RULES,
-        ),
-        (
-            "sksl-run",
-            "Running SkSL programs",
-            glassbox_sksl_eval::rules::RULES,
-        ),
-        (
-            "gpu-commands",
-            "Commands for the graphics chip of the 3DS",
-            crate::conversions::RULES,
-        ),
-        (
-            "translate-files",
-            "Converting files of shaders",
-            crate::conversions::SHADER_RULES,
-        ),
-        (
-            "translate",
-            "Translating shaders",
-            glassbox_translate::rules::RULES,
-        ),
-        (
-            "translate-targets",
-            "Writing shaders for targets",
-            glassbox_translate::back::rules::RULES,
-        ),
-        (
-            "translate-stages",
-            "Geometry and tessellation shaders",
-            glassbox_translate::khronos::rules::RULES,
-        ),
-        (
-            "translate-front",
-            "Reading shaders to translate them",
-            glassbox_translate::front::rules::RULES,
-        ),
-        (
-            "bpxs-build",
-            "Building BPXS programs",
-            glassbox_bpx_build::rules::RULES,
-        ),
-        (
-            "sal",
-            "Declarations in the sources of BPXS programs",
-            glassbox_bpx_build::sal::rules::RULES,
-        ),
+        ("sksl-source", "Skia's shading language", glassbox_sksl_lang::rules::RULES),
+        ("sksl-run", "Running SkSL programs", glassbox_sksl_eval::rules::RULES),
+        ("gpu-commands", "Commands for the graphics chip of the 3DS", crate::conversions::RULES),
+        ("translate-files", "Converting files of shaders", crate::conversions::SHADER_RULES),
+        ("translate", "Translating shaders", glassbox_translate::rules::RULES),
+        ("translate-targets", "Writing shaders for targets", glassbox_translate::back::rules::RULES),
+        ("translate-stages", "Geometry and tessellation shaders", glassbox_translate::khronos::rules::RULES),
+        ("translate-front", "Reading shaders to translate them", glassbox_translate::front::rules::RULES),
+        ("bpxs-build", "Building BPXS programs", glassbox_bpx_build::rules::RULES),
+        ("sal", "Declarations in the sources of BPXS programs", glassbox_bpx_build::sal::rules::RULES),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
-        (
-            "pica-run",
-            "Running PICA200 programs",
-            glassbox_pica_sim::rules::RULES,
-        ),
+        ("pica-run", "Running PICA200 programs", glassbox_pica_sim::rules::RULES),
     ];
     let others = others.into_iter().flat_map(|(id, title, rules)| {
         let origin = Origin { id, title };
         rules.iter().map(move |&rule| (origin, rule))
     });
-    formats
-        .chain(others)
-        .chain(RULES.iter().map(move |&rule| (own, rule)))
+    formats.chain(others).chain(RULES.iter().map(move |&rule| (own, rule)))
 }
 
 /// The rule of an id; capitals do not matter.
@@ -237,12 +158,7 @@ mod tests {
     #[test]
     fn every_rule_has_a_cure() {
         for (_, rule) in rules() {
-            assert!(
-                rule.cure.len() > 10 && rule.cure.ends_with('.'),
-                "{}: {:?}",
-                rule.id,
-                rule.cure
-            );
+            assert!(rule.cure.len() > 10 && rule.cure.ends_with('.'), "{}: {:?}", rule.id, rule.cure);
         }
     }
 

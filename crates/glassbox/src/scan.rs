@@ -57,10 +57,7 @@ pub struct ScanOptions {
 impl Default for ScanOptions {
     /// One thread, outermost files.
     fn default() -> Self {
-        ScanOptions {
-            threads: 1,
-            nested: false,
-        }
+        ScanOptions { threads: 1, nested: false }
     }
 }
 
@@ -155,12 +152,7 @@ fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut ScanResult) {
     }
     // Finds are sorted by offset, and each refers to others by index.
     let mut order: Vec<usize> = (0..found.finds.len()).collect();
-    order.sort_by_key(|&number| {
-        (
-            found.finds[number].range.start,
-            Reverse(found.finds[number].range.end),
-        )
-    });
+    order.sort_by_key(|&number| (found.finds[number].range.start, Reverse(found.finds[number].range.end)));
     let mut new = vec![0; order.len()];
     for (place, &number) in order.iter().enumerate() {
         new[number] = place;
@@ -196,13 +188,8 @@ pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u
 /// The finds in order.
 fn finished(mut found: Chunk, options: &ScanOptions) -> ScanResult {
     // The sort is stable: of two files at one offset the format detected first comes first.
-    found
-        .finds
-        .sort_by_key(|find| (find.range.start, Reverse(find.range.end)));
-    ScanResult {
-        finds: settle(found.finds, options.nested),
-        is_truncated: found.is_truncated,
-    }
+    found.finds.sort_by_key(|find| (find.range.start, Reverse(find.range.end)));
+    ScanResult { finds: settle(found.finds, options.nested), is_truncated: found.is_truncated }
 }
 
 /// Finds of some chunks.
@@ -255,10 +242,8 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(bytes: &'a [u8], is_cut: bool) -> Search<'a> {
-        let all: Vec<&[u8]> = crate::formats()
-            .iter()
-            .flat_map(|format| format.signatures().iter().copied())
-            .collect();
+        let all: Vec<&[u8]> =
+            crate::formats().iter().flat_map(|format| format.signatures().iter().copied()).collect();
         Search {
             bytes,
             is_cut,
@@ -313,10 +298,7 @@ impl<'a> Search<'a> {
     fn candidate(&self, start: usize, effort: &mut ScanBudget, found: &mut Chunk) {
         let bytes = &self.bytes[start..];
         for format in crate::formats() {
-            let begins = format
-                .signatures()
-                .iter()
-                .any(|signature| bytes.starts_with(signature));
+            let begins = format.signatures().iter().any(|signature| bytes.starts_with(signature));
             if !begins {
                 continue;
             }
@@ -351,10 +333,7 @@ fn settle(all: Vec<ScanMatch>, nested: bool) -> Vec<ScanMatch> {
     // Stack of the enclosing finds, as indices.
     let mut around: Vec<usize> = Vec::new();
     for mut find in all {
-        while around
-            .last()
-            .is_some_and(|&outer| kept[outer].range.end <= find.range.start)
-        {
+        while around.last().is_some_and(|&outer| kept[outer].range.end <= find.range.start) {
             around.pop();
         }
         find.inside = around.last().copied();

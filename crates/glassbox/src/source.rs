@@ -15,10 +15,7 @@ pub(crate) fn open<'a>(name: &str, bytes: &'a [u8], kind: Option<&str>) -> Optio
         None => compiler_of(name, "")?,
     };
     let kind = kind.or_else(|| kind_of(compiler, name));
-    let options = CompileOptions {
-        kind: kind.map(str::to_owned),
-        ..CompileOptions::default()
-    };
+    let options = CompileOptions { kind: kind.map(str::to_owned), ..CompileOptions::default() };
     compiler.open(text, &options)
 }
 

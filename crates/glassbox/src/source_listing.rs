@@ -29,11 +29,7 @@ pub struct Excerpt<'e> {
 
 impl Excerpt<'_> {
     /// The whole file, with default spelling.
-    pub const WHOLE: Excerpt<'static> = Excerpt {
-        function: None,
-        part: None,
-        floats: Floats::Six,
-    };
+    pub const WHOLE: Excerpt<'static> = Excerpt { function: None, part: None, floats: Floats::Six };
 }
 
 /// Message if floats are requested for other code.
@@ -92,9 +88,7 @@ static STYLES: &[SourceStyles] = &[
 /// The styles for a file of a format.
 pub(crate) fn styles(format: &str, bytes: &[u8], limits: &Limits) -> Option<&'static SourceStyles> {
     let of_format = STYLES.iter().filter(|styles| styles.format == format);
-    of_format
-        .into_iter()
-        .find(|styles| (styles.applies)(bytes, limits))
+    of_format.into_iter().find(|styles| (styles.applies)(bytes, limits))
 }
 
 fn tokens(
@@ -105,11 +99,7 @@ fn tokens(
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Refusal>> {
     let floats = excerpt.floats;
-    if (Excerpt {
-        floats,
-        ..Excerpt::WHOLE
-    }) != *excerpt
-    {
+    if (Excerpt { floats, ..Excerpt::WHOLE }) != *excerpt {
         return Ok(Err(Some(
             "code of shader model 4 and 5 is shown whole: it has no functions and parts to choose".to_owned(),
         )));
@@ -163,9 +153,7 @@ fn pica(
         return Ok(Err(Some(NO_FLOATS.to_owned())));
     }
     if *excerpt != Excerpt::WHOLE {
-        return Ok(Err(Some(
-            "a program is shown whole: it has no functions and parts to choose".to_owned(),
-        )));
+        return Ok(Err(Some("a program is shown whole: it has no functions and parts to choose".to_owned())));
     }
     let Ok(file) = glassbox_shbin::read::read(Window::whole(bytes), limits) else {
         return Ok(Err(None));
@@ -198,9 +186,7 @@ fn with_container<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<
 fn with_stream<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
     let opened = glassbox_pdb::FORMAT.open(Window::whole(bytes), limits).ok()?;
     let pieces = opened.artifacts();
-    let container = pieces
-        .iter()
-        .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"))?;
+    let container = pieces.iter().find(|piece| piece.kind == ArtifactKind::File("dxcontainer"))?;
     with_container(&container.bytes, limits, ask)
 }
 
@@ -235,10 +221,7 @@ fn dxil_text(container: &Container<'_>, style: &str, excerpt: &Excerpt<'_>) -> R
     if excerpt.floats != Floats::Six {
         return Err(Some(NO_FLOATS.to_owned()));
     }
-    let selection = dxil::Selection {
-        function: excerpt.function,
-        part: excerpt.part,
-    };
+    let selection = dxil::Selection { function: excerpt.function, part: excerpt.part };
     let text = match style {
         "dxc" => dxil::container(container, &selection),
         "dot" => dxil::container_graph(container, &selection),

@@ -24,9 +24,7 @@ pub fn bytes_for_parts(
 ) -> io::Result<Option<Vec<u8>>> {
     let mut beginning = vec![0; size.min(BEGINNING) as usize];
     read(0, &mut beginning)?;
-    let format = as_format
-        .map(Format::id)
-        .or_else(|| crate::detect(&beginning).map(Format::id));
+    let format = as_format.map(Format::id).or_else(|| crate::detect(&beginning).map(Format::id));
     if crate::is_spelled(&beginning) || format != Some(glassbox_dxcontainer::format::ID) {
         return Ok(None);
     }

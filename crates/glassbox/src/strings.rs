@@ -88,8 +88,7 @@ pub fn strings(file: &File<'_>) -> Strings {
             places: found,
         });
     }
-    all.repeated
-        .sort_by_key(|repeated| std::cmp::Reverse(repeated.saving));
+    all.repeated.sort_by_key(|repeated| std::cmp::Reverse(repeated.saving));
     all
 }
 

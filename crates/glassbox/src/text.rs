@@ -40,9 +40,7 @@ pub fn spelling_of(name: &str) -> Option<&'static dyn TextEncoding> {
 }
 
 fn spellings() -> impl Iterator<Item = &'static dyn TextEncoding> {
-    crate::formats()
-        .iter()
-        .filter_map(|format| format.text_encoding())
+    crate::formats().iter().filter_map(|format| format.text_encoding())
 }
 
 /// Assembles a text form; `Err` lists every mistake. Input that is not a text form is a mistake too.
@@ -75,10 +73,8 @@ pub fn assemble(input: &[u8]) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
 /// Finding: the input is a binary file instead of a text form.
 fn binary_file(input: &[u8], format: &dyn Format) -> Diagnostic {
     let location = Location::new(0, (input.len() as u64).min(16), "");
-    let message = format!(
-        "found a {} file, expected a text form, which begins with `glassbox 1`",
-        format.id()
-    );
+    let message =
+        format!("found a {} file, expected a text form, which begins with `glassbox 1`", format.id());
     Diagnostic::new(&HEADER_LINE, location, message)
         .help("`glassbox print` writes the text form of such a file; `parse` is the way back")
 }

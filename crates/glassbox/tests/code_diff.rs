@@ -25,10 +25,7 @@ OpFunctionEnd
 ";
 
 fn module(text: &str) -> Vec<u8> {
-    glassbox::language("spirv")
-        .expect("the language is known")
-        .assemble(text)
-        .expect("the module assembles")
+    glassbox::language("spirv").expect("the language is known").assemble(text).expect("the module assembles")
 }
 
 fn changes(old: &[u8], new: &[u8]) -> Vec<Change> {
@@ -60,18 +57,8 @@ fn renumbered_ids_are_no_change() {
 #[test]
 fn another_instruction_is_one_change() {
     let old = module(MODULE);
-    assert_eq!(
-        changes(&old, &module(&MODULE.replace("OpFMul", "OpFAdd"))).len(),
-        1
-    );
-    assert_eq!(
-        changes(
-            &old,
-            &module(&MODULE.replace("OpFMul %5 %7 %8", "OpFMul %5 %8 %7"))
-        )
-        .len(),
-        1
-    );
+    assert_eq!(changes(&old, &module(&MODULE.replace("OpFMul", "OpFAdd"))).len(), 1);
+    assert_eq!(changes(&old, &module(&MODULE.replace("OpFMul %5 %7 %8", "OpFMul %5 %8 %7"))).len(), 1);
     let inserted = MODULE.replace("OpReturn\n", "OpStore %2 %7\nOpReturn\n");
     assert_eq!(changes(&old, &module(&inserted)).len(), 1);
 }

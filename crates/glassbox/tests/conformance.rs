@@ -47,10 +47,7 @@ impl Sources {
             let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
             open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
         }
-        Sources {
-            texts: BTreeMap::new(),
-            crates,
-        }
+        Sources { texts: BTreeMap::new(), crates }
     }
 
     fn text(&mut self, path: PathBuf) -> Option<&str> {
@@ -65,9 +62,7 @@ impl Sources {
             Some((path, item)) => (path, Some(item)),
             None => (reference, None),
         };
-        let text = self
-            .text(root().join(path))
-            .ok_or(format!("there is no file {path}"))?;
+        let text = self.text(root().join(path)).ok_or(format!("there is no file {path}"))?;
         let Some(item) = item else { return Ok(()) };
         let (item, part) = match item.split_once('.') {
             Some((item, part)) => (item, Some(part)),
@@ -92,10 +87,7 @@ impl Sources {
         let [name, modules @ .., test] = parts.as_slice() else {
             return Err(format!("{reference} is no crate::test_file::test_name"));
         };
-        let folder = self
-            .crates
-            .get(*name)
-            .ok_or(format!("there is no crate {name}"))?;
+        let folder = self.crates.get(*name).ok_or(format!("there is no crate {name}"))?;
         let file = modules.join("/");
         let places = [
             folder.join(format!("tests/{file}.rs")),
@@ -105,11 +97,7 @@ impl Sources {
         let place = places.into_iter().find(|place| place.is_file());
         let place = place.ok_or(format!("{reference}: there is no file of tests"))?;
         let text = self.text(place).unwrap_or_default();
-        if is_test(text, test) {
-            Ok(())
-        } else {
-            Err(format!("{reference} is no test"))
-        }
+        if is_test(text, test) { Ok(()) } else { Err(format!("{reference} is no test")) }
     }
 }
 
@@ -119,19 +107,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// True if a source defines an item of this name, or a rule or constant of a table.
 fn defines(text: &str, name: &str) -> bool {
-    let kinds = [
-        "struct",
-        "enum",
-        "flags",
-        "fn",
-        "const",
-        "static",
-        "trait",
-        "type",
-        "mod",
-        "macro_rules!",
-        "union",
-    ];
+    let kinds =
+        ["struct", "enum", "flags", "fn", "const", "static", "trait", "type", "mod", "macro_rules!", "union"];
     text.lines().any(|line| {
         let line = line.trim();
         let rest = line.strip_prefix(name);
@@ -235,12 +212,7 @@ fn every_row_names_code_and_tests_that_exist() {
         }
         problems.append(&mut found);
     }
-    assert!(
-        problems.is_empty(),
-        "{} problems\n{}",
-        problems.len(),
-        problems.join("\n")
-    );
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
 }
 
 #[test]

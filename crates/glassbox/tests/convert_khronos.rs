@@ -39,9 +39,7 @@ fn package(pipeline: &str, target: &str) -> Option<Vec<u8>> {
 
 fn convert(to: &str, bytes: &[u8], options: &ConversionOptions) -> Converted {
     let conversion = conversion("bpx", to).expect("the conversion is there");
-    conversion
-        .run(bytes, options, &Limits::default())
-        .unwrap_or_else(|error| panic!("{error}"))
+    conversion.run(bytes, options, &Limits::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Symbols with the assembly, and the code by stage.
@@ -100,16 +98,11 @@ fn packages_for_other_targets_keep_their_symbols() {
             };
             let (symbols, ..) = read(&bytes);
             for to in ["VK10", "GL41", "GL46", "ES32", "DX11", "DX12"] {
-                let options = ConversionOptions {
-                    target: Some(to.to_owned()),
-                    ..ConversionOptions::default()
-                };
+                let options =
+                    ConversionOptions { target: Some(to.to_owned()), ..ConversionOptions::default() };
                 let result = convert("bpxs", &bytes, &options);
                 let case = format!("{pipeline} {from} to {to}");
-                assert!(
-                    check_bytes(&result.bytes, &Limits::default()).items().is_empty(),
-                    "{case}"
-                );
+                assert!(check_bytes(&result.bytes, &Limits::default()).items().is_empty(), "{case}");
                 let (after, target, shaders) = read(&result.bytes);
                 assert_eq!(symbols, after, "{case}");
                 assert_eq!(target.name(), Some(to));
@@ -130,10 +123,7 @@ fn resources(converted: &Converted) -> Vec<String> {
         panic!("there is no map");
     };
     let lines = names.resources.iter().map(|resource| {
-        let members = resource
-            .members
-            .iter()
-            .map(|member| format!(" {}@{}", member.name, member.offset));
+        let members = resource.members.iter().map(|member| format!(" {}@{}", member.name, member.offset));
         format!("{}{}", resource.symbol, members.collect::<String>())
     });
     lines.collect()
@@ -152,10 +142,8 @@ fn names_survive_in_every_language() {
         for from in ["VK10", "GL46"] {
             let bytes = package(pipeline, from).expect("it is built");
             for to in ["glsl", "hlsl", "spirv"] {
-                let options = ConversionOptions {
-                    entry: Some(stage.to_owned()),
-                    ..ConversionOptions::default()
-                };
+                let options =
+                    ConversionOptions { entry: Some(stage.to_owned()), ..ConversionOptions::default() };
                 let result = convert(to, &bytes, &options);
                 assert_eq!(resources(&result), expected, "{pipeline} {stage} {from} {to}");
                 if to == "spirv" {
@@ -168,10 +156,7 @@ fn names_survive_in_every_language() {
                     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
                     // OpenGL has no separate samplers.
                     let is_absent = to == "glsl" && name.ends_with("_sampler");
-                    assert!(
-                        is_number || is_absent || text.contains(name),
-                        "{name} is not in\n{text}"
-                    );
+                    assert!(is_number || is_absent || text.contains(name), "{name} is not in\n{text}");
                 }
             }
         }

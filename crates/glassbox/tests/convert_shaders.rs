@@ -28,18 +28,13 @@ fn convert(
         ..ConversionOptions::default()
     };
     let conversion = conversion(from, to).expect("the conversion is there");
-    conversion
-        .run(bytes, &options, &Limits::default())
-        .map_err(|error| match error {
-            ConversionError::File(findings) => {
-                assert!(!findings.is_empty(), "a refusal says why");
-                findings
-                    .iter()
-                    .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-                    .collect()
-            }
-            error => panic!("the options are right: {error}"),
-        })
+    conversion.run(bytes, &options, &Limits::default()).map_err(|error| match error {
+        ConversionError::File(findings) => {
+            assert!(!findings.is_empty(), "a refusal says why");
+            findings.iter().map(|finding| format!("{}: {}", finding.rule.id, finding.message)).collect()
+        }
+        error => panic!("the options are right: {error}"),
+    })
 }
 
 #[test]
@@ -91,12 +86,7 @@ fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
             assert!(!before.has_errors(), "{} is damaged", row.name);
             let is_new = |rule: &&str| !before.items().iter().any(|item| item.rule.id == *rule);
             let rules = after.items().iter().map(|item| item.rule.id);
-            assert_eq!(
-                rules.filter(|rule| is_new(rule)).collect::<Vec<_>>(),
-                [""; 0],
-                "{}",
-                row.name
-            );
+            assert_eq!(rules.filter(|rule| is_new(rule)).collect::<Vec<_>>(), [""; 0], "{}", row.name);
             assert_eq!(symbols(&bytes), symbols(&converted.bytes), "{}", row.name);
             done += 1;
         }
@@ -126,10 +116,7 @@ fn packages_keep_their_interface() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/pipelines");
     let mut failures = Vec::new();
     let mut done = 0;
-    for entry in std::fs::read_dir(folder)
-        .expect("the pipelines are there")
-        .flatten()
-    {
+    for entry in std::fs::read_dir(folder).expect("the pipelines are there").flatten() {
         let path = entry.path().join("pipeline.toml");
         let text = std::fs::read_to_string(&path).expect("there is a project file");
         for (from, to) in [("VK10", "GL46"), ("GL46", "VK10"), ("GL33", "DX11")] {
@@ -203,11 +190,7 @@ fn stripped(bytes: &[u8]) -> Vec<u8> {
                     _ => at += length,
                 }
             }
-            shader.code = words
-                .iter()
-                .flat_map(|word| word.to_le_bytes())
-                .collect::<Vec<u8>>()
-                .into();
+            shader.code = words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>().into();
         }
     })
 }
@@ -228,44 +211,29 @@ fn stripped_modules_get_the_names_of_the_symbols() {
     let (pixel, names) = text("pixel", "hlsl");
     assert!(pixel.contains("register(b1)"), "{pixel}");
     let block = &names.resources[0];
-    assert_eq!(
-        (&*block.symbol, &*block.members[0].name),
-        ("tint", "color"),
-        "{pixel}"
-    );
+    assert_eq!((&*block.symbol, &*block.members[0].name), ("tint", "color"), "{pixel}");
     assert_eq!(names.outputs[0].name, "output0");
     // And into packages for targets that bind by name.
     let package = convert("bpx", "bpxs", &bare, None, Some("GL33")).expect("it is converted");
     assert!(package.notes.is_empty(), "{:?}", package.notes);
     let code = String::from_utf8_lossy(&package.bytes).into_owned();
-    assert!(
-        code.contains("uniform tint {") && code.contains("in vec3 place;"),
-        "{code}"
-    );
+    assert!(code.contains("uniform tint {") && code.contains("in vec3 place;"), "{code}");
 }
 
 #[test]
 fn findings_stand_at_the_code_that_they_are_about() {
     let wrong = changed(&flat("GL42"), |pack| {
-        pack.shaders[1].code = b"#version 420\nout vec4 color;\nvoid main() { color = nowhere; }\n"
-            .as_slice()
-            .into();
+        pack.shaders[1].code =
+            b"#version 420\nout vec4 color;\nvoid main() { color = nowhere; }\n".as_slice().into();
     });
-    let options = ConversionOptions {
-        target: Some("VK10".to_owned()),
-        ..ConversionOptions::default()
-    };
+    let options = ConversionOptions { target: Some("VK10".to_owned()), ..ConversionOptions::default() };
     let conversion = conversion("bpx", "bpxs").expect("the conversion is there");
     let Err(ConversionError::File(found)) = conversion.run(&wrong, &options, &Limits::default()) else {
         panic!("it is refused");
     };
     let place = &found[0].location;
     assert_eq!(place.path, "shader[1].payload");
-    assert_eq!(
-        &wrong[place.start as usize..place.end as usize],
-        b"nowhere",
-        "{found:?}"
-    );
+    assert_eq!(&wrong[place.start as usize..place.end as usize], b"nowhere", "{found:?}");
 }
 
 /// Each rule of the conversion fires where it should; the unmodified package converts.
@@ -275,10 +243,7 @@ fn rules_fire() {
     assert!(convert("bpx", "bpxs", &good, None, Some("GL42")).is_ok());
     let nothing = changed(&good, |pack| pack.symbols.clear());
     let strange = changed(&good, |pack| pack.target = Target::DX11);
-    assert!(
-        convert("bpx", "bpxs", &strange, None, Some("GL42")).is_ok(),
-        "the code is what counts"
-    );
+    assert!(convert("bpx", "bpxs", &strange, None, Some("GL42")).is_ok(), "the code is what counts");
     let empty = changed(&good, |pack| pack.shaders.clear());
     let assembly = changed(&good, |pack| {
         pack.pack_type = glassbox_bpx::raw::PackType::ASSEMBLY;
@@ -297,18 +262,12 @@ fn rules_fire() {
     // A second shader of a stage, and for packages damage of any kind under its own rule.
     let twice = changed(&good, |pack| pack.shaders.push(pack.shaders[0].clone()));
     let found = convert("bpx", "wgsl", &twice, Some("corner"), None).expect_err("it is refused");
-    assert!(
-        found.iter().any(|text| text.starts_with("TRANSLATE-63")),
-        "{found:?}"
-    );
+    assert!(found.iter().any(|text| text.starts_with("TRANSLATE-63")), "{found:?}");
     assert!(convert("bpx", "wgsl", &good, Some("vertex"), None).is_ok());
     let mut damaged = good.clone();
     damaged.truncate(good.len() - 1);
     let found = convert("bpx", "bpxs", &damaged, None, Some("GL42")).expect_err("it is refused");
-    assert!(
-        found.iter().all(|text| !text.starts_with("TRANSLATE-")),
-        "{found:?}"
-    );
+    assert!(found.iter().all(|text| !text.starts_with("TRANSLATE-")), "{found:?}");
     // The only block of the stage has another name and register than in the code.
     let renamed = changed(&good, |pack| {
         for symbol in &mut pack.symbols {

@@ -13,9 +13,7 @@ const COMPLETE: [&str; 2] = ["shbin", "bpxs"];
 /// Difference between a file's findings and the expected ones.
 fn wrong(row: &Expected, bytes: &[u8]) -> Option<String> {
     let format = glassbox::format(row.format_id()).expect("the format is known");
-    let found = glassbox::open_as(bytes, Some(format), &Limits::default())
-        .check()
-        .into_sorted();
+    let found = glassbox::open_as(bytes, Some(format), &Limits::default()).check().into_sorted();
     let worst = found.iter().map(|finding| finding.severity).max();
     let fits = match row.verdict.as_str() {
         "ok" | "info" => worst <= Some(Severity::Info),
@@ -53,13 +51,7 @@ fn check(format: &str, least: usize) {
         let format = glassbox::format(row.format_id()).expect("the format is known");
         assert_laws(format, &glassbox::registry(), &bytes, &row.name);
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        rows.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {} fail\n{}", failures.len(), rows.len(), failures.join("\n"));
     assert!(rows.len() >= least, "only {} rows", rows.len());
 }
 
@@ -92,11 +84,6 @@ fn dxcontainer() {
 fn no_other_formats_are_listed() {
     for row in corpus::all_expected() {
         let known = ["shbin", "vbc", "sksl", "bpxs", "dxcontainer"];
-        assert!(
-            known.contains(&row.format.as_str()),
-            "{}: {}",
-            row.name,
-            row.format
-        );
+        assert!(known.contains(&row.format.as_str()), "{}: {}", row.name, row.format);
     }
 }

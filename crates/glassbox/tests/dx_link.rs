@@ -37,9 +37,7 @@ fn symbols(folder: &Path, name: &str) -> Library {
 
 fn strings(value: &Value) -> Vec<String> {
     let items = value.as_array().into_iter().flatten();
-    items
-        .filter_map(|item| item.as_str().map(str::to_owned))
-        .collect()
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
 fn request(case: &Value) -> Request {
@@ -136,20 +134,14 @@ fn what_dxc_links_is_linked() {
             }
             continue;
         };
-        let needed: Vec<&String> = planned
-            .needed
-            .iter()
-            .map(|needed| &libraries[needed.library as usize])
-            .collect();
+        let needed: Vec<&String> =
+            planned.needed.iter().map(|needed| &libraries[needed.library as usize]).collect();
         let files: Vec<Vec<u8>> = needed
             .iter()
             .map(|path| std::fs::read(folder.join(path)).expect("it is in the corpus"))
             .collect();
-        let inputs: Vec<LinkInput<'_>> = needed
-            .iter()
-            .zip(&files)
-            .map(|(name, bytes)| LinkInput { name, bytes })
-            .collect();
+        let inputs: Vec<LinkInput<'_>> =
+            needed.iter().zip(&files).map(|(name, bytes)| LinkInput { name, bytes }).collect();
         let ours = match link(&planned, &inputs, &limits) {
             Ok(ours) => ours.bytes,
             Err(found) => {
@@ -190,9 +182,7 @@ fn what_dxc_links_is_linked() {
 /// A library of one function whose container, and not its module, has a subobject.
 fn with_subobject(function: &str, depth: u32) -> Vec<u8> {
     let name = [b"\x01?", function.as_bytes(), b"@@YAXXZ"].concat();
-    let bitcode = Outline::new("lib", 6, 3)
-        .define(&name, Linkage::EXTERNAL)
-        .bitcode();
+    let bitcode = Outline::new("lib", 6, 3).define(&name, Linkage::EXTERNAL).bitcode();
     let options = Options {
         subobjects: vec![Subobject {
             name: b"Pipeline".to_vec(),
@@ -220,11 +210,7 @@ fn subobjects_of_runtime_data_are_joined_or_contradict_each_other() {
         link(&planned, &inputs, &limits)
     };
     let found = linked(1, 2).expect_err("they contradict each other");
-    assert!(
-        found
-            .iter()
-            .all(|found| found.rule.id == "DX-LINK-08" && found.location.input == 1)
-    );
+    assert!(found.iter().all(|found| found.rule.id == "DX-LINK-08" && found.location.input == 1));
     assert!(!found.is_empty());
     let made = linked(3, 3).expect("they are equal").bytes;
     let container = open(Window::whole(&made), &limits).expect("a container");
@@ -237,23 +223,15 @@ fn subobjects_of_runtime_data_are_joined_or_contradict_each_other() {
 }
 
 /// A root signature without parameters, version 1.0.
-const EMPTY_SIGNATURE: [u8; 24] = [
-    1, 0, 0, 0, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0,
-];
+const EMPTY_SIGNATURE: [u8; 24] = [1, 0, 0, 0, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0];
 
 /// Puts a part into a container.
 fn with_part(bytes: &[u8], code: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut draft = Draft::default();
     for (code, data) in parts(bytes) {
-        draft.parts.push(DraftPart {
-            code,
-            data: data.into(),
-        });
+        draft.parts.push(DraftPart { code, data: data.into() });
     }
-    draft.parts.push(DraftPart {
-        code,
-        data: data.into(),
-    });
+    draft.parts.push(DraftPart { code, data: data.into() });
     contiguous(&draft, Signing::Retail).expect("it can be written")
 }
 
@@ -262,52 +240,26 @@ fn root_signatures_come_from_the_library_of_the_entry_point() {
     let folder = corpus::file("dxcontainer");
     let limits = Limits::default();
     let names = ["dxc19/lib_main_6_3.dxil", "dxc19/lib_shade_6_3.dxil"];
-    let plain: Vec<Vec<u8>> = names
-        .iter()
-        .map(|name| std::fs::read(folder.join(name)).expect("it is in the corpus"))
-        .collect();
-    let signed: Vec<Vec<u8>> = plain
-        .iter()
-        .map(|bytes| with_part(bytes, *b"RTS0", &EMPTY_SIGNATURE))
-        .collect();
+    let plain: Vec<Vec<u8>> =
+        names.iter().map(|name| std::fs::read(folder.join(name)).expect("it is in the corpus")).collect();
+    let signed: Vec<Vec<u8>> =
+        plain.iter().map(|bytes| with_part(bytes, *b"RTS0", &EMPTY_SIGNATURE)).collect();
     let profile = Profile::parse("vs_6_0").expect("it is known");
     let mut held = Held::new(names.iter().map(|name| symbols(&folder, name)).collect());
     let program = plan(&Request::program("VSMain", profile), &mut held).expect("symbols in memory");
-    let inputs = |files: &[&Vec<u8>]| {
-        link(
-            &program,
-            &[LinkInput {
-                name: "main.dxil",
-                bytes: files[0],
-            }],
-            &limits,
-        )
-    };
-    let made = inputs(&[&signed[0]])
-        .expect("it is the library of the entry point")
-        .bytes;
+    let inputs =
+        |files: &[&Vec<u8>]| link(&program, &[LinkInput { name: "main.dxil", bytes: files[0] }], &limits);
+    let made = inputs(&[&signed[0]]).expect("it is the library of the entry point").bytes;
     let carried = parts(&made).into_iter().find(|part| part.0 == *b"RTS0");
     assert_eq!(carried.map(|part| part.1), Some(&EMPTY_SIGNATURE[..]));
     let library = Request::library(Vec::new(), Profile::parse("lib_6_3").expect("it is known"));
     let whole = plan(&library, &mut held).expect("symbols in memory");
     let two = |first: &Vec<u8>, second: &Vec<u8>| {
-        let (first, second) = (
-            LinkInput {
-                name: names[0],
-                bytes: first,
-            },
-            LinkInput {
-                name: names[1],
-                bytes: second,
-            },
-        );
+        let (first, second) =
+            (LinkInput { name: names[0], bytes: first }, LinkInput { name: names[1], bytes: second });
         link(&whole, &[first, second], &limits)
     };
     let found = two(&plain[0], &signed[1]).expect_err("a library has none");
-    assert!(
-        found
-            .iter()
-            .all(|found| found.rule.id == "DX-LINK-12" && found.location.input == 1)
-    );
+    assert!(found.iter().all(|found| found.rule.id == "DX-LINK-12" && found.location.input == 1));
     assert!(two(&plain[0], &plain[1]).is_ok());
 }

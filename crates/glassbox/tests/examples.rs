@@ -12,10 +12,7 @@ fn output(name: &str) -> String {
         .find(|path| path.is_file())
         .unwrap_or_else(|| panic!("the example {name} is built with the tests"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new(program)
-        .current_dir(folder)
-        .output()
-        .expect("it starts");
+    let output = Command::new(program).current_dir(folder).output().expect("it starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {errors}");
     String::from_utf8(output.stdout).expect("it prints text")

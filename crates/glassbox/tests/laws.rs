@@ -6,13 +6,8 @@ use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
 
 /// The formats whose corpus is read, and their names in its table of expectations.
-const CORPORA: [(&str, &str); 5] = [
-    ("shbin", "shbin"),
-    ("vbc", "vbc"),
-    ("sksl", "sksl"),
-    ("bpx", "bpxs"),
-    ("dxcontainer", "dxcontainer"),
-];
+const CORPORA: [(&str, &str); 5] =
+    [("shbin", "shbin"), ("vbc", "vbc"), ("sksl", "sksl"), ("bpx", "bpxs"), ("dxcontainer", "dxcontainer")];
 /// Mutations of the corpus in all.
 const MUTATIONS: usize = 10_000;
 /// Maximum size of a mutated file, bytes: larger ones are slow and show nothing new.
@@ -41,11 +36,8 @@ fn mutations_of_the_corpus_obey_the_laws() {
     for (name, listed) in CORPORA {
         let format = formats_of(name).expect("the format is known");
         let rows = corpus::expected(listed);
-        let files: Vec<Vec<u8>> = rows
-            .iter()
-            .map(corpus::Expected::bytes)
-            .filter(|bytes| bytes.len() <= MAX_MUTATED)
-            .collect();
+        let files: Vec<Vec<u8>> =
+            rows.iter().map(corpus::Expected::bytes).filter(|bytes| bytes.len() <= MAX_MUTATED).collect();
         for seed in 0..MUTATIONS / CORPORA.len() {
             let mut random = Random::new(seed as u64);
             let file = seed % files.len();
@@ -111,10 +103,7 @@ fn spirv_modules_of_the_corpus_come_back() {
             }
             let module = &bytes[node.start as usize..node.end as usize];
             let mut text = Vec::new();
-            if language
-                .disassemble(module, &[], &mut text)
-                .expect("writing to memory succeeds")
-            {
+            if language.disassemble(module, &[], &mut text).expect("writing to memory succeeds") {
                 let text = String::from_utf8(text).expect("assembly is UTF-8");
                 assert!(
                     language.assemble(&text).is_ok_and(|back| back == module),

@@ -7,9 +7,7 @@ use glassbox_testing::corpus;
 
 /// True if a file of the corpus has faults made by hand.
 fn is_malformed(file: &str) -> bool {
-    ["/malformed/", "/errors/", "/sym0_malformed/", "bpxs/bad-"]
-        .iter()
-        .any(|part| file.contains(part))
+    ["/malformed/", "/errors/", "/sym0_malformed/", "bpxs/bad-"].iter().any(|part| file.contains(part))
 }
 
 #[test]
@@ -38,10 +36,5 @@ fn the_first_finding_is_the_cause() {
         }
     }
     assert!(count > 300, "the table names {count} malformed files");
-    assert!(
-        failures.is_empty(),
-        "{} of {count} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} fail\n{}", failures.len(), failures.join("\n"));
 }

@@ -18,10 +18,7 @@ fn module() -> Vec<u8> {
 fn every_id_is_found_and_unique() {
     let formats = glassbox::formats();
     for (index, format) in formats.iter().enumerate() {
-        assert_eq!(
-            glassbox::format(format.id()).map(|found| found.id()),
-            Some(format.id())
-        );
+        assert_eq!(glassbox::format(format.id()).map(|found| found.id()), Some(format.id()));
         assert!(formats[..index].iter().all(|other| other.id() != format.id()));
     }
     assert!(glassbox::format("nonsense").is_none());
@@ -61,11 +58,7 @@ fn files_inside_other_data_are_opened_in_place() {
     assert_eq!(pieces[0].bytes, module);
     let tree = file.tree();
     assert!(tree.nodes().any(|(id, _)| tree.path(id) == "spirv[0]"));
-    let covered: u64 = tree
-        .leaves()
-        .iter()
-        .map(|&leaf| tree.node(leaf).end - tree.node(leaf).start)
-        .sum();
+    let covered: u64 = tree.leaves().iter().map(|&leaf| tree.node(leaf).end - tree.node(leaf).start).sum();
     assert_eq!(covered, bytes.len() as u64);
 }
 

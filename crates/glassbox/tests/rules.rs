@@ -72,10 +72,8 @@ fn every_rule_is_there_and_explained() {
     let known: BTreeSet<&str> = glassbox::rules().map(|(_, rule)| rule.id).collect();
     let missing: Vec<_> = listed.difference(&known).collect();
     assert!(missing.is_empty(), "not there: {missing:?}");
-    let strange: Vec<_> = known
-        .difference(&listed)
-        .filter(|id| !OWN.iter().any(|own| id.starts_with(own)))
-        .collect();
+    let strange: Vec<_> =
+        known.difference(&listed).filter(|id| !OWN.iter().any(|own| id.starts_with(own))).collect();
     assert!(
         strange.is_empty(),
         "{strange:?}: a rule of a published description belongs in rule-ids.txt, one of our own in OWN"

@@ -17,11 +17,7 @@ fn search(bytes: &[u8], nested: bool) -> ScanResult {
 
 /// Format and range of each find.
 fn ranges(finds: &ScanResult) -> Vec<(&'static str, Range<usize>)> {
-    finds
-        .finds
-        .iter()
-        .map(|find| (find.format.id(), find.range.clone()))
-        .collect()
+    finds.finds.iter().map(|find| (find.format.id(), find.range.clone())).collect()
 }
 
 fn noise(random: &mut Random, size: usize) -> Vec<u8> {
@@ -91,12 +87,9 @@ fn planted_files_are_found_with_their_exact_sizes() {
 #[test]
 fn corpus_files_are_found_with_their_exact_sizes() {
     let mut files = Vec::new();
-    for (name, format) in [
-        ("shbin", "shbin"),
-        ("vbc", "vbc"),
-        ("dxcontainer", "dxcontainer"),
-        ("bpxs", "bpx"),
-    ] {
+    for (name, format) in
+        [("shbin", "shbin"), ("vbc", "vbc"), ("dxcontainer", "dxcontainer"), ("bpxs", "bpx")]
+    {
         for row in corpus::expected(name) {
             let is_whole = matches!(row.verdict.as_str(), "ok" | "info" | "warning");
             let is_exact = !row.rules.iter().any(|rule| OTHER_SIZE.contains(&rule.as_str()));
@@ -107,11 +100,8 @@ fn corpus_files_are_found_with_their_exact_sizes() {
     }
     let mut random = Random::new(11);
     let mut gaps = Random::new(12);
-    let (data, places) = plant(
-        files.iter().map(|file| file.1.as_slice()),
-        |size| noise(&mut random, size),
-        &mut gaps,
-    );
+    let (data, places) =
+        plant(files.iter().map(|file| file.1.as_slice()), |size| noise(&mut random, size), &mut gaps);
     let found = search(&data, false);
     assert!(!found.is_truncated);
     let found = ranges(&found);
@@ -130,10 +120,7 @@ fn corpus_files_are_found_with_their_exact_sizes() {
 fn noise_holds_nothing() {
     let bytes = noise(&mut Random::new(1), 24 << 20);
     let searched = AtomicU64::new(0);
-    let options = ScanOptions {
-        threads: 2,
-        nested: true,
-    };
+    let options = ScanOptions { threads: 2, nested: true };
     let found = scan(&bytes, &options, &|more| {
         searched.fetch_add(more, Ordering::Relaxed);
     });
@@ -188,21 +175,14 @@ fn files_that_are_cut_off_are_not_found() {
 #[test]
 fn files_inside_files_are_found_when_asked_for() {
     let all = base_files();
-    let (_, _, outer) = all
-        .iter()
-        .find(|file| file.0 == "vbc")
-        .expect("there is a base file");
+    let (_, _, outer) = all.iter().find(|file| file.0 == "vbc").expect("there is a base file");
     let data = [&[0x55; 7][..], outer, &[0x55; 9], outer].concat();
     let plain = search(&data, false);
     let first = 7..7 + outer.len();
     let second = first.end + 9..data.len();
     assert_eq!(ranges(&plain), [("vbc", first.clone()), ("vbc", second)]);
     let nested = search(&data, true);
-    let inside: Vec<_> = nested
-        .finds
-        .iter()
-        .filter(|find| find.inside == Some(0))
-        .collect();
+    let inside: Vec<_> = nested.finds.iter().filter(|find| find.inside == Some(0)).collect();
     assert!(!inside.is_empty());
     for find in inside {
         assert_eq!(find.format.id(), "spirv");
@@ -230,10 +210,7 @@ fn neither_chunks_nor_threads_change_what_is_found() {
     let one = scan(&data, &ScanOptions::default(), &|_| {});
     assert!(one.finds.len() >= 8);
     for threads in [2, 3, 64] {
-        let options = ScanOptions {
-            threads,
-            nested: false,
-        };
+        let options = ScanOptions { threads, nested: false };
         assert_eq!(ranges(&scan(&data, &options, &|_| {})), ranges(&one));
     }
 }
@@ -241,21 +218,12 @@ fn neither_chunks_nor_threads_change_what_is_found() {
 #[test]
 fn files_behind_false_beginnings_are_found() {
     let all = base_files();
-    let shbin: Vec<&Vec<u8>> = all
-        .iter()
-        .filter(|file| file.2.starts_with(b"DVLB"))
-        .map(|file| &file.2)
-        .collect();
+    let shbin: Vec<&Vec<u8>> =
+        all.iter().filter(|file| file.2.starts_with(b"DVLB")).map(|file| &file.2).collect();
     let data = [&b"CGFX DVLB..."[..], shbin[0], b"DVLBxxxx", shbin[1], b"end"].concat();
     let second = 12 + shbin[0].len() + 8;
     let found = ranges(&search(&data, false));
-    assert_eq!(
-        found,
-        [
-            ("shbin", 12..12 + shbin[0].len()),
-            ("shbin", second..second + shbin[1].len())
-        ]
-    );
+    assert_eq!(found, [("shbin", 12..12 + shbin[0].len()), ("shbin", second..second + shbin[1].len())]);
 }
 
 #[test]
@@ -288,9 +256,6 @@ fn the_carrier_of_the_corpus_holds_files_without_errors() {
         let file = &bytes[find.range];
         let findings = glassbox_testing::tree::diagnostics(find.format, file);
         let worst = findings.iter().map(|finding| finding.severity).max();
-        assert!(
-            worst < Some(glassbox::core::diagnostic::Severity::Error),
-            "{findings:?}"
-        );
+        assert!(worst < Some(glassbox::core::diagnostic::Severity::Error), "{findings:?}");
     }
 }

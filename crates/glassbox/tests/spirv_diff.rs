@@ -22,18 +22,9 @@ fn changes(old: &str, new: &str) -> Vec<(String, String)> {
     let assembled =
         |text: &str| glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let (old, new) = (assembled(old), assembled(new));
-    let pair = CodePair {
-        language: "spirv",
-        old: &old,
-        new: &new,
-        old_aid: &[],
-        new_aid: &[],
-    };
+    let pair = CodePair { language: "spirv", old: &old, new: &new, old_aid: &[], new_aid: &[] };
     let changes = glassbox::LanguageDiff.changes(&pair).expect("both are modules");
-    changes
-        .into_iter()
-        .map(|change| (change.old_text, change.new_text))
-        .collect()
+    changes.into_iter().map(|change| (change.old_text, change.new_text)).collect()
 }
 
 #[test]
@@ -42,10 +33,7 @@ fn lines_inside_of_strings_are_no_instructions() {
     let new = OLD.replace("OpConstant %3 0.5", "OpConstant %3 0.25");
     assert_eq!(
         changes(OLD, &new),
-        [(
-            "%2 = OpConstant %3 0.5".to_owned(),
-            "%2 = OpConstant %3 0.25".to_owned()
-        )]
+        [("%2 = OpConstant %3 0.5".to_owned(), "%2 = OpConstant %3 0.25".to_owned())]
     );
 }
 

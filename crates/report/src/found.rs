@@ -33,9 +33,7 @@ pub struct FoundArray {
 impl FoundFile {
     /// Size in bytes.
     pub fn size(&self) -> u64 {
-        self.array
-            .as_ref()
-            .map_or(self.end - self.start, |array| array.size)
+        self.array.as_ref().map_or(self.end - self.start, |array| array.size)
     }
 
     /// File name; unique within a list.

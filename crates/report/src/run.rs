@@ -170,10 +170,7 @@ impl RunReport<'_> {
         writeln!(
             out,
             "{}",
-            Painted(
-                style.dim,
-                format!("{}, {}, {}", facts.join(", "), self.precision, self.engine)
-            )
+            Painted(style.dim, format!("{}, {}, {}", facts.join(", "), self.precision, self.engine))
         )?;
         if let Some(profile) = &self.profile {
             self::profile(out, profile, style)?;
@@ -210,12 +207,7 @@ impl RunReport<'_> {
             vec!["vertex".to_owned()]
         };
         for output in &self.outputs {
-            heads.extend(
-                output
-                    .components
-                    .chars()
-                    .map(|letter| format!("{}.{letter}", output.name)),
-            );
+            heads.extend(output.components.chars().map(|letter| format!("{}.{letter}", output.name)));
         }
         heads
     }
@@ -237,9 +229,8 @@ impl RunReport<'_> {
                 Some(triangles) => {
                     for (triangle, corners) in triangles.iter().enumerate() {
                         for (corner, values) in corners.iter().enumerate() {
-                            let mut row = [number, triangle, corner]
-                                .map(|number| number.to_string())
-                                .to_vec();
+                            let mut row =
+                                [number, triangle, corner].map(|number| number.to_string()).to_vec();
                             row.extend(numbers(values));
                             rows.push(row);
                         }
@@ -260,11 +251,8 @@ impl RunReport<'_> {
             }
         }
         let line = |cells: &[String]| {
-            let cells: Vec<String> = cells
-                .iter()
-                .zip(&widths)
-                .map(|(cell, &width)| format!("{:>width$}", clean(cell)))
-                .collect();
+            let cells: Vec<String> =
+                cells.iter().zip(&widths).map(|(cell, &width)| format!("{:>width$}", clean(cell))).collect();
             cells.join("  ")
         };
         writeln!(out, "{}", Painted(style.strong, line(&heads)))?;
@@ -297,20 +285,8 @@ fn cell(text: &str) -> String {
 /// Instructions with their execution counts.
 fn profile(out: &mut dyn Write, lines: &[ProfileLine], style: &Style) -> io::Result<()> {
     let total: u64 = lines.iter().map(|line| line.times).sum();
-    let width = lines
-        .iter()
-        .map(|line| line.times.to_string().len())
-        .max()
-        .unwrap_or(0)
-        .max(5);
-    writeln!(
-        out,
-        "{}",
-        Painted(
-            style.strong,
-            format!("\n{:>width$}  share  word  instruction", "times")
-        )
-    )?;
+    let width = lines.iter().map(|line| line.times.to_string().len()).max().unwrap_or(0).max(5);
+    writeln!(out, "{}", Painted(style.strong, format!("\n{:>width$}  share  word  instruction", "times")))?;
     for line in lines {
         if let Some(label) = &line.label {
             writeln!(out, "{}:", clean(label))?;
@@ -319,13 +295,7 @@ fn profile(out: &mut dyn Write, lines: &[ProfileLine], style: &Style) -> io::Res
             0 => String::new(),
             times => format!("{:.1}%", times as f64 * 100.0 / total.max(1) as f64),
         };
-        writeln!(
-            out,
-            "{:>width$}  {share:>5}  {:>4}  {}",
-            line.times,
-            line.place,
-            clean(&line.text)
-        )?;
+        writeln!(out, "{:>width$}  {share:>5}  {:>4}  {}", line.times, line.place, clean(&line.text))?;
     }
     Ok(())
 }

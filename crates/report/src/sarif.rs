@@ -82,9 +82,8 @@ impl Sarif {
                 location
             };
             let labels = diagnostic.labels.iter();
-            let mut related_locations: Vec<Value> = labels
-                .map(|label| related(&label.location, &label.message))
-                .collect();
+            let mut related_locations: Vec<Value> =
+                labels.map(|label| related(&label.location, &label.message)).collect();
             let mut properties = None;
             if let Some(follows) = item.follows {
                 let other = folded.items()[follows.number()].finding;
@@ -108,28 +107,21 @@ impl Sarif {
         }
         if dropped > 0 {
             let names: Vec<&str> = files.iter().map(|(file, _)| *file).collect();
-            let text = format!(
-                "{}: {dropped} more findings are over the limit and not listed",
-                names.join(", ")
-            );
-            self.notifications
-                .push(json!({ "level": "warning", "message": { "text": text } }));
+            let text =
+                format!("{}: {dropped} more findings are over the limit and not listed", names.join(", "));
+            self.notifications.push(json!({ "level": "warning", "message": { "text": text } }));
         }
     }
 
     /// Records that a file could not be read.
     pub fn unreadable(&mut self, reason: &str) {
-        self.notifications
-            .push(json!({ "level": "error", "message": { "text": reason } }));
+        self.notifications.push(json!({ "level": "error", "message": { "text": reason } }));
     }
 
     /// Writes the log.
     pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
         let rules: Vec<Value> = self.rules.iter().map(|rule| descriptor(rule)).collect();
-        let complete = !self
-            .notifications
-            .iter()
-            .any(|notification| notification["level"] == "error");
+        let complete = !self.notifications.iter().any(|notification| notification["level"] == "error");
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -162,10 +154,7 @@ impl Sarif {
 }
 
 fn descriptor(rule: &Rule) -> Value {
-    let text = format!(
-        "Cause: {}\n\nEffect: {}\n\nCure: {}",
-        rule.cause, rule.effect, rule.cure
-    );
+    let text = format!("Cause: {}\n\nEffect: {}\n\nCure: {}", rule.cause, rule.effect, rule.cure);
     json!({
         "id": rule.id,
         "shortDescription": { "text": sentence(rule.title) },

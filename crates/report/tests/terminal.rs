@@ -21,32 +21,20 @@ fn check(diagnostic: &Diagnostic, subject: &Subject<'_>, expected: &str) {
 }
 
 fn bytes(bytes: &[u8]) -> Subject<'_> {
-    Subject {
-        file: "a.bin",
-        bytes,
-        source: None,
-    }
+    Subject { file: "a.bin", bytes, source: None }
 }
 
 fn text(source: &str) -> Subject<'_> {
-    Subject {
-        file: "a.txt",
-        bytes: source.as_bytes(),
-        source: Some(source),
-    }
+    Subject { file: "a.txt", bytes: source.as_bytes(), source: Some(source) }
 }
 
 #[test]
 fn bytes_with_label_note_and_help() {
     let data: Vec<u8> = (0..40).collect();
-    let finding = Diagnostic::new(
-        &DEMO,
-        Location::new(0x0e, 0x12, "head.size"),
-        "size is 4, expected 5",
-    )
-    .label(Location::new(0x20, 0x21, "head.count"), "the count says so")
-    .note("a fact")
-    .help("set it to 5");
+    let finding = Diagnostic::new(&DEMO, Location::new(0x0e, 0x12, "head.size"), "size is 4, expected 5")
+        .label(Location::new(0x20, 0x21, "head.count"), "the count says so")
+        .note("a fact")
+        .help("set it to 5");
     check(
         &finding,
         &bytes(&data),
@@ -92,11 +80,7 @@ fn the_cure_of_the_rule_stands_for_a_help() {
 
 #[test]
 fn a_place_past_the_end() {
-    let finding = Diagnostic::new(
-        &DEMO,
-        Location::new(0x12, 0x20, "table"),
-        "the table ends past the file",
-    );
+    let finding = Diagnostic::new(&DEMO, Location::new(0x12, 0x20, "table"), "the table ends past the file");
     check(
         &finding,
         &bytes(&[7; 16]),
@@ -135,11 +119,7 @@ fn every_place_of_every_size_renders() {
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let finding = Diagnostic::new(
-        &DEMO,
-        Location::new(0, 1, "p\x1b[2J"),
-        "found \"\x1b[31m\u{202e}\"",
-    );
+    let finding = Diagnostic::new(&DEMO, Location::new(0, 1, "p\x1b[2J"), "found \"\x1b[31m\u{202e}\"");
     check(
         &finding,
         &bytes(b"x"),
@@ -193,16 +173,8 @@ fn labels_show_the_lines_of_their_own_source() {
     let first = ".fvec mvp[4]\n.proc main\n    end\n.end\n";
     let second = ".fvec a\n.fvec mvp[3]\n.alias b a\n";
     let subjects = [
-        Subject {
-            file: "a.pica",
-            bytes: first.as_bytes(),
-            source: Some(first),
-        },
-        Subject {
-            file: "b.pica",
-            bytes: second.as_bytes(),
-            source: Some(second),
-        },
+        Subject { file: "a.pica", bytes: first.as_bytes(), source: Some(first) },
+        Subject { file: "b.pica", bytes: second.as_bytes(), source: Some(second) },
     ];
     let finding = Diagnostic::new(&DEMO, Location::in_text(second, 14..17).input(1), "sizes differ")
         .label(Location::in_text(first, 6..9), "declared with 4 here")
@@ -230,20 +202,11 @@ error[DEMO-01]: sizes differ
 
 /// A wrong count, its consequences, and an unrelated finding five times.
 fn counted() -> Vec<Diagnostic> {
-    let row = |at: u64| {
-        Diagnostic::new(
-            &DEMO,
-            Location::new(at, at + 1, format!("rows[{at}].name")),
-            "no name",
-        )
-    };
+    let row =
+        |at: u64| Diagnostic::new(&DEMO, Location::new(at, at + 1, format!("rows[{at}].name")), "no name");
     let sign = |at: u64| Diagnostic::new(&SIGN, Location::new(at, at + 1, format!("signs[{at}]")), "odd");
     let mut findings: Vec<Diagnostic> = (0..5).map(row).chain((5..10).map(sign)).collect();
-    findings.push(Diagnostic::new(
-        &COUNT,
-        Location::new(30, 32, "count"),
-        "found 9, expected 3",
-    ));
+    findings.push(Diagnostic::new(&COUNT, Location::new(30, 32, "count"), "found 9, expected 3"));
     findings
 }
 
@@ -270,10 +233,7 @@ warning[DEMO-03]: odd
   and 4 more like it: signs[6], signs[7], signs[8], … (--all shows them)"
     );
     assert_eq!(shown(Show::All).lines().count(), 11);
-    assert_eq!(
-        terminal::tally(&findings, 2),
-        "1 error, 1 warning, and 9 more that follow, 2 more not shown"
-    );
+    assert_eq!(terminal::tally(&findings, 2), "1 error, 1 warning, and 9 more that follow, 2 more not shown");
 }
 
 #[test]

@@ -20,18 +20,10 @@ fn main() {
                 Function::plain(name, &needs)
             }
         });
-        let library = Library {
-            symbol_table: true,
-            ..Library::new(functions.collect())
-        };
+        let library = Library { symbol_table: true, ..Library::new(functions.collect()) };
         return std::fs::write(folder, library.bytes()).expect("the file can be written");
     }
-    let mut number = || {
-        arguments
-            .next()
-            .and_then(|text| text.parse().ok())
-            .expect("a number")
-    };
+    let mut number = || arguments.next().and_then(|text| text.parse().ok()).expect("a number");
     let (count, functions) = (number(), number());
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     for (name, library) in project(count, functions) {

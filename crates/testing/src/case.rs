@@ -72,12 +72,7 @@ pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Regis
         }
     }
     failures.sort();
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
 fn case(
@@ -88,10 +83,7 @@ fn case(
     registry: &Registry,
 ) -> Result<(), String> {
     let (fires, near) = parse(source)?;
-    let alone = Variant {
-        base: fires.base.clone(),
-        ..Variant::default()
-    };
+    let alone = Variant { base: fires.base.clone(), ..Variant::default() };
     let alone = bytes(folder, &alone, registry).map_err(|message| format!("base: {message}"))?;
     let stands_out = fires.not_first.is_some();
     let fires = bytes(folder, &fires, registry).map_err(|message| format!("fires: {message}"))?;
@@ -126,10 +118,7 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     let folded = Folded::new(found.iter().filter(had));
     let standing: Vec<&str> = folded.groups().map(|(first, _)| first.rule.id).collect();
     if standing.len() > MAX_UNFOLDED {
-        return Err(format!(
-            "fires: {} findings stand unfolded: {standing:?}",
-            standing.len()
-        ));
+        return Err(format!("fires: {} findings stand unfolded: {standing:?}", standing.len()));
     }
     let is_first = folded.groups().next().is_some_and(|(first, rest)| {
         first.rule.id == id || rest.iter().any(|item| item.finding.rule.id == id)
@@ -189,22 +178,13 @@ fn step(variant: &mut Variant, word: &str, rest: &str) -> Result<(), String> {
     match word {
         "set" => {
             let (label, value) = rest.split_once('=').ok_or("`set` needs LABEL = VALUE")?;
-            variant.edits.push(Edit::Set {
-                label: label.trim().to_owned(),
-                value: value.trim().to_owned(),
-            });
+            variant.edits.push(Edit::Set { label: label.trim().to_owned(), value: value.trim().to_owned() });
         }
-        "remove" => variant.edits.push(Edit::Remove {
-            label: rest.to_owned(),
-        }),
-        "replace" => variant.edits.push(Edit::Replace {
-            label: rest.to_owned(),
-            text: String::new(),
-        }),
+        "remove" => variant.edits.push(Edit::Remove { label: rest.to_owned() }),
+        "replace" => variant.edits.push(Edit::Replace { label: rest.to_owned(), text: String::new() }),
         "insert" => {
-            let (place, label) = rest
-                .split_once(' ')
-                .ok_or("`insert` needs `after` or `before` and a label")?;
+            let (place, label) =
+                rest.split_once(' ').ok_or("`insert` needs `after` or `before` and a label")?;
             let (label, text) = (label.trim().to_owned(), String::new());
             variant.edits.push(match place {
                 "after" => Edit::InsertAfter { label, text },
@@ -235,14 +215,10 @@ fn step(variant: &mut Variant, word: &str, rest: &str) -> Result<(), String> {
 
 fn hex(text: &str) -> Result<Vec<u8>, String> {
     let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let pairs = digits.chunks(2).map(|pair| {
-        std::str::from_utf8(pair)
-            .ok()
-            .and_then(|pair| u8::from_str_radix(pair, 16).ok())
-    });
-    pairs
-        .collect::<Option<Vec<u8>>>()
-        .ok_or_else(|| format!("`{text}` is not hexadecimal"))
+    let pairs = digits
+        .chunks(2)
+        .map(|pair| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok()));
+    pairs.collect::<Option<Vec<u8>>>().ok_or_else(|| format!("`{text}` is not hexadecimal"))
 }
 
 pub(crate) fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
@@ -336,21 +312,14 @@ impl TextCase {
         files(folder, extension)
             .into_iter()
             .map(|path| {
-                let name = path
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-                let (fires, near) = text
-                    .split_once("\nnear\n")
-                    .unwrap_or_else(|| panic!("{name} has no line `near`"));
+                let (fires, near) =
+                    text.split_once("\nnear\n").unwrap_or_else(|| panic!("{name} has no line `near`"));
                 let start = if fires.starts_with("fires ") {
                     0
                 } else {
-                    1 + fires
-                        .find("\nfires ")
-                        .unwrap_or_else(|| panic!("{name} has no line `fires`"))
+                    1 + fires.find("\nfires ").unwrap_or_else(|| panic!("{name} has no line `fires`"))
                 };
                 let (head, fires) = fires.split_at(start);
                 let (place, fires) = fires.split_once('\n').unwrap_or((fires, ""));
@@ -394,11 +363,7 @@ impl TextCase {
 #[track_caller]
 pub fn assert_complete<'r>(cases: &[TextCase], rules: impl IntoIterator<Item = &'r &'static Rule>) {
     for rule in rules {
-        assert!(
-            cases.iter().any(|case| case.id == rule.id),
-            "{} has no case",
-            rule.id
-        );
+        assert!(cases.iter().any(|case| case.id == rule.id), "{} has no case", rule.id);
     }
 }
 
@@ -450,11 +415,7 @@ pub fn assert_explained(rules: &[&Rule]) {
             let named = |other: &&Rule| {
                 other.id == *affected || (affected.ends_with('-') && other.id.starts_with(affected))
             };
-            assert!(
-                rules.iter().any(named),
-                "{} affects {affected}, which is no rule",
-                rule.id
-            );
+            assert!(rules.iter().any(named), "{} affects {affected}, which is no rule", rule.id);
         }
     }
 }
@@ -489,12 +450,7 @@ macro_rules! format_rules {
         #[test]
         fn examples_are_current() {
             let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry);
-            $crate::examples::assert_current(
-                env!("CARGO_MANIFEST_DIR"),
-                &found,
-                $format.rules(),
-                &$without,
-            );
+            $crate::examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, $format.rules(), &$without);
         }
     };
 }

@@ -66,10 +66,7 @@ pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
 /// If one cannot be read.
 pub fn containers() -> Vec<(String, Vec<u8>)> {
     let files = corpus::files("dxcontainer", &[".dxil", ".dxbc"]);
-    files
-        .iter()
-        .map(|path| (corpus::name(path), std::fs::read(path).expect("it is readable")))
-        .collect()
+    files.iter().map(|path| (corpus::name(path), std::fs::read(path).expect("it is readable"))).collect()
 }
 
 fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
@@ -110,8 +107,6 @@ pub fn listing(container: &str) -> Option<String> {
 pub fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
     let parts = parts(container);
     let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
-    let (_, bitcode) = find(b"DXIL")
-        .and_then(program)
-        .expect("the container has bitcode");
+    let (_, bitcode) = find(b"DXIL").and_then(program).expect("the container has bitcode");
     (bitcode, find(b"VERS"))
 }

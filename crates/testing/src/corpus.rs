@@ -22,9 +22,7 @@ pub fn file(name: &str) -> PathBuf {
 
 /// File of either corpus, by corpus path.
 pub fn find(name: &str) -> Option<PathBuf> {
-    folders()
-        .map(|folder| folder.join(name))
-        .find(|path| path.is_file())
+    folders().map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// Contents of a repository corpus file, by corpus path.
@@ -94,9 +92,7 @@ pub fn outside_manifest(format: &str) -> Vec<Vec<String>> {
 fn rows(path: &Path) -> Vec<Vec<String>> {
     let text = String::from_utf8(read(path)).expect("a table is text");
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines
-        .map(|line| line.split('\t').map(str::to_owned).collect())
-        .collect()
+    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
 /// Row of the manifest.
@@ -119,12 +115,7 @@ pub struct Listed {
 pub fn manifest() -> Vec<Listed> {
     let row = |row: Vec<String>| {
         let [name, what, producer, sha256, ..] = <[String; 7]>::try_from(row).expect("seven columns");
-        Listed {
-            name,
-            what,
-            producer,
-            sha256,
-        }
+        Listed { name, what, producer, sha256 }
     };
     table("MANIFEST.tsv").into_iter().map(row).collect()
 }
@@ -184,11 +175,7 @@ pub fn all_expected() -> Vec<Expected> {
             path: folder.join(name),
             format: format.to_owned(),
             verdict: verdict.to_owned(),
-            rules: rules
-                .split_whitespace()
-                .filter(|id| *id != "-")
-                .map(str::to_owned)
-                .collect(),
+            rules: rules.split_whitespace().filter(|id| *id != "-").map(str::to_owned).collect(),
         }
     };
     let mut all = Vec::new();

@@ -31,10 +31,7 @@ const REGISTERS: [(OperandType, u32); 10] = [
 pub fn program(random: &mut Random) -> Vec<u8> {
     let kind = [0u32, 1, 2, 3, 4, 5, 0xfff0][random.index(7)];
     let (major, minor) = [(4, 0), (4, 1), (5, 0), (5, 1)][random.index(4)];
-    let mut maker = Maker {
-        random,
-        words: Vec::new(),
-    };
+    let mut maker = Maker { random, words: Vec::new() };
     for _ in 0..1 + maker.random.index(MOST) {
         maker.instruction();
     }
@@ -120,18 +117,12 @@ impl Maker<'_> {
             let shape = 1 + self.below(12);
             let stride = if shape == 12 { self.below(1 << 12) } else { 0 };
             words.push(2 | shape << 6 | stride << 11);
-            let kinds = [
-                1 + self.below(9),
-                1 + self.below(9),
-                1 + self.below(9),
-                1 + self.below(9),
-            ];
+            let kinds = [1 + self.below(9), 1 + self.below(9), 1 + self.below(9), 1 + self.below(9)];
             words.push(kinds.iter().rev().fold(0, |word, kind| word << 4 | kind) << 6 | 3);
         }
         let last = words.len().saturating_sub(1);
         let chained = words.iter().enumerate();
-        self.words
-            .extend(chained.map(|(place, word)| word | u32::from(place < last) << 31));
+        self.words.extend(chained.map(|(place, word)| word | u32::from(place < last) << 31));
         u32::from(!words.is_empty())
     }
 
@@ -142,10 +133,9 @@ impl Maker<'_> {
             _ => {}
         }
         let (kind, dimensions) = match role {
-            Role::Resource => [
-                (OperandType::RESOURCE, 1),
-                (OperandType::UNORDERED_ACCESS_VIEW, 1),
-            ][self.random.index(2)],
+            Role::Resource => {
+                [(OperandType::RESOURCE, 1), (OperandType::UNORDERED_ACCESS_VIEW, 1)][self.random.index(2)]
+            }
             Role::Sampler => (OperandType::SAMPLER, 1),
             Role::Label => (OperandType::LABEL, 1),
             Role::Stream => (OperandType::STREAM, 1),
@@ -161,12 +151,8 @@ impl Maker<'_> {
             _ => 2 | 1 << 2 | self.below(256) << 4,
         };
         let token = self.words.len();
-        self.words
-            .push(selection | u32::from(kind.0) << 12 | dimensions << 20);
-        let is_source = !matches!(
-            role,
-            Role::Destination | Role::Label | Role::Stream | Role::Interface
-        );
+        self.words.push(selection | u32::from(kind.0) << 12 | dimensions << 20);
+        let is_source = !matches!(role, Role::Destination | Role::Label | Role::Stream | Role::Interface);
         if is_source && self.once_in(3) {
             let modifier =
                 self.below(4) << 6 | [0, 1, 2, 4, 5][self.random.index(5)] << 14 | self.below(2) << 17;
@@ -201,8 +187,7 @@ impl Maker<'_> {
         if self.once_in(4) {
             let kind = u32::from(OperandType::INDEXABLE_TEMP.0) << 12;
             let representation = 2 << (22 + 3);
-            self.words
-                .extend([component | kind | 2 << 20 | representation, number]);
+            self.words.extend([component | kind | 2 << 20 | representation, number]);
             self.words.extend([2 | 2 << 2 | 1 << 20, 3]);
         } else {
             self.words.extend([component | 1 << 20, number])

@@ -71,10 +71,7 @@ pub fn difference(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Option<Str
         return None;
     }
     let shown = match expected {
-        Ok(expected) => changes(
-            &String::from_utf8_lossy(&expected),
-            &String::from_utf8_lossy(found),
-        ),
+        Ok(expected) => changes(&String::from_utf8_lossy(&expected), &String::from_utf8_lossy(found)),
         Err(error) => format!("{error}\n{}", changes("", &String::from_utf8_lossy(found))),
     };
     Some(format!(

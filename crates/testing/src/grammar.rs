@@ -52,9 +52,7 @@ impl Grammar {
             let name = include.and_then(|name| name.strip_prefix('#'));
             rule(&repository[name.expect("an include")])
         });
-        Grammar {
-            rules: rules.collect(),
-        }
+        Grammar { rules: rules.collect() }
     }
 
     /// Tokens of a text with their scopes, line by line: the earliest match, on ties that of the
@@ -114,16 +112,11 @@ impl Grammar {
 }
 
 fn rule(rule: &Value) -> Rule {
-    let regex = |value: &Value| {
-        value
-            .as_str()
-            .map(|text| Regex::new(text).unwrap_or_else(|error| panic!("{error}")))
-    };
+    let regex =
+        |value: &Value| value.as_str().map(|text| Regex::new(text).unwrap_or_else(|error| panic!("{error}")));
     let captures = rule["captures"].as_object();
     Rule {
-        expression: regex(&rule["match"])
-            .or(regex(&rule["begin"]))
-            .expect("an expression"),
+        expression: regex(&rule["match"]).or(regex(&rule["begin"])).expect("an expression"),
         end: regex(&rule["end"]),
         name: rule["name"].as_str().map(str::to_owned),
         captures: captures

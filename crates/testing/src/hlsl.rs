@@ -29,19 +29,13 @@ pub struct File<'a> {
 /// If a selected compiler cannot be run.
 pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
     let mut failures = BTreeMap::new();
-    let compilers = [
-        (Tool::Fxc, "GLASSBOX_FXC", 5..=5),
-        (Tool::Dxc, "GLASSBOX_DXC", 6..=6),
-    ];
+    let compilers = [(Tool::Fxc, "GLASSBOX_FXC", 5..=5), (Tool::Dxc, "GLASSBOX_DXC", 6..=6)];
     for (tool, variable, models) in compilers {
         if !is_asked(tool) {
             continue;
         }
         let command = std::env::var_os(variable).unwrap_or_else(|| {
-            panic!(
-                "set {variable} to a compiler of HLSL for shader model {}",
-                models.start()
-            )
+            panic!("set {variable} to a compiler of HLSL for shader model {}", models.start())
         });
         let folder = std::env::temp_dir().join(format!("glassbox-hlsl-{}-{variable}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the folder of temporary files can be written");
@@ -50,10 +44,7 @@ pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
         let mut command = Command::new(command);
         for (index, file) in chosen.iter().enumerate() {
             std::fs::write(path(index), file.text).expect("the file can be written");
-            command
-                .arg(format!("{}_{}_0", file.stage, file.model))
-                .arg("main")
-                .arg(path(index));
+            command.arg(format!("{}_{}_0", file.stage, file.model)).arg("main").arg(path(index));
         }
         let output = command.output().expect("the compiler can be run");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -64,10 +55,7 @@ pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
                 failures.insert(file.name.to_owned(), rest);
             }
         }
-        assert!(
-            output.status.success() || !failures.is_empty(),
-            "{variable} failed: {said}"
-        );
+        assert!(output.status.success() || !failures.is_empty(), "{variable} failed: {said}");
         let _ = std::fs::remove_dir_all(&folder);
     }
     failures

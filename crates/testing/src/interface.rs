@@ -14,11 +14,7 @@ use glassbox_core::interface::{Block, Interface, Member, Resource, Type, Variabl
 pub fn lines(interface: &Interface) -> Vec<String> {
     let mut out = Vec::new();
     for entry in &interface.entry_points {
-        let modes: Vec<String> = entry
-            .modes
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
+        let modes: Vec<String> = entry.modes.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let mut line = Line::new("entry");
         line.word(&entry.stage).word(&entry.name).word(&entry.path);
         line.list("modes", &modes).list("uses", &entry.resources);
@@ -34,16 +30,9 @@ pub fn lines(interface: &Interface) -> Vec<String> {
         }
     }
     for constant in &interface.constants {
-        out.push(format!(
-            "constant {} {} = {}",
-            constant.path, constant.register, constant.value
-        ));
+        out.push(format!("constant {} {} = {}", constant.path, constant.register, constant.value));
     }
-    let lists = [
-        ("export", &interface.exports),
-        ("import", &interface.imports),
-        ("note", &interface.notes),
-    ];
+    let lists = [("export", &interface.exports), ("import", &interface.imports), ("note", &interface.notes)];
     for (kind, list) in lists {
         out.extend(list.iter().map(|one| format!("{kind} {one}")));
     }
@@ -95,39 +84,24 @@ fn variable(kind: &str, one: &Variable) -> String {
 
 fn resource(one: &Resource) -> String {
     let mut line = Line::new(&one.kind);
-    line.word(&one.name)
-        .number("set", one.set)
-        .number("binding", one.binding)
-        .number("slot", one.slot);
-    line.text(one.register.as_ref())
-        .list("stages", &one.stages)
-        .text(one.dimension.as_ref());
-    line.text(one.format.as_ref())
-        .text(one.access.as_ref())
-        .number("element-size", one.element_size);
-    one.array
-        .iter()
-        .for_each(|size| line.0.push_str(&size.to_string()));
+    line.word(&one.name).number("set", one.set).number("binding", one.binding).number("slot", one.slot);
+    line.text(one.register.as_ref()).list("stages", &one.stages).text(one.dimension.as_ref());
+    line.text(one.format.as_ref()).text(one.access.as_ref()).number("element-size", one.element_size);
+    one.array.iter().for_each(|size| line.0.push_str(&size.to_string()));
     line.0
 }
 
 fn block(kind: &str, one: &Block) -> String {
     let mut line = Line::new(kind);
-    line.word(&one.name)
-        .number("set", one.set)
-        .number("binding", one.binding)
-        .number("size", one.size);
-    line.text(one.kind.as_ref())
-        .text(one.register.as_ref())
-        .list("stages", &one.stages);
+    line.word(&one.name).number("set", one.set).number("binding", one.binding).number("size", one.size);
+    line.text(one.kind.as_ref()).text(one.register.as_ref()).list("stages", &one.stages);
     line.0
 }
 
 fn member(one: &Member) -> String {
     let mut line = Line::new(&one.name);
     line.number("at", one.offset).text(one.register.as_ref());
-    line.number("array-stride", one.array_stride)
-        .number("matrix-stride", one.matrix_stride);
+    line.number("array-stride", one.array_stride).number("matrix-stride", one.matrix_stride);
     line.word(if one.row_major { "row-major" } else { "" });
     line.ty(one.ty.as_ref())
 }

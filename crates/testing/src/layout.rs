@@ -8,11 +8,8 @@ use glassbox_core::record::Record;
 /// # Panics
 /// If it does not.
 pub fn assert_fields<T: Record>(expected: &[(usize, usize, &str)]) {
-    let found: Vec<_> = T::SCHEMA
-        .fields
-        .iter()
-        .map(|field| (field.offset, field.form.size(), field.name))
-        .collect();
+    let found: Vec<_> =
+        T::SCHEMA.fields.iter().map(|field| (field.offset, field.form.size(), field.name)).collect();
     assert_eq!(found, expected, "the fields of {}", T::SCHEMA.name);
     let size: usize = expected.iter().map(|field| field.1).sum();
     assert_eq!(T::SIZE, size, "the size of {}", T::SCHEMA.name);

@@ -45,20 +45,13 @@ impl Function {
 
     /// Entry point with dependencies.
     pub fn entry(kind: ShaderKind, name: &str, needs: &[&str]) -> Function {
-        Function {
-            kind,
-            ..Function::plain(name, needs)
-        }
+        Function { kind, ..Function::plain(name, needs) }
     }
 }
 
 /// Name as in modules: mangled ones get the byte 0x01 in front.
 pub fn marked(name: &str) -> Vec<u8> {
-    if name.starts_with('?') {
-        [b"\x01", name.as_bytes()].concat()
-    } else {
-        name.as_bytes().to_vec()
-    }
+    if name.starts_with('?') { [b"\x01", name.as_bytes()].concat() } else { name.as_bytes().to_vec() }
 }
 
 /// Library under construction.
@@ -77,12 +70,7 @@ pub struct Library {
 impl Library {
     /// Library of shader model 6.3 without a symbol table.
     pub fn new(functions: Vec<Function>) -> Library {
-        Library {
-            functions,
-            symbol_table: false,
-            compiler: None,
-            validator: (1, 8),
-        }
+        Library { functions, symbol_table: false, compiler: None, validator: (1, 8) }
     }
 
     /// Builds the signed container.
@@ -114,10 +102,7 @@ impl Library {
                 commits: 1,
                 string_bytes: 0,
             };
-            parts.push(part(
-                b"VERS",
-                version::encode(version, commit.as_bytes(), b"").expect("no NUL"),
-            ));
+            parts.push(part(b"VERS", version::encode(version, commit.as_bytes(), b"").expect("no NUL")));
         }
         parts.push(part(b"DXIL", program));
         if self.symbol_table {
@@ -128,10 +113,7 @@ impl Library {
             parts.push(part(b"SYM0", tables.symbols));
             parts.extend(tables.strings.map(|strings| part(b"STR0", strings)));
         }
-        let draft = Draft {
-            parts,
-            ..Draft::default()
-        };
+        let draft = Draft { parts, ..Draft::default() };
         contiguous(&draft, Signing::Retail).expect("it fits")
     }
 
@@ -184,15 +166,9 @@ impl Library {
             row.encode(&mut table);
         }
         let arrays: Vec<u8> = arrays.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let tables = [
-            (TableType::STRINGS, strings),
-            (TableType::FUNCTIONS, table),
-            (TableType::INDICES, arrays),
-        ];
-        let tables: Vec<_> = tables
-            .into_iter()
-            .filter(|(_, bytes)| !bytes.is_empty())
-            .collect();
+        let tables =
+            [(TableType::STRINGS, strings), (TableType::FUNCTIONS, table), (TableType::INDICES, arrays)];
+        let tables: Vec<_> = tables.into_iter().filter(|(_, bytes)| !bytes.is_empty()).collect();
         let mut out = raw::VERSION.to_le_bytes().to_vec();
         out.extend_from_slice(&(tables.len() as u32).to_le_bytes());
         let mut at = 8 + 4 * tables.len() as u32;
@@ -210,10 +186,7 @@ impl Library {
 }
 
 fn part(code: &[u8; 4], data: Vec<u8>) -> DraftPart<'static> {
-    DraftPart {
-        code: *code,
-        data: Cow::Owned(data),
-    }
+    DraftPart { code: *code, data: Cow::Owned(data) }
 }
 
 /// Libraries of a large project: `count` libraries with `functions` functions each. Function `i` of

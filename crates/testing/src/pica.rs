@@ -51,11 +51,7 @@ pub struct Shape {
 
 impl Shape {
     /// Vertex program with assembler-style control flow.
-    pub const STRUCTURED: Shape = Shape {
-        geometry: false,
-        structured: true,
-        hostile: false,
-    };
+    pub const STRUCTURED: Shape = Shape { geometry: false, structured: true, hostile: false };
 }
 
 /// Program of random shape: one in eight for the geometry stage, one in two without jumps, one in
@@ -105,12 +101,7 @@ pub fn shaped(random: &mut Random, shape: Shape) -> Program {
         let at = random.index(code.len());
         code[at] = random.below(1 << 32) as u32;
     }
-    Program {
-        code,
-        descriptors,
-        entry,
-        geometry: shape.geometry,
-    }
+    Program { code, descriptors, entry, geometry: shape.geometry }
 }
 
 /// Random registers: floats of every kind, integers mostly for short loops.
@@ -240,8 +231,7 @@ const LATER: u16 = 0xFFF;
 
 impl Writer<'_> {
     fn push(&mut self, instruction: Instruction) {
-        self.code
-            .push(instruction.encode().expect("every field holds its value"));
+        self.code.push(instruction.encode().expect("every field holds its value"));
     }
 
     fn bare(&mut self, opcode: Opcode) {
@@ -382,13 +372,7 @@ impl Writer<'_> {
         let register = self.random.below(4) as u8;
         self.patch(
             at,
-            Instruction::Selected {
-                opcode: Opcode::LOOP,
-                register,
-                target: last,
-                count: 0,
-                reserved: 0,
-            },
+            Instruction::Selected { opcode: Opcode::LOOP, register, target: last, count: 0, reserved: 0 },
         );
         self.pad();
     }
@@ -399,10 +383,8 @@ impl Writer<'_> {
 
     fn call(&mut self) {
         let limit = if self.shape.structured { 4 } else { 6 };
-        let Some(&Procedure { start, size, depth }) = self
-            .placed
-            .get(self.random.index(self.placed.len()))
-            .filter(|procedure| procedure.depth < limit)
+        let Some(&Procedure { start, size, depth }) =
+            self.placed.get(self.random.index(self.placed.len())).filter(|procedure| procedure.depth < limit)
         else {
             self.plain();
             return;
@@ -419,13 +401,7 @@ impl Writer<'_> {
                 reserved: 0,
             }
         } else {
-            Instruction::Flagged {
-                opcode,
-                condition: self.condition(),
-                target,
-                count,
-                reserved: 0,
-            }
+            Instruction::Flagged { opcode, condition: self.condition(), target, count, reserved: 0 }
         };
         self.push(instruction);
         self.pad();
@@ -457,16 +433,8 @@ impl Writer<'_> {
         let words = self.code.len();
         for at in 0..words {
             let later = match Instruction::decode(self.code[at]) {
-                Instruction::Flagged {
-                    opcode: Opcode::JMPC,
-                    target,
-                    ..
-                }
-                | Instruction::Selected {
-                    opcode: Opcode::JMPU,
-                    target,
-                    ..
-                } => target == LATER,
+                Instruction::Flagged { opcode: Opcode::JMPC, target, .. }
+                | Instruction::Selected { opcode: Opcode::JMPU, target, .. } => target == LATER,
                 _ => false,
             };
             if !later {
@@ -486,12 +454,7 @@ impl Writer<'_> {
         if self.random.below(4) != 0 {
             let primitive = self.random.below(2) == 0;
             let invert = self.random.below(2) == 0;
-            self.push(Instruction::SetEmit {
-                vertex,
-                primitive,
-                invert,
-                reserved: 0,
-            });
+            self.push(Instruction::SetEmit { vertex, primitive, invert, reserved: 0 });
         }
         self.bare(Opcode::EMIT);
     }
@@ -514,10 +477,7 @@ impl Writer<'_> {
     fn plain(&mut self) {
         let known: Vec<Opcode> = Opcode::all()
             .filter(|opcode| {
-                matches!(
-                    opcode.info().class,
-                    Class::Arithmetic | Class::Compare | Class::Address
-                )
+                matches!(opcode.info().class, Class::Arithmetic | Class::Compare | Class::Address)
             })
             .collect();
         // Common opcodes more often, so that rare ones do not dominate every value.

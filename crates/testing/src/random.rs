@@ -36,20 +36,8 @@ impl Random {
 }
 
 /// Edge values for arithmetic.
-const EDGES: [u32; 12] = [
-    0,
-    1,
-    2,
-    4,
-    0x7f,
-    0xff,
-    0x7fff,
-    0xffff,
-    0x7fff_ffff,
-    0x8000_0000,
-    0xffff_fffe,
-    0xffff_ffff,
-];
+const EDGES: [u32; 12] =
+    [0, 1, 2, 4, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
 
 /// Applies a few mutations: bit flips, edge values in words, truncations, insertions, copied
 /// ranges.
@@ -119,11 +107,7 @@ pub fn mutate_number(text: &str, random: &mut Random) -> String {
         return text.to_owned();
     }
     let start = starts[random.index(starts.len())];
-    let end = start
-        + bytes[start..]
-            .iter()
-            .position(|byte| !byte.is_ascii_alphanumeric())
-            .unwrap_or(0);
+    let end = start + bytes[start..].iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(0);
     let value = match random.below(3) {
         0 => random.below(130) as u32,
         1 => 0x4000_0001,

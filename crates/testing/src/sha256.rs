@@ -3,10 +3,7 @@
 /// SHA-256 in hexadecimal. Source: FIPS 180-4; the constants, fractional parts of roots of primes,
 /// are computed here.
 pub fn sha256(bytes: &[u8]) -> String {
-    let primes: Vec<u64> = (2u64..)
-        .filter(|n| (2..*n).all(|d| n % d != 0))
-        .take(64)
-        .collect();
+    let primes: Vec<u64> = (2u64..).filter(|n| (2..*n).all(|d| n % d != 0)).take(64).collect();
     let mut state: Vec<u32> = primes[..8].iter().map(|&p| root_bits(p, 2)).collect();
     let keys: Vec<u32> = primes.iter().map(|&p| root_bits(p, 3)).collect();
     let mut message = bytes.to_vec();
@@ -32,9 +29,7 @@ pub fn sha256(bytes: &[u8]) -> String {
             let e = v[4];
             let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
             let choice = (e & v[5]) ^ (!e & v[6]);
-            let t1 = [s1, choice, keys[i], w[i]]
-                .iter()
-                .fold(v[7], |sum, &n| sum.wrapping_add(n));
+            let t1 = [s1, choice, keys[i], w[i]].iter().fold(v[7], |sum, &n| sum.wrapping_add(n));
             let a = v[0];
             let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
             let majority = (a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]);
@@ -70,13 +65,7 @@ mod tests {
 
     #[test]
     fn known_texts() {
-        assert_eq!(
-            sha256(b""),
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        );
-        assert_eq!(
-            sha256(b"abc"),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        assert_eq!(sha256(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

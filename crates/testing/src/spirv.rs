@@ -14,10 +14,7 @@ use crate::tool::{Tool, is_asked};
 /// # Panics
 /// If it is used and cannot be run.
 pub fn validate(words: &[u32]) -> Result<(), String> {
-    run(
-        words,
-        &["--target-env", "vulkan1.2", "--scalar-block-layout", "-"],
-    )
+    run(words, &["--target-env", "vulkan1.2", "--scalar-block-layout", "-"])
 }
 
 /// Validates a module for an environment such as `vulkan1.0`; `Ok` if the test does not use

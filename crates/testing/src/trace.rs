@@ -94,12 +94,7 @@ impl<'m> Shader<'m> {
             let sum = self.decorations.entry(operands[0]).or_default();
             *sum = sum.wrapping_add(said);
         }
-        self.instructions.push(Instruction {
-            opcode,
-            ty,
-            result,
-            operands,
-        });
+        self.instructions.push(Instruction { opcode, ty, result, operands });
     }
 
     fn definition(&self, id: u32) -> Instruction<'m> {
@@ -127,10 +122,7 @@ impl<'m> Shader<'m> {
         let Instruction { opcode, operands, .. } = self.definition(ty);
         if opcode == 30 {
             let before = operands[..index as usize].iter();
-            return (
-                operands[index as usize],
-                before.map(|part| self.leaves(*part)).sum(),
-            );
+            return (operands[index as usize], before.map(|part| self.leaves(*part)).sum());
         }
         let count = self.leaves(ty) / self.leaves(operands[0]);
         let index = index as usize % count.max(1);
@@ -152,9 +144,7 @@ impl<'m> Shader<'m> {
     }
 
     fn spread(&self, hashed: u64, ty: u32) -> Leaves {
-        (0..self.leaves(ty) as u64)
-            .map(|leaf| hash([hashed, leaf]))
-            .collect()
+        (0..self.leaves(ty) as u64).map(|leaf| hash([hashed, leaf])).collect()
     }
 
     fn value(&mut self, id: u32) -> Leaves {
@@ -162,9 +152,7 @@ impl<'m> Shader<'m> {
             return value.clone();
         }
         // Constants are evaluated on first use.
-        let Instruction {
-            opcode, ty, operands, ..
-        } = self.definition(id);
+        let Instruction { opcode, ty, operands, .. } = self.definition(id);
         let value = match opcode {
             41 => vec![1],
             42 => vec![0],
@@ -192,9 +180,7 @@ impl<'m> Shader<'m> {
         if let Some(pointer) = self.pointers.get(&id) {
             return Some(*pointer);
         }
-        let Instruction {
-            opcode, ty, operands, ..
-        } = self.definition(id);
+        let Instruction { opcode, ty, operands, .. } = self.definition(id);
         if opcode != 59 {
             return None;
         }
@@ -329,12 +315,7 @@ impl<'m> Shader<'m> {
     }
 
     fn step(&mut self, instruction: Instruction<'m>) -> Option<()> {
-        let Instruction {
-            opcode,
-            ty,
-            result,
-            operands,
-        } = instruction;
+        let Instruction { opcode, ty, result, operands } = instruction;
         let value = match opcode {
             8 | 317 | 246 | 247 => return Some(()),
             59 => {
@@ -374,9 +355,7 @@ impl<'m> Shader<'m> {
                 let both = [self.value(operands[0]), self.value(operands[1])].concat();
                 let any = self.undefined(ty)[0];
                 let chosen = operands[2..].iter();
-                chosen
-                    .map(|place| both.get(*place as usize).copied().unwrap_or(any))
-                    .collect()
+                chosen.map(|place| both.get(*place as usize).copied().unwrap_or(any)).collect()
             }
             169 => self.select(operands),
             _ => return self.compute(instruction),
@@ -409,12 +388,7 @@ impl<'m> Shader<'m> {
     /// Evaluates an uninterpreted operation; without a result, or through a pointer, it is an
     /// effect.
     fn compute(&mut self, instruction: Instruction<'m>) -> Option<()> {
-        let Instruction {
-            opcode,
-            ty,
-            result,
-            operands,
-        } = instruction;
+        let Instruction { opcode, ty, result, operands } = instruction;
         if !matches!(opcode, 12 | 68 | 77..=215 | 218..=221 | 224 | 225 | 400) {
             return None;
         }
@@ -521,13 +495,8 @@ mod tests {
     #[test]
     fn ways_through_variables_do_not_count() {
         let direct = shader(&[&[129, 4, 20, 13, 14], &[62, 11, 20]]);
-        let kept = shader(&[
-            &[59, 6, 21, 7],
-            &[129, 4, 22, 13, 14],
-            &[62, 21, 22],
-            &[61, 4, 23, 21],
-            &[62, 11, 23],
-        ]);
+        let kept =
+            shader(&[&[59, 6, 21, 7], &[129, 4, 22, 13, 14], &[62, 21, 22], &[61, 4, 23, 21], &[62, 11, 23]]);
         assert_eq!(effects(&direct, 0), effects(&kept, 0));
         let turned = shader(&[&[129, 4, 20, 14, 13], &[62, 11, 20]]);
         assert_ne!(effects(&direct, 0), effects(&turned, 0));

@@ -32,10 +32,7 @@ pub fn diagnostics(format: &dyn Format, bytes: &[u8]) -> Vec<Diagnostic> {
 
 /// Rule ids of the findings of a file.
 pub fn rule_ids(format: &dyn Format, bytes: &[u8]) -> Vec<&'static str> {
-    diagnostics(format, bytes)
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
+    diagnostics(format, bytes).iter().map(|finding| finding.rule.id).collect()
 }
 
 /// Asserts that a file inside another file has the findings that it has alone, moved by its offset, and that its leaves are named
@@ -50,10 +47,7 @@ pub fn assert_window(format: &dyn Format, registry: &Registry, inner: &[u8], fir
     let limits = Limits::default();
     let alone = diagnostics(format, inner);
     let opened = format.open(window, &limits);
-    let inside = opened
-        .unwrap_or_else(|finding| panic!("{what}: {}", finding.message))
-        .check()
-        .into_sorted();
+    let inside = opened.unwrap_or_else(|finding| panic!("{what}: {}", finding.message)).check().into_sorted();
     assert!(!alone.is_empty(), "{what}");
     assert_eq!(alone.len(), inside.len(), "{what}");
     for (alone, inside) in alone.iter().zip(&inside) {
@@ -63,12 +57,8 @@ pub fn assert_window(format: &dyn Format, registry: &Registry, inner: &[u8], fir
         assert_eq!(alone.location.path, inside.location.path, "{what}: {id}");
     }
     let mut map = Map::new(outer.len() as u64, &limits);
-    let group = map.node(Node {
-        name: NodeId::ROOT.item("shader", 0),
-        start: 100,
-        end,
-        kind: NodeKind::Group,
-    });
+    let group =
+        map.node(Node { name: NodeId::ROOT.item("shader", 0), start: 100, end, kind: NodeKind::Group });
     glassbox_core::format::map(format, window, &mut map, group, &limits).expect("the file was opened above");
     let tree = map.resolve();
     let path = tree.path(tree.leaf_at(100).expect("leaves cover the file"));
@@ -106,37 +96,15 @@ fn assert_region_covered(tree: &Tree, region: &Region, bytes: &[u8], what: &str)
     let mut at = region.range.start;
     for &leaf in &tree.leaves()[region.leaves.clone()] {
         let node = tree.node(leaf);
-        assert_eq!(
-            node.start,
-            at,
-            "{what}: `{}` follows the leaf before it",
-            tree.path(leaf)
-        );
-        assert!(
-            !matches!(node.kind, NodeKind::Group),
-            "{what}: `{}` is no leaf",
-            tree.path(leaf)
-        );
+        assert_eq!(node.start, at, "{what}: `{}` follows the leaf before it", tree.path(leaf));
+        assert!(!matches!(node.kind, NodeKind::Group), "{what}: `{}` is no leaf", tree.path(leaf));
         for part in leaf_fields(tree, leaf, bytes) {
-            assert_eq!(
-                part.start,
-                at,
-                "{what}: `{}` has no gaps",
-                part.path(&tree.path(leaf))
-            );
+            assert_eq!(part.start, at, "{what}: `{}` has no gaps", part.path(&tree.path(leaf)));
             at = part.end;
         }
-        assert_eq!(
-            node.end,
-            at,
-            "{what}: the parts of `{}` cover it",
-            tree.path(leaf)
-        );
+        assert_eq!(node.end, at, "{what}: the parts of `{}` cover it", tree.path(leaf));
     }
-    assert_eq!(
-        at, region.range.end,
-        "{what}: the leaves cover the file or content"
-    );
+    assert_eq!(at, region.range.end, "{what}: the leaves cover the file or content");
 }
 
 /// Asserts that a file's text form assembles to the same bytes.
@@ -180,10 +148,8 @@ pub fn view_lines(view: &dyn View, code: &[u8], detail: Detail) -> Vec<String> {
         let number = item.index.map_or(String::new(), |index| format!("[{index}]"));
         let value = item.value.map_or(String::new(), |value| format!(" {value}"));
         let (depth, bits) = (item.depth, &item.bits);
-        let line = format!(
-            "{depth} {}..{} {}{number}{value} {}",
-            bits.start, bits.end, item.name, item.meaning
-        );
+        let line =
+            format!("{depth} {}..{} {}{number}{value} {}", bits.start, bits.end, item.name, item.meaning);
         out.push(line.trim_end().to_owned());
         ControlFlow::Continue(())
     });
@@ -208,10 +174,7 @@ pub fn assert_view_covers(view: &dyn View, code: &[u8], what: &str) {
         close(&mut open, item.depth);
         let (at, end, used) = open.last_mut().expect("the code itself is open");
         assert_eq!(item.bits.start, *at, "{what}: {item:?} follows what is before it");
-        assert!(
-            item.bits.end <= *end,
-            "{what}: {item:?} lies inside what is around it"
-        );
+        assert!(item.bits.end <= *end, "{what}: {item:?} lies inside what is around it");
         (*at, *used) = (item.bits.end, true);
         open.push((item.bits.start, item.bits.end, false));
         ControlFlow::Continue(())
@@ -251,10 +214,7 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
                     None => record.push((part.start, part.end)),
                 }
             }
-            places
-                .entry(part.path(&path))
-                .or_default()
-                .push((part.start, part.end));
+            places.entry(part.path(&path)).or_default().push((part.start, part.end));
         }
         places.entry(path).or_default().push((node.start, node.end));
     }
@@ -331,16 +291,8 @@ pub fn assert_laws_with_odd_numbers(
                 continue;
             };
             assembled += 1;
-            assert_laws(
-                format,
-                registry,
-                &bytes,
-                &format!("{} with seed {seed}", path.display()),
-            );
+            assert_laws(format, registry, &bytes, &format!("{} with seed {seed}", path.display()));
         }
     }
-    assert!(
-        assembled * 10 >= tried,
-        "only {assembled} of {tried} texts assemble"
-    );
+    assert!(assembled * 10 >= tried, "only {assembled} of {tried} texts assemble");
 }

@@ -80,10 +80,7 @@ pub(crate) struct Body {
 impl Body {
     pub(crate) fn new(name: &str) -> Body {
         Body {
-            function: Function {
-                name: Some(name.to_owned()),
-                ..Function::default()
-            },
+            function: Function { name: Some(name.to_owned()), ..Function::default() },
             blocks: vec![Block::new()],
             pending: 0,
             globals: HashMap::new(),
@@ -94,11 +91,7 @@ impl Body {
     /// Adds an argument and gives its value.
     pub(crate) fn argument(&mut self, name: &str, ty: Handle<Type>, binding: Option<naga::Binding>) -> Value {
         let index = self.function.arguments.len() as u32;
-        self.function.arguments.push(naga::FunctionArgument {
-            name: Some(name.to_owned()),
-            ty,
-            binding,
-        });
+        self.function.arguments.push(naga::FunctionArgument { name: Some(name.to_owned()), ty, binding });
         self.constant(Expression::FunctionArgument(index))
     }
 
@@ -109,11 +102,7 @@ impl Body {
 
     /// Adds a variable of the function, zero at first.
     pub(crate) fn local(&mut self, name: &str, ty: Handle<Type>) -> Value {
-        let variable = LocalVariable {
-            name: Some(name.to_owned()),
-            ty,
-            init: None,
-        };
+        let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
         let handle = self.function.local_variables.append(variable, Span::UNDEFINED);
         let pointer = self.constant(Expression::LocalVariable(handle));
         self.locals.insert(handle, pointer);
@@ -177,20 +166,12 @@ impl Body {
     /// Ends the block that was opened last.
     pub(crate) fn close(&mut self) -> Block {
         self.flush();
-        if self.blocks.len() > 1 {
-            self.blocks.pop().unwrap_or_default()
-        } else {
-            Block::new()
-        }
+        if self.blocks.len() > 1 { self.blocks.pop().unwrap_or_default() } else { Block::new() }
     }
 
     /// `if condition { accept } else { reject }`.
     pub(crate) fn when(&mut self, condition: Value, accept: Block, reject: Block) {
-        self.statement(Statement::If {
-            condition,
-            accept,
-            reject,
-        });
+        self.statement(Statement::If { condition, accept, reject });
     }
 
     pub(crate) fn give(&mut self, value: Option<Value>) {
@@ -264,23 +245,13 @@ impl Body {
 
     /// `condition ? accept : reject`.
     pub(crate) fn select(&mut self, condition: Value, accept: Value, reject: Value) -> Value {
-        self.add(Expression::Select {
-            condition,
-            accept,
-            reject,
-        })
+        self.add(Expression::Select { condition, accept, reject })
     }
 
     pub(crate) fn math(&mut self, fun: MathFunction, arguments: &[Value]) -> Value {
         let at = |index: usize| arguments.get(index).copied();
         let Some(arg) = at(0) else { return self.float(0.0) };
-        self.add(Expression::Math {
-            fun,
-            arg,
-            arg1: at(1),
-            arg2: at(2),
-            arg3: at(3),
-        })
+        self.add(Expression::Math { fun, arg, arg1: at(1), arg2: at(2), arg3: at(3) })
     }
 
     pub(crate) fn splat(&mut self, value: Value, size: VectorSize) -> Value {
@@ -293,21 +264,13 @@ impl Body {
 
     /// The same bits as another type.
     pub(crate) fn bits(&mut self, expr: Value, kind: ScalarKind) -> Value {
-        self.add(Expression::As {
-            expr,
-            kind,
-            convert: None,
-        })
+        self.add(Expression::As { expr, kind, convert: None })
     }
 
     /// The value as another type.
     pub(crate) fn convert(&mut self, expr: Value, kind: ScalarKind) -> Value {
         let width = if kind == ScalarKind::Bool { naga::BOOL_WIDTH } else { 4 };
-        self.add(Expression::As {
-            expr,
-            kind,
-            convert: Some(width),
-        })
+        self.add(Expression::As { expr, kind, convert: Some(width) })
     }
 
     /// Some components of a vector of four: a scalar for one, the vector itself for all in order.
@@ -332,20 +295,12 @@ impl Body {
     pub(crate) fn call(&mut self, function: Handle<Function>, arguments: Vec<Value>) -> Value {
         self.flush();
         let result = self.constant(Expression::CallResult(function));
-        self.push(Statement::Call {
-            function,
-            arguments,
-            result: Some(result),
-        });
+        self.push(Statement::Call { function, arguments, result: Some(result) });
         result
     }
 
     /// Calls a function that returns nothing.
     pub(crate) fn invoke(&mut self, function: Handle<Function>) {
-        self.statement(Statement::Call {
-            function,
-            arguments: Vec::new(),
-            result: None,
-        });
+        self.statement(Statement::Call { function, arguments: Vec::new(), result: None });
     }
 }

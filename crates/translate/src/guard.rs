@@ -85,10 +85,7 @@ mod tests {
     fn panics_become_errors() {
         assert_eq!(run(|| 7), Ok(7));
         let literal = run(|| panic!("entered\n  unreachable code"));
-        assert_eq!(
-            literal,
-            Err::<(), _>("it stopped with \"entered unreachable code\"".to_owned())
-        );
+        assert_eq!(literal, Err::<(), _>("it stopped with \"entered unreachable code\"".to_owned()));
         let number = 3;
         let formatted = run(|| panic!("index {number}"));
         assert_eq!(formatted, Err::<(), _>("it stopped with \"index 3\"".to_owned()));

@@ -13,10 +13,7 @@ pub(crate) struct Instruction {
 
 impl Instruction {
     pub(crate) fn new(opcode: u16, words: impl Into<Vec<u32>>) -> Instruction {
-        Instruction {
-            opcode,
-            words: words.into(),
-        }
+        Instruction { opcode, words: words.into() }
     }
 
     /// The word at this place; 0, which is no id, where there is none.
@@ -47,17 +44,12 @@ impl Code {
             let count = (first >> 16) as usize;
             let Some(words) = rest.get(1..count) else {
                 let at = words.len() - rest.len();
-                return Err(format!(
-                    "the instruction at word {at} does not end inside of the module"
-                ));
+                return Err(format!("the instruction at word {at} does not end inside of the module"));
             };
             list.push(Instruction::new(first as u16, words));
             rest = rest.get(count..).unwrap_or_default();
         }
-        Ok(Code {
-            header: *header,
-            list,
-        })
+        Ok(Code { header: *header, list })
     }
 
     /// The words of the module. An instruction that has grown too long for its length field is cut off at that length.
@@ -104,9 +96,6 @@ impl Code {
 
     /// Where the functions begin: behind types, constants and global variables.
     pub(crate) fn first_function(&self) -> usize {
-        self.list
-            .iter()
-            .position(|one| one.opcode == op::FUNCTION)
-            .unwrap_or(self.list.len())
+        self.list.iter().position(|one| one.opcode == op::FUNCTION).unwrap_or(self.list.len())
     }
 }

@@ -91,11 +91,8 @@ impl FromStr for GlslVersion {
             Some(number) => (number.trim(), true),
             None => (text.trim(), false),
         };
-        let known: &[u16] = if embedded {
-            &[300, 310, 320]
-        } else {
-            &[330, 400, 410, 420, 430, 440, 450, 460]
-        };
+        let known: &[u16] =
+            if embedded { &[300, 310, 320] } else { &[330, 400, 410, 420, 430, 440, 450, 460] };
         match number.parse() {
             Ok(version) if known.contains(&version) && embedded => Ok(GlslVersion::Es(version)),
             Ok(version) if known.contains(&version) => Ok(GlslVersion::Core(version)),
@@ -187,9 +184,7 @@ pub(crate) fn write(
             // Older versions cannot state bindings; there the name of the block is what binds it.
             let stated = matches!(version, GlslVersion::Core(420..) | GlslVersion::Es(310..));
             let bindings = bindings().filter(|_| stated);
-            let bindings = bindings
-                .map(|(binding, _)| (binding, binding.binding as u8))
-                .collect();
+            let bindings = bindings.map(|(binding, _)| (binding, binding.binding as u8)).collect();
             let (text, reflection) = writers::glsl(module, info, version, bindings)?;
             name_glsl(module, &reflection, map);
             Output::Text(text)
@@ -214,12 +209,9 @@ pub(crate) fn write(
             map.entry = entry;
             Output::Text(text)
         }
-        Target::Spirv(major, minor) => Output::Words(writers::spirv(
-            module,
-            info,
-            (major, minor),
-            spv::BindingMap::default(),
-        )?),
+        Target::Spirv(major, minor) => {
+            Output::Words(writers::spirv(module, info, (major, minor), spv::BindingMap::default())?)
+        }
     };
     if let (Some(block), Some(text)) = (&mut map.uniforms, output.text()) {
         for (member, written) in block.members.iter_mut().zip(written_members(text)) {
@@ -236,11 +228,8 @@ fn name_glsl(module: &Module, reflection: &glsl::ReflectionInfo, map: &mut Regis
         let uniform = |handle: &naga::Handle<naga::GlobalVariable>| {
             module.global_variables[*handle].space == naga::AddressSpace::Uniform
         };
-        block.written = reflection
-            .uniforms
-            .iter()
-            .find(|(handle, _)| uniform(handle))
-            .map(|(_, name)| name.clone());
+        block.written =
+            reflection.uniforms.iter().find(|(handle, _)| uniform(handle)).map(|(_, name)| name.clone());
     }
     // Inputs and outputs count locations apart; their names say which they are.
     let find = |location: u32, prefix: &str| {
@@ -267,9 +256,7 @@ fn name_glsl(module: &Module, reflection: &glsl::ReflectionInfo, map: &mut Regis
 /// The names of the members of the uniform block as they are declared. Each stands on a line of its own, its name last in
 /// C-like languages and first in WGSL; padding has no place here, for the block has none.
 fn written_members(text: &str) -> Vec<String> {
-    let lines = text
-        .lines()
-        .skip_while(|line| !line.starts_with("struct Uniforms"));
+    let lines = text.lines().skip_while(|line| !line.starts_with("struct Uniforms"));
     let mut names = Vec::new();
     for line in lines.skip(1) {
         let line = line.trim().trim_end_matches([',', ';']);
@@ -278,13 +265,7 @@ fn written_members(text: &str) -> Vec<String> {
         }
         let name = match line.split_once(": ") {
             Some((name, _)) => name,
-            None => line
-                .split('[')
-                .next()
-                .unwrap_or(line)
-                .rsplit(' ')
-                .next()
-                .unwrap_or(line),
+            None => line.split('[').next().unwrap_or(line).rsplit(' ').next().unwrap_or(line),
         };
         if !name.starts_with("_pad") && name != "{" && !name.is_empty() {
             names.push(name.to_owned());

@@ -149,9 +149,7 @@ fn values<'t>(
 }
 
 fn word(text: &str) -> Option<usize> {
-    let length = text
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .unwrap_or(text.len());
+    let length = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
     (length > 0).then_some(length)
 }
 
@@ -162,10 +160,9 @@ fn blanks(text: &str) -> usize {
 impl Value<'_> {
     fn field(&self, name: &str) -> Option<&Self> {
         match self {
-            Value::Record(_, fields) => fields
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value),
+            Value::Record(_, fields) => {
+                fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+            }
             _ => None,
         }
     }
@@ -252,14 +249,8 @@ mod tests {
                 "Type Matrix { columns: Quad, rows: Bi, scalar: Scalar { kind: Sint, width: 2 } } is wrong",
                 "Type mat4x2<i16> is wrong",
             ),
-            (
-                "Needs to be an image instead of [5]",
-                "Needs to be an image instead of [5]",
-            ),
-            (
-                "Unknown function 'Shade' (see Main)",
-                "Unknown function 'Shade' (see Main)",
-            ),
+            ("Needs to be an image instead of [5]", "Needs to be an image instead of [5]"),
+            ("Unknown function 'Shade' (see Main)", "Unknown function 'Shade' (see Main)"),
             ("ImageLoad { image: [2], .. } is odd", "image load is odd"),
             ("Unfinished { a: ", "Unfinished { a: "),
             ("größer als Grenze", "größer als Grenze"),

@@ -15,10 +15,7 @@ use crate::instructions::{Code, Instruction};
 /// Bytes that naga counts.
 const MAX_COUNTED: u32 = 256;
 /// A place that no module has: numbers of sets are small.
-const PLACE: ResourceBinding = ResourceBinding {
-    group: u32::MAX,
-    binding: u32::MAX,
-};
+const PLACE: ResourceBinding = ResourceBinding { group: u32::MAX, binding: u32::MAX };
 
 /// The block that naga cannot count.
 fn large(module: &Module) -> Option<Handle<GlobalVariable>> {
@@ -46,11 +43,7 @@ pub(crate) fn as_push_constants(words: &[u32]) -> Result<Vec<u32>, String> {
     let is_place = |opcode: u16, words: &[u32]| {
         opcode == DECORATE && matches!(words, [_, DESCRIPTOR_SET, value] if *value == PLACE.group)
     };
-    let Some(block) = code
-        .list
-        .iter()
-        .find(|one| is_place(one.opcode, &one.words))
-        .map(|one| one.word(0))
+    let Some(block) = code.list.iter().find(|one| is_place(one.opcode, &one.words)).map(|one| one.word(0))
     else {
         return Ok(words.to_vec());
     };
@@ -94,8 +87,7 @@ pub(crate) fn as_push_constants(words: &[u32]) -> Result<Vec<u32>, String> {
             .and_then(|new| Some((*new, *pointed.get(&one.word(0))?)));
         code.list.push(one);
         if let Some((id, to)) = new {
-            code.list
-                .push(Instruction::new(TYPE_POINTER, [id, PUSH_CONSTANT, to]));
+            code.list.push(Instruction::new(TYPE_POINTER, [id, PUSH_CONSTANT, to]));
         }
     }
     Ok(code.write())

@@ -43,20 +43,13 @@ pub(crate) fn glsl(
     let options = glsl::Options {
         version: match version {
             GlslVersion::Core(version) => glsl::Version::Desktop(version),
-            GlslVersion::Es(version) => glsl::Version::Embedded {
-                version,
-                is_webgl: false,
-            },
+            GlslVersion::Es(version) => glsl::Version::Embedded { version, is_webgl: false },
         },
         writer_flags: glsl::WriterFlags::empty(),
         binding_map: bindings,
         zero_initialize_workgroup_memory: true,
     };
-    let pipeline = glsl::PipelineOptions {
-        shader_stage: stage,
-        entry_point: entry,
-        multiview: None,
-    };
+    let pipeline = glsl::PipelineOptions { shader_stage: stage, entry_point: entry, multiview: None };
     let mut text = String::new();
     let mut writer = glsl::Writer::new(&mut text, module, info, &options, &pipeline, NO_CHECKS)
         .map_err(|error| chain(&error))?;
@@ -154,10 +147,7 @@ pub(crate) fn spirv(
         force_loop_bounding: false,
         ..spv::Options::default()
     };
-    let pipeline = spv::PipelineOptions {
-        shader_stage: stage,
-        entry_point: entry,
-    };
+    let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: entry };
     spirv_with(module, info, &options, &pipeline)
 }
 

@@ -23,10 +23,8 @@ fn folder() -> PathBuf {
 }
 
 fn sources() -> Vec<(String, String)> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder().join("shaders"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder().join("shaders")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
         .iter()
@@ -68,10 +66,7 @@ fn write_cell(source: &str, stage: Stage, target: Target) -> Result<Written, Vec
         ..WriteOptions::default()
     };
     write(&this, &slots, target, &options).map_err(|findings| {
-        findings
-            .iter()
-            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-            .collect()
+        findings.iter().map(|finding| format!("{}: {}", finding.rule.id, finding.message)).collect()
     })
 }
 
@@ -164,12 +159,7 @@ fn every_shader_for_every_target() {
         failures.push(format!("{cell}: {words}\n{text}"));
     }
     eprintln!("{written} written, {refused} refused");
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
 }
 
 #[test]
@@ -241,9 +231,6 @@ fn the_page_says_what_the_code_does() {
             };
             row.push_str(&format!(" {cell} |"));
         }
-        assert!(
-            page.lines().any(|line| line == row),
-            "docs/bpx/targets.md lacks\n{row}"
-        );
+        assert!(page.lines().any(|line| line == row), "docs/bpx/targets.md lacks\n{row}");
     }
 }

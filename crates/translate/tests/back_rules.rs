@@ -37,10 +37,7 @@ fn cases(text: &str) -> Vec<Case> {
 
 impl Case {
     fn findings(&self) -> Vec<Diagnostic> {
-        let mut options = WriteOptions {
-            pack: true,
-            ..WriteOptions::default()
-        };
+        let mut options = WriteOptions { pack: true, ..WriteOptions::default() };
         let (mut platform, mut stage, mut entry, mut no_slots, mut register) =
             ("GL46", "fragment", None, false, None);
         for word in self.title.split_whitespace() {
@@ -64,10 +61,7 @@ impl Case {
             "geometry" => Stage::Geometry,
             _ => Stage::Fragment,
         };
-        let (_, target) = PACKS
-            .into_iter()
-            .find(|(known, _)| known.to_string() == platform)
-            .unwrap();
+        let (_, target) = PACKS.into_iter().find(|(known, _)| known.to_string() == platform).unwrap();
         let shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
         let mut slots = if no_slots { Slots::new() } else { own_slots(&shader) };
         if let Some(register) = register {
@@ -109,12 +103,7 @@ fn every_rule_fires_and_nearly_fires() {
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     let files = std::fs::read_dir(folder).unwrap().count();
     assert_eq!(files, RULES.len(), "files of rules that are not there");
 }

@@ -16,9 +16,8 @@ use glassbox_translate::rules;
 const FOLDERS: [&str; 7] = ["own", "ext", "generated", "found", "old", "other", "synthetic"];
 
 fn binaries() -> Vec<(PathBuf, Vec<u8>)> {
-    let folders = FOLDERS
-        .iter()
-        .flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin", ".bin"]));
+    let folders =
+        FOLDERS.iter().flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin", ".bin"]));
     folders
         .map(|path| {
             let bytes = std::fs::read(&path).unwrap();
@@ -28,10 +27,7 @@ fn binaries() -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 fn open(bytes: &[u8]) -> Option<Binary<'_>> {
-    match glassbox_shbin::read::read(Window::whole(bytes), &Limits::default())
-        .ok()?
-        .model
-    {
+    match glassbox_shbin::read::read(Window::whole(bytes), &Limits::default()).ok()?.model {
         Shbin::Binary(binary) => Some(binary),
         Shbin::Object(_) => None,
     }
@@ -51,10 +47,8 @@ fn targets() -> Vec<Target> {
 }
 
 fn messages(findings: &[Diagnostic]) -> String {
-    let lines: Vec<String> = findings
-        .iter()
-        .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-        .collect();
+    let lines: Vec<String> =
+        findings.iter().map(|finding| format!("{}: {}", finding.rule.id, finding.message)).collect();
     lines.join("; ")
 }
 
@@ -66,13 +60,10 @@ fn may_refuse(rule: &str) -> bool {
 /// WGSL as others read it.
 fn read_back(text: &str) -> Result<(), String> {
     let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
-    naga::valid::Validator::new(
-        naga::valid::ValidationFlags::all(),
-        naga::valid::Capabilities::empty(),
-    )
-    .validate(&module)
-    .map(|_| ())
-    .map_err(|error| format!("{error:?}"))
+    naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty())
+        .validate(&module)
+        .map(|_| ())
+        .map_err(|error| format!("{error:?}"))
 }
 
 #[test]
@@ -91,11 +82,7 @@ fn every_vertex_program_into_every_language() {
             executables += 1;
             for precise in [false, true] {
                 for target in targets() {
-                    let options = Options {
-                        target,
-                        precise,
-                        ..Options::default()
-                    };
+                    let options = Options { target, precise, ..Options::default() };
                     let name = format!("{} [{number}] {target:?} precise {precise}", path.display());
                     match translate_pica(&binary, number, &options) {
                         Ok(translation) => {

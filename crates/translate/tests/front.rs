@@ -18,10 +18,7 @@ struct Folder(PathBuf);
 impl Include for Folder {
     fn find(&self, path: &str, _is_system: bool, _from: &str) -> Option<Included> {
         let text = std::fs::read_to_string(self.0.join(path)).ok()?;
-        Some(Included {
-            name: path.to_owned(),
-            text,
-        })
+        Some(Included { name: path.to_owned(), text })
     }
 
     fn known(&self, _from: &str) -> Vec<String> {
@@ -38,23 +35,12 @@ fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
     let mut programs: BTreeMap<String, Vec<(Stage, String, String)>> = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
-        let extension = path
-            .extension()
-            .and_then(|text| text.to_str())
-            .expect("an extension");
+        let extension = path.extension().and_then(|text| text.to_str()).expect("an extension");
         let Some(stage) = Stage::named(extension) else {
             continue;
         };
-        let name = path
-            .file_name()
-            .and_then(|text| text.to_str())
-            .expect("a name")
-            .to_owned();
-        let stem = path
-            .file_stem()
-            .and_then(|text| text.to_str())
-            .expect("a name")
-            .to_owned();
+        let name = path.file_name().and_then(|text| text.to_str()).expect("a name").to_owned();
+        let stem = path.file_stem().and_then(|text| text.to_str()).expect("a name").to_owned();
         let text = std::fs::read_to_string(&path).expect("the text is read");
         programs.entry(stem).or_default().push((stage, name, text));
     }
@@ -65,23 +51,14 @@ fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
 }
 
 fn read(stages: &[(Stage, String, String)], folder: &Path) -> Reading {
-    let stages: Vec<StageSource<'_>> = stages
-        .iter()
-        .map(|(stage, name, text)| StageSource {
-            stage: *stage,
-            name,
-            text,
-        })
-        .collect();
+    let stages: Vec<StageSource<'_>> =
+        stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
     glsl::read(&stages, &Folder(folder.to_owned()), &Options::default())
 }
 
 fn read_text(extension: &str, text: &str) -> Reading {
     let stage = Stage::named(extension).expect("the stage is known");
-    read(
-        &[(stage, format!("text.{extension}"), text.to_owned())],
-        &folder("programs"),
-    )
+    read(&[(stage, format!("text.{extension}"), text.to_owned())], &folder("programs"))
 }
 
 glassbox_testing::asking!(
@@ -146,9 +123,7 @@ fn loose_uniforms_have_one_layout_in_all_stages() {
                 .expect("the stage has the block");
             match &module.types[root.ty].inner {
                 naga::TypeInner::Struct { members, span } => {
-                    let members = members
-                        .iter()
-                        .map(|member| format!("{:?}@{}", member.name, member.offset));
+                    let members = members.iter().map(|member| format!("{:?}@{}", member.name, member.offset));
                     format!("{} {span}", members.collect::<Vec<_>>().join(" "))
                 }
                 other => format!("{other:?}"),
@@ -207,11 +182,8 @@ fn modules_come_back_as_shaders() {
     for (name, stages) in all.iter().filter(|(name, _)| *name != "shadows") {
         for shader in &read(stages, &folder).shaders {
             let reading = modules::read(name, &shader.words);
-            let messages: Vec<&str> = reading
-                .findings
-                .iter()
-                .map(|finding| finding.message.as_str())
-                .collect();
+            let messages: Vec<&str> =
+                reading.findings.iter().map(|finding| finding.message.as_str()).collect();
             assert!(messages.is_empty(), "{name}: {messages:?}");
             assert_eq!(reading.shaders[0].stage, shader.stage);
             assert_eq!(spirv::validate(&reading.shaders[0].words), Ok(()));
@@ -227,19 +199,12 @@ fn every_rule_fires_and_nearly_fires() {
         let mut fires = false;
         for entry in std::fs::read_dir(&folder).expect("the folder is there") {
             let path = entry.expect("an entry").path();
-            let name = path
-                .file_name()
-                .and_then(|text| text.to_str())
-                .expect("a name")
-                .to_owned();
+            let name = path.file_name().and_then(|text| text.to_str()).expect("a name").to_owned();
             if !name.starts_with(rule.id) {
                 continue;
             }
             let text = std::fs::read_to_string(&path).expect("the text is read");
-            let extension = path
-                .extension()
-                .and_then(|text| text.to_str())
-                .expect("an extension");
+            let extension = path.extension().and_then(|text| text.to_str()).expect("an extension");
             let reading = match extension {
                 "wgsl" => wgsl::read(&name, &text),
                 "spvasm" => modules::read(&name, &assembled(&text)),
@@ -270,30 +235,19 @@ fn every_rule_fires_and_nearly_fires() {
 
 /// Words of a module written as hexadecimal numbers, with comments behind `;`.
 fn assembled(text: &str) -> Vec<u32> {
-    let lines = text
-        .lines()
-        .map(|line| line.split(';').next().unwrap_or_default());
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or_default());
     let numbers = lines.flat_map(str::split_whitespace);
-    numbers
-        .map(|word| u32::from_str_radix(word, 16).expect("a hexadecimal number"))
-        .collect()
+    numbers.map(|word| u32::from_str_radix(word, 16).expect("a hexadecimal number")).collect()
 }
 
 #[test]
 fn numbers_that_would_cost_memory_are_refused() {
-    for (part, is_fine) in [
-        ("@location(1023)", true),
-        ("@location(1024)", false),
-        ("@location(4294967295)", false),
-    ] {
+    for (part, is_fine) in
+        [("@location(1023)", true), ("@location(1024)", false), ("@location(4294967295)", false)]
+    {
         let text = format!("@fragment fn main({part} x: f32) -> @location(0) vec4f {{ return vec4f(x); }}");
         let reading = wgsl::read("case.wgsl", &text);
-        assert_eq!(
-            reading.findings.is_empty(),
-            is_fine,
-            "{part}: {:?}",
-            reading.findings
-        );
+        assert_eq!(reading.findings.is_empty(), is_fine, "{part}: {:?}", reading.findings);
     }
     for (place, is_fine) in [
         ("@group(1023) @binding(1048575)", true),
@@ -304,17 +258,7 @@ fn numbers_that_would_cost_memory_are_refused() {
             "{place} var<uniform> x: vec4f;\n@fragment fn main() -> @location(0) vec4f {{ return x; }}"
         );
         let reading = wgsl::read("case.wgsl", &text);
-        assert_eq!(
-            reading.findings.is_empty(),
-            is_fine,
-            "{place}: {:?}",
-            reading.findings
-        );
-        assert!(
-            reading
-                .findings
-                .iter()
-                .all(|finding| finding.rule.id == "TRANSLATE-21")
-        );
+        assert_eq!(reading.findings.is_empty(), is_fine, "{place}: {:?}", reading.findings);
+        assert!(reading.findings.iter().all(|finding| finding.rule.id == "TRANSLATE-21"));
     }
 }

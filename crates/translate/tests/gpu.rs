@@ -32,10 +32,7 @@ const TOLERANCE: f64 = 1.0 / 32768.0;
 const STEPS: u64 = 200_000;
 
 fn open(bytes: &[u8]) -> Option<Binary<'_>> {
-    match glassbox_shbin::read::read(Window::whole(bytes), &ReadLimits::default())
-        .ok()?
-        .model
-    {
+    match glassbox_shbin::read::read(Window::whole(bytes), &ReadLimits::default()).ok()?.model {
         Shbin::Binary(binary) => Some(binary),
         Shbin::Object(_) => None,
     }
@@ -140,22 +137,15 @@ fn block(map: &RegisterMap, uniforms: &Uniforms) -> Vec<u8> {
 /// The SPIR-V of a WGSL text.
 fn compile_wgsl(text: &str) -> Vec<u32> {
     let module = naga::front::wgsl::parse_str(text).expect("the text is WGSL");
-    let (flags, capabilities) = (
-        naga::valid::ValidationFlags::all(),
-        naga::valid::Capabilities::all(),
-    );
-    let info = naga::valid::Validator::new(flags, capabilities)
-        .validate(&module)
-        .expect("the text is valid");
+    let (flags, capabilities) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+    let info = naga::valid::Validator::new(flags, capabilities).validate(&module).expect("the text is valid");
     naga::back::spv::write_vec(&module, &info, &naga::back::spv::Options::default(), None)
         .expect("SPIR-V has everything that the text uses")
 }
 
 fn words_of(bytes: &[u8]) -> Vec<u32> {
     let chunks = bytes.chunks_exact(4);
-    chunks
-        .map(|chunk| u32::from_le_bytes(chunk.try_into().unwrap()))
-        .collect()
+    chunks.map(|chunk| u32::from_le_bytes(chunk.try_into().unwrap())).collect()
 }
 
 #[derive(Default, Debug)]
@@ -184,11 +174,7 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
         Output::Words(words) => Cow::Borrowed(words.as_slice()),
     };
     let size = case.map.uniforms.as_ref().map_or(0, |block| block.size as usize);
-    let kinds = [
-        Buffer::Uniform(vec![0; size]),
-        Buffer::Input(Vec::new()),
-        Buffer::Output(0),
-    ];
+    let kinds = [Buffer::Uniform(vec![0; size]), Buffer::Input(Vec::new()), Buffer::Output(0)];
     let prepared = match gpu.compute(&words, &case.map.entry, &kinds) {
         Ok(prepared) => prepared,
         Err(error) => {
@@ -201,17 +187,11 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
         uniforms.float = std::array::from_fn(|_| vector(random, case.values));
         // Few iterations: nested loops of full length would take the interpreter minutes.
         uniforms.int = std::array::from_fn(|_| {
-            [
-                random.below(4) as u8,
-                random.below(256) as u8,
-                random.below(256) as u8,
-                0,
-            ]
+            [random.below(4) as u8, random.below(256) as u8, random.below(256) as u8, 0]
         });
         uniforms.bool = random.below(1 << 16) as u16;
-        let vertices: Vec<Inputs> = (0..VERTICES)
-            .map(|_| std::array::from_fn(|_| vector(random, case.values)))
-            .collect();
+        let vertices: Vec<Inputs> =
+            (0..VERTICES).map(|_| std::array::from_fn(|_| vector(random, case.values))).collect();
         let block = block(case.map, &uniforms);
         case.program.apply_constants(&mut uniforms);
         let expected: Vec<(Stop, Largest, Inputs)> = vertices
@@ -229,17 +209,9 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
             score.skipped += VERTICES;
             continue;
         }
-        let bytes = vertices
-            .iter()
-            .flatten()
-            .flatten()
-            .flat_map(|value| value.to_bits().to_le_bytes())
-            .collect();
-        let buffers = [
-            Buffer::Uniform(block),
-            Buffer::Input(bytes),
-            Buffer::Output(VERTICES * 256),
-        ];
+        let bytes =
+            vertices.iter().flatten().flatten().flat_map(|value| value.to_bits().to_le_bytes()).collect();
+        let buffers = [Buffer::Uniform(block), Buffer::Input(bytes), Buffer::Output(VERTICES * 256)];
         let results = match prepared.run(&buffers, VERTICES.div_ceil(64) as u32) {
             Ok(results) => results,
             Err(error) => {
@@ -290,9 +262,8 @@ fn run(precise: bool, values: Values, target: Target) {
     let gpu = Gpu::open();
     let mut score = Score::default();
     let mut random = Random::new(0x61A55);
-    let folders = FOLDERS
-        .iter()
-        .flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin", ".bin"]));
+    let folders =
+        FOLDERS.iter().flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin", ".bin"]));
     for path in folders {
         let bytes = std::fs::read(&path).unwrap();
         let Some(binary) = open(&bytes) else { continue };
@@ -300,12 +271,7 @@ fn run(precise: bool, values: Values, target: Target) {
             if executable.stage != Stage::VERTEX {
                 continue;
             }
-            let options = Options {
-                target,
-                precise,
-                batch: true,
-                ..Options::default()
-            };
+            let options = Options { target, precise, batch: true, ..Options::default() };
             let Ok(translation) = translate_pica(&binary, number, &options) else {
                 continue;
             };
@@ -332,12 +298,7 @@ fn run(precise: bool, values: Values, target: Target) {
         score.skipped,
         score.worst
     );
-    assert!(
-        score.failures.is_empty(),
-        "{} failures\n{}",
-        score.failures.len(),
-        score.failures.join("\n")
-    );
+    assert!(score.failures.is_empty(), "{} failures\n{}", score.failures.len(), score.failures.join("\n"));
 }
 
 #[test]

@@ -33,9 +33,7 @@ const DESKTOP: [u16; 8] = [330, 400, 410, 420, 430, 440, 450, 460];
 const EMBEDDED: [u16; 3] = [300, 310, 320];
 
 fn read(name: &str) -> Shader {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/khronos")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/khronos").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let stage = match name.rsplit('.').next() {
         Some("geom") => Stage::Geometry,
@@ -57,10 +55,7 @@ fn shaders() -> Vec<(&'static str, Shader, Vec<Shader>)> {
     let mut list = Vec::new();
     for program in PROGRAMS {
         for &name in program {
-            let partners = program
-                .iter()
-                .filter(|other| **other != name)
-                .map(|other| read(other));
+            let partners = program.iter().filter(|other| **other != name).map(|other| read(other));
             list.push((name, read(name), partners.collect()));
         }
     }
@@ -90,10 +85,7 @@ fn text((name, shader, partners): &(&str, Shader, Vec<Shader>), target: Target) 
         _ => ClipSpace::WebGpu,
     };
     match written(shader, partners, target, clip) {
-        Ok(Written {
-            output: Output::Text(text),
-            ..
-        }) => text,
+        Ok(Written { output: Output::Text(text), .. }) => text,
         other => panic!("{name}: {target:?}: {other:?}"),
     }
 }
@@ -137,9 +129,7 @@ fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u
     }
     let shader = builder.parse().map_err(|error| error.to_string())?;
     match target {
-        glslang::Target::OpenGL {
-            spirv_version: None, ..
-        } => Ok(Vec::new()),
+        glslang::Target::OpenGL { spirv_version: None, .. } => Ok(Vec::new()),
         _ => shader.compile().map_err(|error| error.to_string()),
     }
 }
@@ -175,11 +165,7 @@ fn members(words: &[u32]) -> BTreeMap<String, u32> {
 
 fn assert_same_interface(name: &str, shader: &Shader, words: &[u32]) {
     for class in [storage::INPUT, storage::OUTPUT] {
-        assert_eq!(
-            locations(&shader.words, class),
-            locations(words, class),
-            "{name}, class {class}"
-        );
+        assert_eq!(locations(&shader.words, class), locations(words, class), "{name}, class {class}");
     }
     assert_eq!(members(&shader.words), members(words), "{name}");
 }
@@ -202,10 +188,7 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
                 continue;
             }
             let text = text(&shader, Target::Glsl(version));
-            assert!(
-                text.starts_with(&format!("#version {version}\n")),
-                "{name}: {text}"
-            );
+            assert!(text.starts_with(&format!("#version {version}\n")), "{name}: {text}");
             let words = read_back(&text, source.stage, SourceLanguage::GLSL)
                 .unwrap_or_else(|said| panic!("{name}: {version}: {said}\n{text}"));
             if !words.is_empty() {
@@ -244,12 +227,7 @@ fn hlsl_is_accepted() {
     }
     let list: Vec<hlsl::File<'_>> = files
         .iter()
-        .map(|(name, stage, model, text)| hlsl::File {
-            name,
-            stage,
-            model: *model,
-            text,
-        })
+        .map(|(name, stage, model, text)| hlsl::File { name, stage, model: *model, text })
         .collect();
     let failures = hlsl::validate(&list);
     let said: Vec<String> = failures
@@ -265,18 +243,11 @@ fn hlsl_is_accepted() {
 #[test]
 fn modules_have_the_same_interface() {
     for (name, shader, partners) in shaders() {
-        for (version, environment) in [
-            ((1, 0), "vulkan1.0"),
-            ((1, 3), "vulkan1.1"),
-            ((1, 5), "vulkan1.2"),
-        ] {
+        for (version, environment) in [((1, 0), "vulkan1.0"), ((1, 3), "vulkan1.1"), ((1, 5), "vulkan1.2")] {
             let target = Target::Spirv(version.0, version.1);
             // From OpenGL's clip space, so that the conversion is among what is checked.
             let words = match written(&shader, &partners, target, ClipSpace::OpenGl) {
-                Ok(Written {
-                    output: Output::Words(words),
-                    ..
-                }) => words,
+                Ok(Written { output: Output::Words(words), .. }) => words,
                 other => panic!("{name}: {version:?}: {other:?}"),
             };
             assert_eq!(words[1], u32::from(version.0) << 16 | u32::from(version.1) << 8);
@@ -298,10 +269,7 @@ fn sets_are_by_class(name: &str, words: &[u32]) {
             _ => 2,
         };
         assert_eq!(descriptor.set, Some(set), "{name}");
-        assert!(
-            set != 0 || descriptor.binding != Some(0),
-            "{name}: root constants are a buffer"
-        );
+        assert!(set != 0 || descriptor.binding != Some(0), "{name}: root constants are a buffer");
     }
 }
 
@@ -328,10 +296,7 @@ fn resources_have_their_names_and_registers() {
     let bound = with("displace.tese", Target::Glsl(GlslVersion::Core(420)));
     has(&bound, "layout(binding = 1, std140) uniform Camera\n");
     has(&bound, "layout(binding = 0) uniform sampler2D height;");
-    has(
-        &with("wireframe.geom", Target::Glsl(GlslVersion::Es(320))),
-        "uniform __Root\n",
-    );
+    has(&with("wireframe.geom", Target::Glsl(GlslVersion::Es(320))), "uniform __Root\n");
 
     let hlsl = with("displace.tese", Target::Hlsl(5, 0));
     has(&hlsl, "cbuffer Camera : register(b1)");
@@ -342,10 +307,7 @@ fn resources_have_their_names_and_registers() {
     has(&hull, "[partitioning(\"fractional_odd\")]");
     has(&hull, "[outputtopology(\"triangle_ccw\")]");
     has(&hull, "[outputcontrolpoints(3)]");
-    has(
-        &with("wireframe.geom", Target::Hlsl(5, 0)),
-        "cbuffer __Root : register(b0)",
-    );
+    has(&with("wireframe.geom", Target::Hlsl(5, 0)), "cbuffer __Root : register(b0)");
     has(&with("subdivide.geom", Target::Hlsl(5, 0)), "[instance(2)]");
 }
 
@@ -370,22 +332,13 @@ void main() { gl_Position = place * scaled(scale) + offset; EmitVertex(); }";
     };
     for (target, part) in [
         (Target::Glsl(GlslVersion::Core(330)), "uniform __Root\n"),
-        (
-            Target::Glsl(GlslVersion::Core(450)),
-            "layout(binding = 0, std140) uniform __Root\n",
-        ),
+        (Target::Glsl(GlslVersion::Core(450)), "layout(binding = 0, std140) uniform __Root\n"),
         (Target::Hlsl(5, 0), "cbuffer __Root : register(b0)"),
     ] {
         let written = output(target);
         let text = written.output.text().unwrap();
         assert!(text.contains(part), "{part:?} is not in\n{text}");
-        let members = &written
-            .names
-            .resources
-            .iter()
-            .find(|one| one.symbol == "__Root")
-            .unwrap()
-            .members;
+        let members = &written.names.resources.iter().find(|one| one.symbol == "__Root").unwrap().members;
         let offsets: Vec<u32> = members.iter().map(|member| member.offset).collect();
         assert_eq!(offsets, [0, 16]);
     }
@@ -427,17 +380,11 @@ fn positions_are_converted_in_the_last_stage_before_rasterization() {
 fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
     let (_, shader, _) = shaders().swap_remove(0);
     let text = "#version 450\nlayout(location = 2) in vec2 corner;\nlayout(location = 0) out vec4 color;\nvoid main() { color = corner.xyxy; }\n";
-    let fragment = Shader {
-        stage: Stage::Fragment,
-        words: support::compile(Stage::Fragment, text),
-        ..shader.clone()
-    };
+    let fragment =
+        Shader { stage: Stage::Fragment, words: support::compile(Stage::Fragment, text), ..shader.clone() };
     let written = written(&shader, &[fragment], Target::Hlsl(5, 0), ClipSpace::WebGpu).unwrap();
     let text = written.output.text().unwrap();
-    assert!(
-        text.contains(": TEXCOORD2;") && !text.contains(": TEXCOORD1;"),
-        "{text}"
-    );
+    assert!(text.contains(": TEXCOORD2;") && !text.contains(": TEXCOORD1;"), "{text}");
     assert_eq!(written.names.outputs.len(), 2);
     read_back(text, Stage::Geometry, SourceLanguage::HLSL).unwrap();
 }
@@ -445,17 +392,9 @@ fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
 /// Platforms of a row: names, and `A … B` for all from one to the other.
 fn platforms(cell: &str) -> Vec<raw::Target> {
     let names: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
-    let place = |name: &str| {
-        PACKS
-            .iter()
-            .position(|(known, _)| known.name() == Some(name))
-            .unwrap()
-    };
+    let place = |name: &str| PACKS.iter().position(|(known, _)| known.name() == Some(name)).unwrap();
     match (cell.contains('…'), names.as_slice()) {
-        (true, [first, last]) => PACKS[place(first)..=place(last)]
-            .iter()
-            .map(|(known, _)| *known)
-            .collect(),
+        (true, [first, last]) => PACKS[place(first)..=place(last)].iter().map(|(known, _)| *known).collect(),
         _ => names.iter().map(|name| PACKS[place(name)].0).collect(),
     }
 }
@@ -475,10 +414,7 @@ fn the_page_says_what_is_written() {
             let target = Target::of_pack(platform).unwrap();
             for (cell, stages) in [
                 (geometry, &[Stage::Geometry][..]),
-                (
-                    tessellation,
-                    &[Stage::TessellationControl, Stage::TessellationEvaluation],
-                ),
+                (tessellation, &[Stage::TessellationControl, Stage::TessellationEvaluation]),
             ] {
                 for &stage in stages {
                     let has = support(target, stage) == Support::Khronos;

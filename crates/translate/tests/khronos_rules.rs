@@ -64,9 +64,7 @@ fn target(name: &str) -> Target {
 
 impl Case {
     fn option(&self, name: &str) -> Option<&str> {
-        self.title
-            .split_whitespace()
-            .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        self.title.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
     }
 
     fn shader(&self, stage: &str, text: &str) -> Shader {
@@ -96,11 +94,8 @@ impl Case {
     }
 
     fn findings(&self) -> Vec<Diagnostic> {
-        let shaders: Vec<Shader> = self
-            .shaders
-            .iter()
-            .map(|(stage, text)| self.shader(stage, text))
-            .collect();
+        let shaders: Vec<Shader> =
+            self.shaders.iter().map(|(stage, text)| self.shader(stage, text)).collect();
         let shader = shaders.first().unwrap();
         let slots = match self.option("slots") {
             Some(_) => Slots::new(),
@@ -113,10 +108,7 @@ impl Case {
             program: shaders.iter().collect(),
             ..WriteOptions::default()
         };
-        write(shader, &slots, target, &options)
-            .err()
-            .map(ErrorList::into_vec)
-            .unwrap_or_default()
+        write(shader, &slots, target, &options).err().map(ErrorList::into_vec).unwrap_or_default()
     }
 }
 
@@ -141,22 +133,14 @@ fn every_rule_fires_and_nearly_fires() {
                 failures.push(format!("{}: {}: {findings:?}", rule.id, case.title));
             }
             if !case.fires && !findings.is_empty() {
-                failures.push(format!(
-                    "{}: {}: fires another: {findings:?}",
-                    rule.id, case.title
-                ));
+                failures.push(format!("{}: {}: fires another: {findings:?}", rule.id, case.title));
             }
             for finding in &findings {
                 assert!(finding.help.is_some(), "{} says no more", finding.message);
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     let files = std::fs::read_dir(folder).unwrap().count();
     assert_eq!(files, RULES.len(), "files of rules that are not there");
 }

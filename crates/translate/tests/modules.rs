@@ -20,11 +20,7 @@ fn shader(text: &str) -> Shader {
 }
 
 fn written(shader: &Shader, target: Target) -> Written {
-    let options = WriteOptions {
-        clip: ClipSpace::Vulkan,
-        keep: true,
-        ..WriteOptions::default()
-    };
+    let options = WriteOptions { clip: ClipSpace::Vulkan, keep: true, ..WriteOptions::default() };
     match write(shader, &own_slots(shader), target, &options) {
         Ok(written) => written,
         Err(findings) => panic!("{findings:?}"),
@@ -85,10 +81,7 @@ fn continuing(text: &str) -> Vec<&str> {
     let mut lines = text.lines().skip_while(|line| !line.contains("(!loop_init"));
     let gate = lines.next().expect("the loop has a continuing block");
     let depth = gate.len() - gate.trim_start().len();
-    lines
-        .take_while(|line| line.len() - line.trim_start().len() > depth)
-        .map(str::trim)
-        .collect()
+    lines.take_while(|line| line.len() - line.trim_start().len() > depth).map(str::trim).collect()
 }
 
 #[test]
@@ -100,10 +93,8 @@ fn values_that_a_loop_carries_are_read_before_any_is_written() {
         let mut written: Vec<&str> = Vec::new();
         let mut loaded: Vec<&str> = Vec::new();
         for line in &lines {
-            let (left, right) = line
-                .trim_end_matches(';')
-                .split_once(" = ")
-                .unwrap_or_else(|| panic!("{line}\n{text}"));
+            let (left, right) =
+                line.trim_end_matches(';').split_once(" = ").unwrap_or_else(|| panic!("{line}\n{text}"));
             let names = right.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
             for name in names {
                 assert!(!written.contains(&name), "{name} is read late:\n{text}");
@@ -169,9 +160,7 @@ fn fetch(component: &str, count: usize, operands: &str) -> Shader {
         .replace("OPERANDS", operands);
     if count == 2 && component == "%int" {
         // The type would be declared twice.
-        text = text
-            .replace("%at_type = OpTypeVector %int 2", "")
-            .replace("%at_type", "%int2");
+        text = text.replace("%at_type = OpTypeVector %int 2", "").replace("%at_type", "%int2");
     }
     shader(&text)
 }
@@ -185,10 +174,7 @@ fn texel_offsets_are_added_to_the_coordinate() {
         for target in [Target::Wgsl, GLSL, HLSL, MSL] {
             let text = text(&shader, target);
             let code = text.replace("(3, 4)", "(3,4)");
-            assert!(
-                code.contains("+ ") && (code.contains("3") && code.contains("4")),
-                "{operands}: {text}"
-            );
+            assert!(code.contains("+ ") && (code.contains("3") && code.contains("4")), "{operands}: {text}");
         }
     }
     // The layer of an array has no offset.
@@ -281,12 +267,7 @@ fn push_constants_of_any_size_stay_push_constants() {
     // Elsewhere both are blocks, each with a number of its own.
     for target in [Target::Wgsl, GLSL, HLSL, MSL] {
         let written = written(&shader, target);
-        let mut bound: Vec<&str> = written
-            .names
-            .resources
-            .iter()
-            .map(|one| one.bound.as_str())
-            .collect();
+        let mut bound: Vec<&str> = written.names.resources.iter().map(|one| one.bound.as_str()).collect();
         bound.sort_unstable();
         bound.dedup();
         assert_eq!(bound.len(), 2, "{target:?}: {bound:?}");
@@ -358,12 +339,8 @@ fn resources_keep_their_sets_and_bindings() {
     let shader = shader(SETS);
     let bound = |target: Target| -> Vec<String> {
         let written = written(&shader, target);
-        let mut list: Vec<String> = written
-            .names
-            .resources
-            .iter()
-            .map(|one| format!("{}: {}", one.symbol, one.bound))
-            .collect();
+        let mut list: Vec<String> =
+            written.names.resources.iter().map(|one| format!("{}: {}", one.symbol, one.bound)).collect();
         list.extend(written.notes.iter().map(|note| note.rule.id.to_owned()));
         list.sort();
         list
@@ -388,12 +365,7 @@ fn resources_keep_their_sets_and_bindings() {
     );
     assert_eq!(
         bound(GLSL),
-        [
-            "albedo: binding 7",
-            "albedo_sampler: ",
-            "camera: binding 4",
-            "lights: binding 4"
-        ]
+        ["albedo: binding 7", "albedo_sampler: ", "camera: binding 4", "lights: binding 4"]
     );
     assert_eq!(
         bound(HLSL),

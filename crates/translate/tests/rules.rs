@@ -53,10 +53,7 @@ impl Case {
     }
 
     fn findings(&self) -> Vec<Diagnostic> {
-        let input = Input {
-            name: "case.v.pica",
-            text: &self.source,
-        };
+        let input = Input { name: "case.v.pica", text: &self.source };
         let assembly = assemble(&[input], &glassbox_pica_asm::Options::default());
         let Some(binary) = assembly.binary else {
             panic!("{}: {:?}", self.title, assembly.findings);
@@ -98,12 +95,7 @@ fn every_rule_fires_and_nearly_fires() {
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     let files = std::fs::read_dir(folder).unwrap().count();
     assert_eq!(files, RULES.len(), "files of rules that are not there");
 }

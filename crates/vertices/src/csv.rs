@@ -50,11 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
         };
         if cells.len() != columns.len() {
             let finding = problems
-                .on(
-                    &ROW,
-                    line,
-                    format!("found {} values, expected {}", cells.len(), columns.len()),
-                )
+                .on(&ROW, line, format!("found {} values, expected {}", cells.len(), columns.len()))
                 .label(
                     problems.on(&ROW, first, "").location,
                     if named { "the columns are named here" } else { "the first row is here" },
@@ -87,10 +83,7 @@ fn separator_of(line: &str) -> char {
     let mut quoted = false;
     for c in line.chars() {
         quoted ^= c == '"';
-        if let Some((_, count)) = counts
-            .iter_mut()
-            .find(|(separator, _)| *separator == c && !quoted)
-        {
+        if let Some((_, count)) = counts.iter_mut().find(|(separator, _)| *separator == c && !quoted) {
             *count += 1;
         }
     }

@@ -39,11 +39,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
         by_columns(&fields, &mut problems)
     } else {
         let found = quoted(whole);
-        shape(
-            &mut problems,
-            whole,
-            format!("found {found}, expected an array or an object"),
-        );
+        shape(&mut problems, whole, format!("found {found}, expected an array or an object"));
         None
     };
     let Some(table) = table else {
@@ -80,10 +76,8 @@ fn by_rows(rows: &[&RawValue], problems: &mut Problems<'_>) -> Option<Vertices> 
         return Some(Vertices::new(columns, false, values));
     }
     let Some(Fields(model)) = parse::<Fields<'_>>(first.get()) else {
-        let message = format!(
-            "found {}, expected an object or an array for each vertex",
-            quoted(first.get())
-        );
+        let message =
+            format!("found {}, expected an object or an array for each vertex", quoted(first.get()));
         shape(problems, first.get(), message);
         return None;
     };
@@ -120,17 +114,12 @@ fn by_columns(fields: &[(String, &RawValue)], problems: &mut Problems<'_>) -> Op
     let mut lists = Vec::new();
     for (name, value) in fields {
         let Some(list) = parse::<Vec<&RawValue>>(value.get()) else {
-            let message = format!(
-                "found {}, expected an array with a value a vertex",
-                quoted(value.get())
-            );
+            let message = format!("found {}, expected an array with a value a vertex", quoted(value.get()));
             shape(problems, value.get(), message)?;
             continue;
         };
-        let width = list
-            .first()
-            .and_then(|first| parse::<Vec<&RawValue>>(first.get()))
-            .map(|cells| cells.len());
+        let width =
+            list.first().and_then(|first| parse::<Vec<&RawValue>>(first.get())).map(|cells| cells.len());
         add_columns(&mut columns, name, width);
         lists.push((name, value, list, width));
     }
@@ -162,13 +151,9 @@ fn reordered<'a>(
     if fields.len() != model.len() {
         return None;
     }
-    let by_name: std::collections::HashMap<&str, &'a RawValue> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
-    let ordered = model
-        .iter()
-        .map(|(name, _)| Some((name.clone(), *by_name.get(name.as_str())?)));
+    let by_name: std::collections::HashMap<&str, &'a RawValue> =
+        fields.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let ordered = model.iter().map(|(name, _)| Some((name.clone(), *by_name.get(name.as_str())?)));
     ordered.collect()
 }
 
@@ -228,9 +213,7 @@ fn shape(problems: &mut Problems<'_>, piece: &str, message: impl Into<String>) -
 }
 
 fn other_row(problems: &mut Problems<'_>, piece: &str, message: String) -> Option<()> {
-    let finding = problems
-        .on(&ROW, piece, message)
-        .help("give every vertex the same values");
+    let finding = problems.on(&ROW, piece, message).help("give every vertex the same values");
     problems.push(finding).then_some(())
 }
 

@@ -70,9 +70,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
         }
     }
     if model.corners.is_empty() {
-        model.corners = (0..model.positions.len() as u32)
-            .map(|at| [Some(at), None, None])
-            .collect();
+        model.corners = (0..model.positions.len() as u32).map(|at| [Some(at), None, None]).collect();
         model.lacking = [false, true, true];
     }
     let uses: [bool; 3] =
@@ -82,10 +80,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
             let finding = problems.on(
                 &MIXED,
                 "",
-                format!(
-                    "found corners without a {}, which other corners have",
-                    list.what()
-                ),
+                format!("found corners without a {}, which other corners have", list.what()),
             );
             let mut finding = finding.help("zeros are used; export the file with one for every corner");
             finding.location = glassbox_core::diagnostic::Location::in_text(text, 0..0);
@@ -164,10 +159,7 @@ fn numbers<'a>(
         count += 1;
     }
     if count < least || count > into.len() {
-        let message = format!(
-            "found {count} numbers for {what}, expected {least} to {}",
-            into.len()
-        );
+        let message = format!("found {count} numbers for {what}, expected {least} to {}", into.len());
         let finding = problems.on(&ROW, line.trim(), message);
         let finding = finding.help("write `v x y z`, `vt u v` or `vn x y z`");
         return problems.push(finding).then_some(count.min(into.len()));
@@ -225,12 +217,7 @@ impl Model {
         let texcoord = texcoord.clamp(2, 3);
         let mut columns: Vec<String> = Vec::new();
         let mut add = |name: &str, letters: &str, count: usize| {
-            columns.extend(
-                letters
-                    .chars()
-                    .take(count)
-                    .map(|letter| format!("{name}.{letter}")),
-            );
+            columns.extend(letters.chars().take(count).map(|letter| format!("{name}.{letter}")));
         };
         add("position", "xyzw", position);
         if with_texcoords {

@@ -27,12 +27,7 @@ impl Vertices {
     /// Creates a table with named or numbered columns. Values are in row order; an incomplete last
     /// row is dropped.
     pub fn new(columns: Vec<String>, named: bool, values: Vec<f32>) -> Vertices {
-        Vertices {
-            columns,
-            named,
-            findings: Vec::new(),
-            values,
-        }
+        Vertices { columns, named, findings: Vec::new(), values }
     }
 
     /// Number of vertices.
@@ -49,9 +44,7 @@ impl Vertices {
 
     /// Column index for a name, ignoring case, or for `#` and a number from 1.
     pub fn column(&self, name: &str) -> Option<usize> {
-        let number = name
-            .strip_prefix('#')
-            .and_then(|digits| digits.parse::<usize>().ok());
+        let number = name.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
         if let Some(number) = number {
             return number.checked_sub(1).filter(|&at| at < self.columns.len());
         }
@@ -126,19 +119,13 @@ pub fn attributes(columns: &[String]) -> Vec<Attribute> {
                 }
                 None if *number == 0 => {
                     places.insert(name.clone(), found.len());
-                    found.push(Attribute {
-                        name: name.clone(),
-                        columns: vec![index],
-                    });
+                    found.push(Attribute { name: name.clone(), columns: vec![index] });
                     continue;
                 }
                 _ => {}
             }
         }
-        found.push(Attribute {
-            name: column.clone(),
-            columns: vec![index],
-        });
+        found.push(Attribute { name: column.clone(), columns: vec![index] });
     }
     found
 }

@@ -19,9 +19,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
                 Location::new(at, at + 1, ""),
                 format!("found byte {found:#04x}, which is no UTF-8, in a file that should be text"),
             );
-            Err(vec![finding.help(
-                "save the file as UTF-8; --batch-format states another kind",
-            )])
+            Err(vec![finding.help("save the file as UTF-8; --batch-format states another kind")])
         }
     }
 }
@@ -46,10 +44,7 @@ pub(crate) fn empty(bytes: &[u8]) -> Diagnostic {
 pub fn number(text: &str) -> Option<f32> {
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         let whole = digits.len() == 8 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        return whole
-            .then(|| u32::from_str_radix(digits, 16).ok())
-            .flatten()
-            .map(f32::from_bits);
+        return whole.then(|| u32::from_str_radix(digits, 16).ok()).flatten().map(f32::from_bits);
     }
     text.parse().ok()
 }
@@ -62,10 +57,7 @@ pub(crate) struct Problems<'a> {
 
 impl<'a> Problems<'a> {
     pub(crate) fn new(text: &'a str) -> Problems<'a> {
-        Problems {
-            text,
-            found: Vec::new(),
-        }
+        Problems { text, found: Vec::new() }
     }
 
     /// Byte range of a slice of the text.
@@ -92,11 +84,8 @@ impl<'a> Problems<'a> {
         if let Some(value) = number(piece) {
             return Some(value);
         }
-        let finding = self.on(
-            &NUMBER,
-            piece,
-            format!("found {}, expected a number for {what}", quoted(piece)),
-        );
+        let finding =
+            self.on(&NUMBER, piece, format!("found {}, expected a number for {what}", quoted(piece)));
         let help = match piece {
             "" => "write a number, or leave the whole column out",
             _ if piece.contains(',') => "write the decimal point as `.`",

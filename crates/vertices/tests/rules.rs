@@ -42,18 +42,11 @@ fn every_rule_fires_and_nearly_does() {
                         _ => case.kind,
                     };
                     section = if word == "kind" { "" } else { word };
-                    case = Case {
-                        kind,
-                        ..Case::default()
-                    };
+                    case = Case { kind, ..Case::default() };
                 }
                 "says" => case.says = Some(rest.to_owned()),
                 "at" => case.at = Some(rest.to_owned()),
-                _ => assert!(
-                    line.is_empty() || line.starts_with('#'),
-                    "{}: {line}",
-                    path.display()
-                ),
+                _ => assert!(line.is_empty() || line.starts_with('#'), "{}: {line}", path.display()),
             }
         }
         assert!(seen.iter().all(|&count| count > 0), "{}: {seen:?}", rule.id);

@@ -17,12 +17,7 @@ fn check(kind: Kind, text: &str, columns: &[&str], rows: &[&[f32]]) {
 #[test]
 fn csv() {
     check(Kind::Csv, "x,y\r\n1,2\r\n", &["x", "y"], &[&[1.0, 2.0]]);
-    check(
-        Kind::Csv,
-        "1\t2\n\n# remark\n3\t4",
-        &["#1", "#2"],
-        &[&[1.0, 2.0], &[3.0, 4.0]],
-    );
+    check(Kind::Csv, "1\t2\n\n# remark\n3\t4", &["#1", "#2"], &[&[1.0, 2.0], &[3.0, 4.0]]);
     check(
         Kind::Csv,
         "\u{feff}\"a \"\"b\"\"\"; \"two\nlines\"\n1; inf\n",
@@ -36,26 +31,11 @@ fn csv() {
 fn json() {
     let rows: &[&[f32]] = &[&[1.0, 2.0, 9.0], &[3.0, 4.0, 8.0]];
     let columns = ["p.x", "p.y", "k"];
-    check(
-        Kind::Json,
-        r#"[{"p":[1,2],"k":9},{"k":8,"p":[3,4]}]"#,
-        &columns,
-        rows,
-    );
+    check(Kind::Json, r#"[{"p":[1,2],"k":9},{"k":8,"p":[3,4]}]"#, &columns, rows);
     check(Kind::Json, r#"{"p":[[1,2],[3,4]],"k":[9,8]}"#, &columns, rows);
-    check(
-        Kind::Json,
-        r#"{"vertices":{"p":[[1,2],[3,4]],"k":[9,8]}}"#,
-        &columns,
-        rows,
-    );
+    check(Kind::Json, r#"{"vertices":{"p":[[1,2],[3,4]],"k":[9,8]}}"#, &columns, rows);
     check(Kind::Json, "[[1,2,9],[3,4,8]]", &["#1", "#2", "#3"], rows);
-    check(
-        Kind::Json,
-        r#"[["0x7f800000", "-inf"]]"#,
-        &["#1", "#2"],
-        &[&[f32::INFINITY, f32::NEG_INFINITY]],
-    );
+    check(Kind::Json, r#"[["0x7f800000", "-inf"]]"#, &["#1", "#2"], &[&[f32::INFINITY, f32::NEG_INFINITY]]);
     check(
         Kind::Json,
         r#"[{"a":[1,2,3,4,5]}]"#,
@@ -89,10 +69,7 @@ fn obj() {
             "color.y",
             "color.z",
         ],
-        &[
-            &[1., 0., 0., 0.5, 0., 0., 0., 1., 0., 1., 0.],
-            &[0., 0., 0., 0.5, 0., 0., 0., 1., 1., 0., 0.],
-        ],
+        &[&[1., 0., 0., 0.5, 0., 0., 0., 1., 0., 1., 0.], &[0., 0., 0., 0.5, 0., 0., 0., 1., 1., 0., 0.]],
     );
 }
 
@@ -106,21 +83,14 @@ fn ply() {
              property double d\nproperty uint big\nelement face 9\nproperty list uchar int i\nend_header\n"
         )
     };
-    let expected: [&[f32]; 2] = [
-        &[1.5, 255.0, -2.0, 0.1, 4294967295.0],
-        &[-0.25, 7.0, 300.0, 2.0, 16.0],
-    ];
+    let expected: [&[f32]; 2] = [&[1.5, 255.0, -2.0, 0.1, 4294967295.0], &[-0.25, 7.0, 300.0, 2.0, 16.0]];
     let columns = ["x", "red", "s", "d", "big"];
     let text = "2 -1 -1\n1.5 1 9 255 -2 0.1 4294967295\n-0.25 0 7 300 2 16\n";
     check(Kind::Ply, &(header("ascii") + text), &columns, &expected);
     for big in [false, true] {
         let mut bytes = header(if big { "binary_big_endian" } else { "binary_little_endian" }).into_bytes();
         let mut put = |value: &[u8]| {
-            if big {
-                bytes.extend_from_slice(value)
-            } else {
-                bytes.extend(value.iter().rev())
-            }
+            if big { bytes.extend_from_slice(value) } else { bytes.extend(value.iter().rev()) }
         };
         put(&[2]);
         put(&(-1i16).to_be_bytes());
@@ -140,10 +110,7 @@ fn ply() {
         put(&16u32.to_be_bytes());
         let table = read(&bytes, Kind::Ply).unwrap_or_else(|findings| panic!("{findings:#?}"));
         assert_eq!(table.columns, columns);
-        assert_eq!(
-            [table.row(0), table.row(1), table.row(2)],
-            [Some(expected[0]), Some(expected[1]), None]
-        );
+        assert_eq!([table.row(0), table.row(1), table.row(2)], [Some(expected[0]), Some(expected[1]), None]);
     }
 }
 
@@ -152,22 +119,11 @@ fn attributes_of_customary_names() {
     let names = |kind, text: &str| -> Vec<String> {
         let table = table(kind, text);
         let attributes = table.attributes();
-        attributes
-            .iter()
-            .map(|one| format!("{}{:?}", one.name, one.columns))
-            .collect()
+        attributes.iter().map(|one| format!("{}{:?}", one.name, one.columns)).collect()
     };
     assert_eq!(
-        names(
-            Kind::Csv,
-            "X,Y,Z,nx,ny,nz,red,green,blue,u,v\n1,1,1,1,1,1,1,1,1,1,1"
-        ),
-        [
-            "position[0, 1, 2]",
-            "normal[3, 4, 5]",
-            "color[6, 7, 8]",
-            "texcoord[9, 10]"
-        ]
+        names(Kind::Csv, "X,Y,Z,nx,ny,nz,red,green,blue,u,v\n1,1,1,1,1,1,1,1,1,1,1"),
+        ["position[0, 1, 2]", "normal[3, 4, 5]", "color[6, 7, 8]", "texcoord[9, 10]"]
     );
     assert_eq!(
         names(Kind::Csv, "pos[0],pos[1],uv_x,uv_y,bone.1,x.y\n1,1,1,1,1,1"),
@@ -176,12 +132,7 @@ fn attributes_of_customary_names() {
     assert_eq!(names(Kind::Csv, "1,2"), Vec::<String>::new());
     let table = table(Kind::Csv, "A,b\n1,2\n");
     assert_eq!(
-        [
-            table.column("a"),
-            table.column("#2"),
-            table.column("#3"),
-            table.column("#0")
-        ],
+        [table.column("a"), table.column("#2"), table.column("#3"), table.column("#0")],
         [Some(0), Some(1), None, None]
     );
 }
@@ -263,10 +214,7 @@ fn hostile_files() {
                     assert!((1..=glassbox_vertices::MAX_MISTAKES).contains(&findings.len()));
                     for finding in findings {
                         let place = finding.location;
-                        assert!(
-                            place.start <= place.end && place.end <= bytes.len() as u64,
-                            "{place:?}"
-                        );
+                        assert!(place.start <= place.end && place.end <= bytes.len() as u64, "{place:?}");
                     }
                 }
             }
@@ -282,9 +230,6 @@ fn deep_and_wide_files() {
     let deep = format!("[{}1{}]", "[".repeat(100_000), "]".repeat(100_000));
     assert!(read(deep.as_bytes(), Kind::Json).is_err());
     let wide: Vec<String> = (0..100_000).map(|at| format!("c{at}")).collect();
-    let table = table(
-        Kind::Csv,
-        &(wide.join(",") + "\n" + &vec!["0"; 100_000].join(",")),
-    );
+    let table = table(Kind::Csv, &(wide.join(",") + "\n" + &vec!["0"; 100_000].join(",")));
     assert_eq!(table.attributes().len(), 100_000);
 }

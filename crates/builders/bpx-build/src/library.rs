@@ -29,10 +29,7 @@ impl Library {
     /// the project file.
     pub fn new(path: &str, bytes: &[u8], at: &Location, findings: &mut Diagnostics) -> Option<Library> {
         match files(bytes) {
-            Ok(files) => Some(Library {
-                path: path.to_owned(),
-                files,
-            }),
+            Ok(files) => Some(Library { path: path.to_owned(), files }),
             Err(reason) => {
                 let message = format!("found no shader library in {path}: {reason}");
                 let help = "name a library that `shaderc -t LIB` has made, or put its sources into a folder and name that in `include`";
@@ -63,11 +60,7 @@ fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
     let file = open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
     let all = objects(&file).map_err(|fault| word(&fault))?;
     // Objects may share bytes; reject libraries that repeat their sections excessively.
-    let most = file
-        .sections
-        .iter()
-        .map(|section| section.content.len())
-        .sum::<usize>();
+    let most = file.sections.iter().map(|section| section.content.len()).sum::<usize>();
     let mut left = most.saturating_mul(2);
     let mut files = HashMap::new();
     for (name, header) in &all {

@@ -21,31 +21,20 @@ impl<'s> Search<'s> {
     /// Creates a search in some folders, in order, and then in libraries.
     #[must_use]
     pub fn new(files: &'s dyn Files, folders: Vec<String>, libraries: Vec<Library>) -> Search<'s> {
-        Search {
-            files,
-            folders,
-            libraries,
-            read: Mutex::new(HashMap::new()),
-            broken: Mutex::new(Vec::new()),
-        }
+        Search { files, folders, libraries, read: Mutex::new(HashMap::new()), broken: Mutex::new(Vec::new()) }
     }
 
     /// Path and text of the file that `from` refers to by `name`. Invalid UTF-8 becomes U+FFFD and
     /// is listed by [`broken`](Self::broken).
     #[must_use]
     pub fn text(&self, name: &str, from: &str) -> Option<(String, String)> {
-        self.candidates(name, from)
-            .into_iter()
-            .find_map(|path| self.read(&path).map(|text| (path, text)))
+        self.candidates(name, from).into_iter().find_map(|path| self.read(&path).map(|text| (path, text)))
     }
 
     /// Paths where files of these names would be searched.
     #[must_use]
     pub fn places(&self, names: &[String], from: &str) -> Vec<String> {
-        names
-            .iter()
-            .flat_map(|name| self.candidates(name, from))
-            .collect()
+        names.iter().flat_map(|name| self.candidates(name, from)).collect()
     }
 
     fn candidates(&self, name: &str, from: &str) -> Vec<String> {
@@ -63,10 +52,7 @@ impl<'s> Search<'s> {
     /// Paths of files with invalid UTF-8, with the offset of the first invalid byte.
     #[must_use]
     pub fn broken(&self) -> Vec<(String, usize)> {
-        let mut broken = self
-            .broken
-            .lock()
-            .map_or_else(|_| Vec::new(), |broken| broken.clone());
+        let mut broken = self.broken.lock().map_or_else(|_| Vec::new(), |broken| broken.clone());
         broken.sort_unstable();
         broken
     }

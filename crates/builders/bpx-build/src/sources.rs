@@ -49,10 +49,7 @@ impl Sources {
     /// Adds a file and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
-        self.files.push(SourceFile {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.files.push(SourceFile { name: name.into(), text: text.into() });
         number
     }
 

@@ -84,9 +84,7 @@ fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
     for name in ["sdk-mesh-gl42.bpx", "sdk-mesh-gl40.bpx", "sdk-two-structrefs.bpx"] {
         let (theirs, ours) = built_like(name);
         for (symbol, (ty, linkage, register, data)) in &theirs {
-            let Some(own) = ours.get(symbol) else {
-                panic!("{name}: {symbol} is missing")
-            };
+            let Some(own) = ours.get(symbol) else { panic!("{name}: {symbol} is missing") };
             assert_eq!((own.0, own.1), (*ty, *linkage), "{name}: {symbol}");
             assert_eq!(own.2, *register, "{name}: {symbol}");
             match (data, &own.3) {
@@ -111,14 +109,9 @@ fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
 #[test]
 fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
     let ours = built_like_without_double("sdk-layout-overlap.bpx");
-    let Some((_, _, _, Some(ExtendedData::Structure(block)))) = ours.get("T") else {
-        panic!("{ours:?}")
-    };
+    let Some((_, _, _, Some(ExtendedData::Structure(block)))) = ours.get("T") else { panic!("{ours:?}") };
     let offsets: Vec<u32> = block.props.iter().map(|member| member.offset).collect();
-    assert_eq!(
-        (offsets.as_slice(), block.size),
-        (&[0, 16, 32, 48, 96, 160][..], 176)
-    );
+    assert_eq!((offsets.as_slice(), block.size), (&[0, 16, 32, 48, 96, 160][..], 176));
 }
 
 /// Removes the source's vertex input of doubles, which only desktop OpenGL supports and none of our
@@ -130,10 +123,7 @@ fn built_like_without_double(name: &str) -> Symbols {
         source(std::str::from_utf8(code).unwrap())
     });
     let project = "target = 'GL42'\nstages.vertex = 'a.vert'\n".to_owned();
-    let files = [
-        ("p.toml".to_owned(), project),
-        ("a.vert".to_owned(), text.replace("double W;", "")),
-    ];
+    let files = [("p.toml".to_owned(), project), ("a.vert".to_owned(), text.replace("double W;", ""))];
     let build = support::build(&files);
     assert!(!build.has_errors(), "{name}: {:#?}", build.findings);
     let ours = &build.programs.first().unwrap().bytes;

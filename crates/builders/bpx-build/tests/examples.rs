@@ -15,9 +15,7 @@ fn every_example_builds_for_every_target() {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         files.push((name, std::fs::read(&path).unwrap()));
     }
-    let projects: Vec<usize> = (0..files.len())
-        .filter(|at| files[*at].0.ends_with(".toml"))
-        .collect();
+    let projects: Vec<usize> = (0..files.len()).filter(|at| files[*at].0.ends_with(".toml")).collect();
     assert!(!projects.is_empty());
     for at in projects {
         files.swap(0, at);

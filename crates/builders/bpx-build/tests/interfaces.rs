@@ -57,11 +57,7 @@ fn pipelines() -> Vec<PathBuf> {
 }
 
 fn name(folder: &Path) -> String {
-    folder
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn project(folder: &Path) -> String {
@@ -87,10 +83,7 @@ fn findings(build: &Build) -> String {
 /// Stages listed in a project file.
 fn stages(text: &str) -> Vec<&'static str> {
     let states = |stage: &&str| text.lines().any(|line| line.starts_with(&format!("{stage} =")));
-    ["vertex", "hull", "domain", "geometry", "pixel"]
-        .into_iter()
-        .filter(states)
-        .collect()
+    ["vertex", "hull", "domain", "geometry", "pixel"].into_iter().filter(states).collect()
 }
 
 /// True if a target supports the stages of a pipeline and this build of the project can write them.
@@ -171,10 +164,7 @@ fn members(name: &str, structure: &Structure<'_>, names: &[String], lines: &mut 
 fn interface(file: &File<'_>, most: usize) -> Result<Vec<String>, String> {
     let pack = Pack::of(file, most)?;
     let documents = file.objects(most);
-    let names = pack
-        .symbols
-        .iter()
-        .map(|symbol| String::from_utf8_lossy(&symbol.name));
+    let names = pack.symbols.iter().map(|symbol| String::from_utf8_lossy(&symbol.name));
     let names: Vec<String> = names.map(|name| name.into_owned()).collect();
     let mut lines = Vec::new();
     for ((symbol, record), name) in pack.symbols.iter().zip(file.symbols().iter()).zip(&names) {
@@ -214,9 +204,7 @@ fn interface(file: &File<'_>, most: usize) -> Result<Vec<String>, String> {
 
 fn expected(folder: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join("interface.tsv")).expect("the interface is readable");
-    let lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut lines: Vec<String> = lines.map(str::to_owned).collect();
     lines.sort();
     lines
@@ -236,9 +224,8 @@ fn faults(bytes: &[u8], expected: &[String]) -> Vec<String> {
     let limits = Limits::default();
     let checked = check_bytes(bytes, &limits);
     let items = checked.items().iter();
-    let mut faults: Vec<String> = items
-        .map(|finding| format!("  {} {}", finding.rule.id, finding.message))
-        .collect();
+    let mut faults: Vec<String> =
+        items.map(|finding| format!("  {} {}", finding.rule.id, finding.message)).collect();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("the package is one");
     match interface(&file, limits.nodes) {
         Ok(found) if found == expected => {}
@@ -291,12 +278,7 @@ fn interfaces() {
         }
     }
     eprintln!("{packages} packages");
-    assert!(
-        wrong.is_empty(),
-        "{} are wrong\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} are wrong\n{}", wrong.len(), wrong.join("\n"));
     assert!(packages > 400, "only {packages} packages");
 }
 
@@ -309,12 +291,7 @@ fn reproducible() {
         for program in &once.programs {
             let alone = built(&folder, program.target_name);
             let alone = alone.programs.first().map(|program| &program.bytes);
-            assert!(
-                alone == Some(&program.bytes),
-                "{} {}",
-                name(&folder),
-                program.target_name
-            );
+            assert!(alone == Some(&program.bytes), "{} {}", name(&folder), program.target_name);
         }
     }
 }
@@ -326,10 +303,7 @@ fn quiet() {
     for folder in pipelines() {
         let stages = stages(&project(&folder));
         let build = built(&folder, "all");
-        let is_loud = build
-            .findings
-            .iter()
-            .any(|finding| finding.severity >= Severity::Warning);
+        let is_loud = build.findings.iter().any(|finding| finding.severity >= Severity::Warning);
         if stages.len() == 2 && is_loud {
             said.push(format!("{}:\n{}", name(&folder), findings(&build)));
         }
@@ -343,9 +317,7 @@ fn one_character() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/pipelines/camera-block");
     let text = project(&folder);
     let path = folder.join("pipeline.toml");
-    let disk = Disk {
-        change: Some(("camera.frag", "0.5 + 0.5", "0.4 + 0.5")),
-    };
+    let disk = Disk { change: Some(("camera.frag", "0.5 + 0.5", "0.4 + 0.5")) };
     let changed = build(&path.to_string_lossy(), &text, &disk);
     let before = built(&folder, "all");
     assert_eq!(before.programs.len(), changed.programs.len());
@@ -357,11 +329,7 @@ fn one_character() {
         let [before, after] =
             [&before, &after].map(|file| Pack::of(file, limits.nodes).expect("it can be read"));
         assert_eq!(before.symbols, after.symbols);
-        let differ = before
-            .shaders
-            .iter()
-            .zip(&after.shaders)
-            .filter(|(before, after)| before != after);
+        let differ = before.shaders.iter().zip(&after.shaders).filter(|(before, after)| before != after);
         let differ: Vec<Stage> = differ.map(|(before, _)| before.stage).collect();
         assert_eq!(differ, [Stage::PIXEL], "{}", before.target);
     }

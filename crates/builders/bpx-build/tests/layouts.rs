@@ -65,10 +65,7 @@ fn offsets_are_those_that_glslang_gives() {
                 "p.toml".to_owned(),
                 "target = 'VK10'\nstages = { vertex = 'a.vert', pixel = 'a.frag' }\n".to_owned(),
             ),
-            (
-                "a.vert".to_owned(),
-                "#version 450\nvoid main() { gl_Position = vec4(0.0); }\n".to_owned(),
-            ),
+            ("a.vert".to_owned(), "#version 450\nvoid main() { gl_Position = vec4(0.0); }\n".to_owned()),
             (
                 "a.frag".to_owned(),
                 format!(

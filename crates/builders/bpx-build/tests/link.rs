@@ -47,13 +47,7 @@ fn file(bytes: &[u8]) -> File<'_> {
 fn assembly(packages: &[&[u8]], parents: &[&[u8]], name: &str) -> Vec<u8> {
     let files: Vec<File<'_>> = packages.iter().map(|bytes| file(bytes)).collect();
     let above: Vec<File<'_>> = parents.iter().map(|bytes| file(bytes)).collect();
-    let inputs: Vec<Input<'_>> = files
-        .iter()
-        .map(|file| Input {
-            name: "program",
-            file,
-        })
-        .collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|file| Input { name: "program", file }).collect();
     let parents: Vec<Input<'_>> = above.iter().map(|file| Input { name: "parent", file }).collect();
     let made = assemble(&inputs, &parents, name, &Limits::default());
     assert!(made.done.is_some(), "{:#?}", made.findings);
@@ -63,17 +57,8 @@ fn assembly(packages: &[&[u8]], parents: &[&[u8]], name: &str) -> Vec<u8> {
 fn linked(program: &[u8], chain: &[&[u8]]) -> Vec<u8> {
     let program = file(program);
     let files: Vec<File<'_>> = chain.iter().map(|bytes| file(bytes)).collect();
-    let inputs: Vec<Input<'_>> = files
-        .iter()
-        .map(|file| Input {
-            name: "main.bpx",
-            file,
-        })
-        .collect();
-    let input = Input {
-        name: "program",
-        file: &program,
-    };
+    let inputs: Vec<Input<'_>> = files.iter().map(|file| Input { name: "main.bpx", file }).collect();
+    let input = Input { name: "program", file: &program };
     let linked = link(&input, &inputs, &Options::default(), &Limits::default());
     assert!(linked.done.is_some(), "{:#?}", linked.findings);
     linked.bytes
@@ -88,11 +73,7 @@ fn same(project: &str, chain: &[&[u8]], files: &[(&str, Vec<u8>)]) {
     assert_eq!(at_once.programs.len(), 7);
     for (apart, at_once) in apart.programs.iter().zip(&at_once.programs) {
         assert_ne!(apart.bytes, at_once.bytes);
-        assert!(
-            linked(&apart.bytes, chain) == at_once.bytes,
-            "{}",
-            apart.target_name
-        );
+        assert!(linked(&apart.bytes, chain) == at_once.bytes, "{}", apart.target_name);
     }
 }
 
@@ -109,30 +90,18 @@ fn programs_linked_at_once_are_those_that_are_linked_afterwards() {
     // Compressed code is unchanged.
     let build = with("target = 'GL42'\ncompression = 'always'", VERTEX, &[]);
     let files = [("main.bpx", main.clone())];
-    let at_once = with(
-        "target = 'GL42'\ncompression = 'always'\nassembly = 'main.bpx'",
-        VERTEX,
-        &files,
-    );
+    let at_once = with("target = 'GL42'\ncompression = 'always'\nassembly = 'main.bpx'", VERTEX, &files);
     assert!(linked(&build.programs[0].bytes, &[&main]) == at_once.programs[0].bytes);
 }
 
 /// The parent has the first program's symbols, its child those added by the second.
 #[test]
 fn parents_are_looked_through() {
-    let first = with(
-        "target = 'GL42'\ninternal = ['albedo', 'albedo_sampler']",
-        VERTEX,
-        &[],
-    );
+    let first = with("target = 'GL42'\ninternal = ['albedo', 'albedo_sampler']", VERTEX, &[]);
     let main = assembly(&[&first.programs[0].bytes], &[], "main");
     let child = assembly(&[&program()], &[&main], "child");
     let files = [("child.bpx", child.clone()), ("main.bpx", main.clone())];
-    same(
-        "assembly = 'child.bpx'\nparents = ['main.bpx']",
-        &[&child, &main],
-        &files,
-    );
+    same("assembly = 'child.bpx'\nparents = ['main.bpx']", &[&child, &main], &files);
 }
 
 /// Assemblies work for all targets; one per target can be given as well.
@@ -148,21 +117,10 @@ fn each_target_may_have_its_own() {
     let hash = |at: usize| file(&build.programs[at].bytes).shader_ext().assembly.0;
     assert_eq!(hash(0), file(&main).shader_ext().assembly.0);
     assert_eq!(hash(1), file(&other).shader_ext().assembly.0);
-    let build = with(
-        "target = ['GL42', 'MT']\nassembly = 'asm/{target}.bpx'",
-        VERTEX,
-        &files,
-    );
+    let build = with("target = ['GL42', 'MT']\nassembly = 'asm/{target}.bpx'", VERTEX, &files);
     assert!(build.programs.is_empty());
-    let messages: Vec<&str> = build
-        .findings
-        .iter()
-        .map(|finding| finding.message.as_str())
-        .collect();
-    assert_eq!(
-        messages,
-        ["found no assembly in asm/MT.bpx: there is no such file"]
-    );
+    let messages: Vec<&str> = build.findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages, ["found no assembly in asm/MT.bpx: there is no such file"]);
 }
 
 /// Conflicts are reported at the declaration, with all differing fields, once for all targets.
@@ -180,43 +138,23 @@ fn what_does_not_fit_is_explained_in_the_sources() {
             &["size", "offset of member `fog`", "member `time`"][..],
         ),
         ("binding = 1", "binding = 5", "BPXS-LNK-02", 4, &["register"][..]),
-        (
-            "uniform mat4 world",
-            "uniform mat4 model",
-            "BPXS-LNK-01",
-            5,
-            &[][..],
-        ),
+        ("uniform mat4 world", "uniform mat4 model", "BPXS-LNK-01", 5, &[][..]),
     ] {
-        let vertex = VERTEX
-            .replacen(from, to, 1)
-            .replace("view * world", "view * WORLD");
+        let vertex = VERTEX.replacen(from, to, 1).replace("view * world", "view * WORLD");
         let name = if to.contains("model") { "model" } else { "world" };
         let build = with(&project, &vertex.replace("WORLD", name), &files);
         assert!(build.programs.is_empty());
-        let errors: Vec<_> = build
-            .findings
-            .iter()
-            .filter(|finding| finding.rule.id.starts_with("BPXS-LNK"))
-            .collect();
-        let [finding] = errors.as_slice() else {
-            panic!("{to}: {:#?}", build.findings)
-        };
+        let errors: Vec<_> =
+            build.findings.iter().filter(|finding| finding.rule.id.starts_with("BPXS-LNK")).collect();
+        let [finding] = errors.as_slice() else { panic!("{to}: {:#?}", build.findings) };
         assert_eq!(finding.rule.id, rule, "{finding:#?}");
         let file = build.sources.get(finding.location.input).expect("a source");
         let place = finding.location.line_column.map(|(line, _)| line);
-        assert_eq!(
-            (file.name.as_str(), place),
-            ("a.vert", Some(line)),
-            "{finding:#?}"
-        );
+        assert_eq!((file.name.as_str(), place), ("a.vert", Some(line)), "{finding:#?}");
         assert_eq!(finding.labels.len(), 1);
         assert_eq!(finding.labels[0].location.line_column, Some((2, 12)));
         for field in notes {
-            assert!(
-                finding.notes.iter().any(|note| note.starts_with(field)),
-                "{field}: {finding:#?}"
-            );
+            assert!(finding.notes.iter().any(|note| note.starts_with(field)), "{field}: {finding:#?}");
         }
     }
 }

@@ -61,12 +61,7 @@ fn data(data: &ExtendedData<'_>) -> String {
             text + " }"
         }
         ExtendedData::Constant(constant) => {
-            format!(
-                "{} at {}, {} bytes",
-                plain(constant.ty),
-                constant.offset,
-                constant.size
-            )
+            format!("{} at {}, {} bytes", plain(constant.ty), constant.offset, constant.size)
         }
         ExtendedData::Pipeline(pipeline) => format!("{pipeline:?}"),
         ExtendedData::Output(output) => format!("{} {:?}", plain(output.ty), output.blendfunc),
@@ -86,12 +81,7 @@ fn listing(program: &Program) -> String {
             } else {
                 String::new()
             };
-            write!(
-                text,
-                ">> {at} {} `{name}`{register} [{flags}]",
-                symbol.symbol_type
-            )
-            .unwrap();
+            write!(text, ">> {at} {} `{name}`{register} [{flags}]", symbol.symbol_type).unwrap();
             let number = objects.at(symbol.extended_data);
             if let Some(document) = number.and_then(|at| objects.documents.get(at))
                 && symbol.flags.has(SymbolFlags::EXTENDED_DATA)
@@ -112,12 +102,7 @@ fn found(build: &Build) -> String {
         let file = &build.sources.files()[at.input as usize].name;
         let (line, column) = at.line_column.unwrap_or_default();
         let (id, message) = (finding.rule.id, &finding.message);
-        writeln!(
-            text,
-            ">> {} {id} {file}:{line}:{column}: {message}",
-            finding.severity
-        )
-        .unwrap();
+        writeln!(text, ">> {} {id} {file}:{line}:{column}: {message}", finding.severity).unwrap();
         for note in &finding.notes {
             writeln!(text, ">>   note: {note}").unwrap();
         }
@@ -137,10 +122,7 @@ fn symbols_are_what_the_sources_say() {
             Some(first) => text += &listing(first),
             None => failures.push(format!("{}: nothing is built\n{text}", project.name)),
         }
-        failures.extend(golden::difference(
-            &project.name,
-            support::source(&project.files) + &text,
-        ));
+        failures.extend(golden::difference(&project.name, support::source(&project.files) + &text));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

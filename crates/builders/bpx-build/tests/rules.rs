@@ -28,10 +28,7 @@ fn cases(text: &str) -> (String, Vec<Case>) {
             (None, None) => head.push_str(line),
         }
     }
-    let case = |(title, text): (&str, String)| Case {
-        title: title.to_owned(),
-        files: support::files(&text),
-    };
+    let case = |(title, text): (&str, String)| Case { title: title.to_owned(), files: support::files(&text) };
     (head, cases.into_iter().map(case).collect())
 }
 
@@ -42,9 +39,7 @@ impl Case {
         for finding in &build.findings {
             let at = &finding.location;
             let file = &build.sources.files()[at.input as usize].name;
-            let place = at
-                .line_column
-                .map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+            let place = at.line_column.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let (id, message) = (finding.rule.id, &finding.message);
             writeln!(text, ">> {} {id} {file}{place}: {message}", finding.severity).unwrap();
             for label in &finding.labels {
@@ -83,13 +78,7 @@ fn each_rule_fires_where_it_should_and_only_there() {
             if found.contains(&format!(" {id} ")) != should {
                 failures.push(format!("{id}, {}:\n{found}", case.title));
             }
-            write!(
-                whole,
-                "== {}\n{}{found}",
-                case.title,
-                support::source(&case.files)
-            )
-            .unwrap();
+            write!(whole, "== {}\n{}{found}", case.title, support::source(&case.files)).unwrap();
         }
         if fires == 0 || near == 0 {
             failures.push(format!("{id} needs a case that fires and one that nearly does"));

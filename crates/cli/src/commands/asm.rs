@@ -91,10 +91,7 @@ enum Compat {
 
 fn language_names() -> PossibleValuesParser {
     let programs = ProgramLanguage::ALL.iter().map(|language| language.name());
-    let exact = glassbox::registry()
-        .languages
-        .iter()
-        .map(|language| language.name());
+    let exact = glassbox::registry().languages.iter().map(|language| language.name());
     PossibleValuesParser::new(programs.chain(exact))
 }
 
@@ -142,10 +139,7 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
         None => glassbox::language_of_source(source),
     };
     let Some(language) = language else {
-        bail!(
-            "{}: the text does not show its language; state it with --language",
-            input.name
-        );
+        bail!("{}: the text does not show its language; state it with --language", input.name);
     };
     let bytes = match language.assemble(source) {
         Ok(bytes) => bytes,

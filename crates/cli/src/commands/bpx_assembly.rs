@@ -40,12 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     parent: Vec<PathBuf>,
     /// Search this folder for ancestors of the parent; may be repeated
-    #[arg(
-        short = 'L',
-        long = "library-folder",
-        value_name = "FOLDER",
-        requires = "parent"
-    )]
+    #[arg(short = 'L', long = "library-folder", value_name = "FOLDER", requires = "parent")]
     folders: Vec<PathBuf>,
     /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]

@@ -171,9 +171,7 @@ impl Emit {
 
     /// Name of the output kind.
     fn name(self) -> String {
-        self.to_possible_value()
-            .map(|value| value.get_name().to_owned())
-            .unwrap_or_default()
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
@@ -196,9 +194,7 @@ enum Level {
 
 fn language_names() -> PossibleValuesParser {
     let compilers = compilers().iter().map(|compiler| compiler.name());
-    let programs = glassbox::bpx_build::project::Language::NAMES
-        .iter()
-        .map(|(name, _)| *name);
+    let programs = glassbox::bpx_build::project::Language::NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(compilers.chain(programs))
 }
 
@@ -218,9 +214,7 @@ fn table(text: &str) -> Result<(String, u16), String> {
     let (name, size) = text
         .split_once('=')
         .ok_or_else(|| "expected a table and its size, such as samplers=1024".to_owned())?;
-    let size = size
-        .parse()
-        .map_err(|_| format!("expected a size from 0 to 65535, found {size:?}"))?;
+    let size = size.parse().map_err(|_| format!("expected a size from 0 to 65535, found {size:?}"))?;
     Ok((name.to_owned(), size))
 }
 
@@ -275,13 +269,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     vslc::notes(arguments, context);
     // The destination of the output, and so whether it is standard output, is determined with the places.
     arguments.findings.begin(context, true)?;
-    let job = Job {
-        arguments,
-        context,
-        options,
-        places,
-        is_several: sources.len() > 1,
-    };
+    let job = Job { arguments, context, options, places, is_several: sources.len() > 1 };
     let mut writer = program::Writer::default();
     let mut written = Status::Fine;
     let report = |mut outcome: Outcome| {
@@ -305,13 +293,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         Ok(())
     };
-    let status = batch::each(
-        context,
-        &sources,
-        |source, input| job.compile(source, input),
-        report,
-        |_| {},
-    )?;
+    let status = batch::each(context, &sources, |source, input| job.compile(source, input), report, |_| {})?;
     Ok(status.max(written))
 }
 
@@ -348,10 +330,7 @@ impl Job<'_> {
             return no_option("--emit payload is for BPXS programs: name a project file, or stages");
         }
         let options = self.options_for(compiler, source);
-        let opened = self
-            .needs_no_file(&options)
-            .then(|| open_source(compiler, &text, &options))
-            .flatten();
+        let opened = self.needs_no_file(&options).then(|| open_source(compiler, &text, &options)).flatten();
         let compiled = match &opened {
             Some(opened) => shown(opened),
             None => match compiled(compiler, &text, &options) {
@@ -361,9 +340,7 @@ impl Job<'_> {
         };
         let sources = [(input.name.as_str(), text.as_ref())];
         let mut outcome = Outcome {
-            notice: arguments
-                .findings
-                .notice(context, &sources, &compiled.findings, 0),
+            notice: arguments.findings.notice(context, &sources, &compiled.findings, 0),
             printed: Vec::new(),
             failure: None,
             project: None,
@@ -382,10 +359,7 @@ impl Job<'_> {
             target: places.of(compiler, source),
             is_several: self.is_several,
         };
-        let result = emit::Made {
-            compiled: &compiled,
-            opened: opened.as_ref(),
-        };
+        let result = emit::Made { compiled: &compiled, opened: opened.as_ref() };
         let status = match output.write(result) {
             Ok(printed) => {
                 outcome.printed = printed;
@@ -410,10 +384,7 @@ impl Job<'_> {
 
     /// True if the program is enough, without the file that would be written.
     fn needs_no_file(&self, options: &CompileOptions) -> bool {
-        let is_shown = matches!(
-            self.arguments.emit,
-            Emit::Source | Emit::Description | Emit::Interface
-        );
+        let is_shown = matches!(self.arguments.emit, Emit::Source | Emit::Description | Emit::Interface);
         options.encode.is_none() && (is_shown || self.places.is_none())
     }
 }
@@ -431,19 +402,12 @@ fn program_outcome(
     let status = if is_wrong { Status::Errors } else { Status::Fine };
     let folders = arguments.files.iter().filter(|_| source.found);
     let path = source.path.as_deref();
-    let root = folders
-        .filter(|folder| path.is_some_and(|path| path.starts_with(folder)))
-        .max();
+    let root = folders.filter(|folder| path.is_some_and(|path| path.starts_with(folder))).max();
     let outcome = Outcome {
         notice,
         printed: Vec::new(),
         failure: None,
-        project: Some(Project {
-            name: source.name.clone(),
-            root: root.cloned(),
-            is_wrong,
-            built,
-        }),
+        project: Some(Project { name: source.name.clone(), root: root.cloned(), is_wrong, built }),
     };
     FileOutcome::Result(outcome, status)
 }
@@ -453,9 +417,7 @@ fn unknown_language(name: &str, text: &str) -> String {
     if !glassbox::compile::is_glsl(text) {
         return "its name and text do not show its language".to_owned();
     }
-    let stage = program::STAGES_OF_SUFFIXES
-        .iter()
-        .find(|(suffix, _)| name.ends_with(suffix));
+    let stage = program::STAGES_OF_SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix));
     let stage = stage.map_or("vertex", |(_, stage)| stage);
     format!(
         "this is GLSL, which is compiled as a stage of a BPXS program: glassbox compile --target GL42 --{stage} {name} …; \
@@ -513,10 +475,7 @@ fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String
     for path in &arguments.base {
         let input = Source::new(path).read()?;
         let Ok(bytes) = input.binary() else {
-            bail!(
-                "--base {}: a text form with mistakes; `glassbox parse` shows them",
-                input.name
-            );
+            bail!("--base {}: a text form with mistakes; `glassbox parse` shows them", input.name);
         };
         let file = glassbox::open_as(&bytes, None, &context.limits);
         let name = input.name.clone();
@@ -527,11 +486,7 @@ fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String
                 file.listing("source", &mut text)?;
                 String::from_utf8(text)?
             }
-            Some(format) => bail!(
-                "--base {}: found {}, expected a module",
-                input.name,
-                format.title()
-            ),
+            Some(format) => bail!("--base {}: found {}, expected a module", input.name, format.title()),
         };
         bases.push((name, text));
     }

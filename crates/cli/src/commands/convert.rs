@@ -80,9 +80,7 @@ pub(crate) struct Arguments {
 fn targets() -> impl TypedValueParser<Value = String> {
     let values = glassbox::conversion_targets().into_iter().map(|name| {
         let aliases = glassbox::CONVERSION_ALIASES.iter();
-        let aliases = aliases
-            .filter(move |(_, known)| *known == name)
-            .map(|(alias, _)| *alias);
+        let aliases = aliases.filter(move |(_, known)| *known == name).map(|(alias, _)| *alias);
         PossibleValue::new(name).aliases(aliases)
     });
     PossibleValuesParser::new(values).map(|asked| {
@@ -107,10 +105,10 @@ impl Arguments {
         if self.platform.is_empty() {
             return vec![one];
         }
-        let targets = self.platform.iter().map(|target| ConversionOptions {
-            target: Some(target.clone()),
-            ..one.clone()
-        });
+        let targets = self
+            .platform
+            .iter()
+            .map(|target| ConversionOptions { target: Some(target.clone()), ..one.clone() });
         targets.collect()
     }
 
@@ -126,9 +124,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let all = arguments.options();
-    arguments
-        .findings
-        .begin(context, is_file(arguments.output.as_deref()))?;
+    arguments.findings.begin(context, is_file(arguments.output.as_deref()))?;
     check_outputs(arguments, &all)?;
     let input = Source::new(&arguments.file.path()?).read()?;
     let bytes = single(context, &input)?;
@@ -139,11 +135,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let whole = file.whole();
     let format = whole.as_ref().map(|whole| whole.format).or(file.format());
     let Some(format) = format.map(Format::id) else {
-        let message = format!(
-            "found {}, which cannot become {}; expected a shader",
-            file.summary().kind,
-            arguments.to
-        );
+        let message =
+            format!("found {}, which cannot become {}; expected a shader", file.summary().kind, arguments.to);
         let place = Location::new(0, (bytes.len() as u64).min(16), "");
         let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, place, message)
             .help("`glassbox extract --out-dir FOLDER` takes the files out; convert one of them");
@@ -193,15 +186,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
 
 /// Refuses outputs that would overwrite each other.
 fn check_outputs(arguments: &Arguments, all: &[ConversionOptions]) -> Result<()> {
-    let outputs: Vec<PathBuf> = all
-        .iter()
-        .filter_map(|options| arguments.output_for(options))
-        .collect();
+    let outputs: Vec<PathBuf> = all.iter().filter_map(|options| arguments.output_for(options)).collect();
     if all.len() > 1 {
-        let is_apart = outputs
-            .iter()
-            .enumerate()
-            .all(|(at, path)| !outputs[..at].contains(path));
+        let is_apart = outputs.iter().enumerate().all(|(at, path)| !outputs[..at].contains(path));
         if outputs.is_empty() || !is_apart {
             bail!("several targets need a name with {{target}} in it: -o 'NAME.{{target}}.bpx'");
         }
@@ -227,10 +214,7 @@ fn conversion_of(arguments: &Arguments, name: &str, format: &str) -> Result<&'st
         [] => "nothing yet".to_owned(),
         known => known.join(", "),
     };
-    bail!(
-        "{name}: a {format} file cannot become {}; it can become {known}",
-        arguments.to
-    );
+    bail!("{name}: a {format} file cannot become {}; it can become {known}", arguments.to);
 }
 
 /// Command-line option that sets a conversion option.

@@ -139,10 +139,7 @@ fn listing_style(
         Some(wanted) => match styles.iter().find(|style| **style == wanted) {
             Some(style) => Ok(Some(style)),
             None if styles.is_empty() => bail!("{name}: --style is for files that are source text again"),
-            None => bail!(
-                "{name}: there is no style {wanted:?}; there is {}",
-                styles.join(", ")
-            ),
+            None => bail!("{name}: there is no style {wanted:?}; there is {}", styles.join(", ")),
         },
     }
 }
@@ -170,9 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let Ok(bytes) = single(context, input) else {
             return Ok(FileOutcome::Result((), Status::Errors));
         };
-        let file = arguments
-            .inputs
-            .open(&input.name, &bytes, as_format, &context.limits);
+        let file = arguments.inputs.open(&input.name, &bytes, as_format, &context.limits);
         if !file.is_known() {
             if batch::is_foreign(source, as_format, &file) {
                 return Ok(FileOutcome::Skipped);
@@ -253,13 +248,7 @@ impl Listing<'_> {
                 let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
                 writeln!(self.out, "; {}: {piece_name} at {path}", terminal::clean(name))?;
             }
-            if !glassbox::disassemble(
-                language,
-                &piece.bytes,
-                &piece.side_table,
-                self.style,
-                &mut self.out,
-            )? {
+            if !glassbox::disassemble(language, &piece.bytes, &piece.side_table, self.style, &mut self.out)? {
                 let message = format!(
                     "{}: these {} bytes cannot be shown as {language} code",
                     piece.name,

@@ -80,17 +80,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     if several {
                         writeln!(out, "{}:", terminal::clean(&input.name))?;
                     }
-                    let options = Options {
-                        bits,
-                        registry,
-                        ..Options::default()
-                    };
-                    Ok(glassbox_core::dump::dump_with(
-                        file.bytes(),
-                        &file.tree(),
-                        &options,
-                        &mut out,
-                    )?)
+                    let options = Options { bits, registry, ..Options::default() };
+                    Ok(glassbox_core::dump::dump_with(file.bytes(), &file.tree(), &options, &mut out)?)
                 })
             })?;
             out.commit()?;
@@ -102,18 +93,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 each(arguments, context, source, input, |file| {
                     let format = file.format().map(Format::id);
                     let out = document.entry()?;
-                    let views = Views {
-                        detail: bits,
-                        registry,
-                    };
-                    Ok(json::tree(
-                        out,
-                        &input.name,
-                        format,
-                        file.bytes(),
-                        &file.tree(),
-                        &views,
-                    )?)
+                    let views = Views { detail: bits, registry };
+                    Ok(json::tree(out, &input.name, format, file.bytes(), &file.tree(), &views)?)
                 })
             })?;
             context.finish(document)?.commit()?;
@@ -134,9 +115,7 @@ fn each(
         return Ok(FileOutcome::Result((), Status::Errors));
     };
     let as_format = arguments.inputs.format()?;
-    let file = arguments
-        .inputs
-        .open(&input.name, &bytes, as_format, &context.limits);
+    let file = arguments.inputs.open(&input.name, &bytes, as_format, &context.limits);
     if batch::is_foreign(source, as_format, &file) {
         return Ok(FileOutcome::Skipped);
     }

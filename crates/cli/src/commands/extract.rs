@@ -87,11 +87,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             ReportFormat::Text => terminal::pieces(&mut out, &pieces, &context.style_of(output))?,
             ReportFormat::Json => {
                 let mut document = Document::begin(&mut out)?;
-                document.file(&PiecesFile::new(
-                    &input.name,
-                    file.format().map(Format::id),
-                    &pieces,
-                ))?;
+                document.file(&PiecesFile::new(&input.name, file.format().map(Format::id), &pieces))?;
                 context.finish(document)?;
             }
         }
@@ -158,10 +154,7 @@ fn into_folder(pieces: &[Artifact<'_>], folder: &Path, context: &Context) -> Res
             number += 1;
             name = with_extension(&format!("{stem}-{number}"), piece.extension);
         }
-        let place = Place::Made {
-            folder: folder.to_owned(),
-            name: name.into(),
-        };
+        let place = Place::Made { folder: folder.to_owned(), name: name.into() };
         let mut out = place.text()?;
         out.write_all(&piece.bytes)?;
         out.commit()?;
@@ -181,11 +174,7 @@ fn with_extension(stem: &str, extension: &str) -> String {
 /// A name that cannot leave its folder, whatever the file contains.
 fn safe(name: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');
-    let name: String = name
-        .chars()
-        .take(100)
-        .map(|c| if keep(c) { c } else { '_' })
-        .collect();
+    let name: String = name.chars().take(100).map(|c| if keep(c) { c } else { '_' }).collect();
     match name.trim_start_matches('.') {
         "" => "part".to_owned(),
         name => name.to_owned(),

@@ -32,36 +32,29 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    run_query(
-        context,
-        &arguments.inputs,
-        &arguments.report,
-        false,
-        |item, out| {
-            let summary = item.file.summary();
-            let size = item.file.bytes().len() as u64;
-            let (findings, dropped) = sorted(item.file.check());
-            let strings = arguments.strings.then(|| told(item.file));
-            match item.form {
-                ReportFormat::Text => {
-                    let tally = terminal::tally(&findings, dropped);
-                    terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
-                    if let Some(strings) = &strings {
-                        terminal::strings(out, strings, item.style)?;
-                    }
-                }
-                ReportFormat::Json => {
-                    let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
-                    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-                    let info =
-                        json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings)
-                            .with_strings(strings.as_ref());
-                    serde_json::to_writer(out, &info)?;
+    run_query(context, &arguments.inputs, &arguments.report, false, |item, out| {
+        let summary = item.file.summary();
+        let size = item.file.bytes().len() as u64;
+        let (findings, dropped) = sorted(item.file.check());
+        let strings = arguments.strings.then(|| told(item.file));
+        match item.form {
+            ReportFormat::Text => {
+                let tally = terminal::tally(&findings, dropped);
+                terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
+                if let Some(strings) = &strings {
+                    terminal::strings(out, strings, item.style)?;
                 }
             }
-            Ok(())
-        },
-    )
+            ReportFormat::Json => {
+                let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
+                let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+                let info = json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings)
+                    .with_strings(strings.as_ref());
+                serde_json::to_writer(out, &info)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// The strings of a file as reports take them.

@@ -27,21 +27,15 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    run_query(
-        context,
-        &arguments.inputs,
-        &arguments.report,
-        true,
-        |item, out| {
-            let interface = item.file.interface();
-            match item.form {
-                ReportFormat::Text => terminal::interface(out, &interface, item.style)?,
-                ReportFormat::Json => {
-                    let entry = json::InterfaceFile::new(item.name, item.format(), &interface);
-                    serde_json::to_writer(out, &entry)?;
-                }
+    run_query(context, &arguments.inputs, &arguments.report, true, |item, out| {
+        let interface = item.file.interface();
+        match item.form {
+            ReportFormat::Text => terminal::interface(out, &interface, item.style)?,
+            ReportFormat::Json => {
+                let entry = json::InterfaceFile::new(item.name, item.format(), &interface);
+                serde_json::to_writer(out, &entry)?;
             }
-            Ok(())
-        },
-    )
+        }
+        Ok(())
+    })
 }

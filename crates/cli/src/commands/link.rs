@@ -103,30 +103,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
     let is_named = output.is_some() || arguments.check || arguments.packages.in_place;
     findings_in(arguments.format, context, is_named)?;
-    let request = bpx::Request {
-        files: &files,
-        folders: libraries.folders(),
-        output,
-        is_check: arguments.check,
-    };
+    let request =
+        bpx::Request { files: &files, folders: libraries.folders(), output, is_check: arguments.check };
     if arguments.packages.is_asked() {
         return bpx::run(&arguments.packages, &request, context);
     }
     if arguments.external.linker.is_some() {
-        return external::run(
-            &arguments.external,
-            libraries,
-            &files,
-            arguments.format,
-            output,
-            context,
-        );
+        return external::run(&arguments.external, libraries, &files, arguments.format, output, context);
     }
     if libraries.is_asked() {
-        let target = builtin::Target {
-            output,
-            is_check: arguments.check,
-        };
+        let target = builtin::Target { output, is_check: arguments.check };
         return builtin::run(libraries, &files, arguments.format, &target, context);
     }
     let inputs = read(&files)?;
@@ -134,23 +120,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     for input in &inputs {
         bytes.push(single(context, input)?);
     }
-    let files: Vec<LinkInput<'_>> = inputs
-        .iter()
-        .zip(&bytes)
-        .map(|(input, bytes)| LinkInput {
-            name: &input.name,
-            bytes,
-        })
-        .collect();
-    if files
-        .iter()
-        .any(|file| glassbox::bpx_link::is_container(file.bytes))
-    {
+    let files: Vec<LinkInput<'_>> =
+        inputs.iter().zip(&bytes).map(|(input, bytes)| LinkInput { name: &input.name, bytes }).collect();
+    if files.iter().any(|file| glassbox::bpx_link::is_container(file.bytes)) {
         return bpx::merge(&files, &request, context);
     }
-    let options = LinkOptions {
-        independent: arguments.allow_register_conflicts,
-    };
+    let options = LinkOptions { independent: arguments.allow_register_conflicts };
     let outcome = glassbox::link(&files, &options, &context.limits);
     packages::report(&files, None, &outcome.findings, context);
     let Some(linked) = outcome.linked else {
@@ -165,16 +140,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         out.commit()?;
     }
-    let facts: Vec<String> = linked
-        .facts
-        .iter()
-        .map(|(label, value)| format!("{label} {value}"))
-        .collect();
-    context.print_note(&format!(
-        "{name}: {} bytes, {}",
-        linked.bytes.len(),
-        facts.join(", ")
-    ));
+    let facts: Vec<String> = linked.facts.iter().map(|(label, value)| format!("{label} {value}")).collect();
+    context.print_note(&format!("{name}: {} bytes, {}", linked.bytes.len(), facts.join(", ")));
     Ok(Status::Fine)
 }
 
@@ -202,11 +169,8 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
     };
     let input = Source::new(path).read()?;
     let bytes = single(context, &input)?;
-    let into = if arguments.objects {
-        glassbox::SplitInto::Objects
-    } else {
-        glassbox::SplitInto::Executables
-    };
+    let into =
+        if arguments.objects { glassbox::SplitInto::Objects } else { glassbox::SplitInto::Executables };
     let parts = match glassbox::split(&bytes, into, &context.limits) {
         Ok(parts) => parts,
         Err(findings) => {
@@ -218,16 +182,11 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
     let stem = if path.as_os_str() == "-" {
         "stdin".to_owned()
     } else {
-        path.file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
+        path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     };
     for part in parts {
-        let target = Place::Made {
-            folder: folder.to_owned(),
-            name: format!("{stem}.{}", part.suffix).into(),
-        };
+        let target =
+            Place::Made { folder: folder.to_owned(), name: format!("{stem}.{}", part.suffix).into() };
         target.write(&part.bytes)?;
         let rest = match part.kept_all {
             Some(reason) => format!(", all of them: {reason}"),

@@ -29,9 +29,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
     // The `help` subcommands need no page.
-    let mut command = Cli::command()
-        .disable_help_subcommand(true)
-        .mut_subcommands(|sub| sub.disable_help_subcommand(true));
+    let mut command =
+        Cli::command().disable_help_subcommand(true).mut_subcommands(|sub| sub.disable_help_subcommand(true));
     command.build();
     match &arguments.out_dir {
         None => write(&command, &Place::Stdout)?,
@@ -43,14 +42,9 @@ pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
 /// A page for the command and for each of its subcommands, at any depth.
 fn write_all(command: &clap::Command, folder: &Path) -> Result<()> {
     let name = command.get_display_name().unwrap_or(command.get_name());
-    let page = Place::Made {
-        folder: folder.to_owned(),
-        name: format!("{name}.1").into(),
-    };
+    let page = Place::Made { folder: folder.to_owned(), name: format!("{name}.1").into() };
     write(command, &page)?;
-    command
-        .get_subcommands()
-        .try_for_each(|sub| write_all(sub, folder))
+    command.get_subcommands().try_for_each(|sub| write_all(sub, folder))
 }
 
 fn write(command: &clap::Command, place: &Place) -> Result<()> {

@@ -57,10 +57,7 @@ impl Read {
     /// The packages for the linker.
     pub(crate) fn inputs(&self) -> Vec<LinkInput<'_>> {
         let files = self.files.iter();
-        let inputs = files.map(|file| LinkInput {
-            name: &file.name,
-            bytes: &file.bytes,
-        });
+        let inputs = files.map(|file| LinkInput { name: &file.name, bytes: &file.bytes });
         inputs.collect()
     }
 
@@ -88,13 +85,12 @@ impl Read {
                 // If two have the same hash both are used, so that the conflict is reported.
                 let wanted = held.extract_if(.., |(hash, ..)| *hash == parent && !is_given);
                 let wanted: Vec<_> = wanted.collect();
-                self.files
-                    .extend(wanted.into_iter().map(|(_, path, bytes)| Package {
-                        name: path.display().to_string(),
-                        path,
-                        bytes,
-                        is_text: false,
-                    }));
+                self.files.extend(wanted.into_iter().map(|(_, path, bytes)| Package {
+                    name: path.display().to_string(),
+                    path,
+                    bytes,
+                    is_text: false,
+                }));
             }
             next += 1;
         }
@@ -108,11 +104,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();
-        if path.is_file()
-            && path
-                .extension()
-                .is_some_and(|extension| extension.eq_ignore_ascii_case("bpx"))
-        {
+        if path.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bpx")) {
             paths.push(path);
         }
     }
@@ -139,11 +131,7 @@ pub(crate) fn report(
 
 /// The files as reports take them.
 pub(crate) fn subjects<'a>(files: &[LinkInput<'a>]) -> Vec<Subject<'a>> {
-    let subjects = files.iter().map(|file| Subject {
-        file: file.name,
-        bytes: file.bytes,
-        source: None,
-    });
+    let subjects = files.iter().map(|file| Subject { file: file.name, bytes: file.bytes, source: None });
     subjects.collect()
 }
 

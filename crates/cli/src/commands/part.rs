@@ -139,61 +139,27 @@ Examples:
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     match &arguments.action {
-        Action::List {
-            file,
-            kind,
-            format,
-            output,
-        } => list(context, &file.path()?, kind, *format, output.as_deref()),
-        Action::Add {
-            file,
-            change,
-            name,
-            data,
-            before,
-            digest,
-        } => {
+        Action::List { file, kind, format, output } => {
+            list(context, &file.path()?, kind, *format, output.as_deref())
+        }
+        Action::Add { file, change, name, data, before, digest } => {
             let data = Source::new(data).read()?;
-            let edit = Edit::Add {
-                name,
-                data: data.bytes(),
-                before: before.as_deref(),
-            };
+            let edit = Edit::Add { name, data: data.bytes(), before: before.as_deref() };
             change::apply(context, file, change, digest.policy(), &[edit])
         }
-        Action::Remove {
-            file,
-            change,
-            names,
-            digest,
-        } => {
+        Action::Remove { file, change, names, digest } => {
             // Numbers refer to the parts as listed, so the last is removed first.
             let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.sort_by_key(|name| std::cmp::Reverse(number(name)));
             let edits: Vec<Edit<'_>> = names.into_iter().map(|name| Edit::Remove { name }).collect();
             change::apply(context, file, change, digest.policy(), &edits)
         }
-        Action::Replace {
-            file,
-            change,
-            name,
-            data,
-            digest,
-        } => {
+        Action::Replace { file, change, name, data, digest } => {
             let data = Source::new(data).read()?;
-            let edit = Edit::Replace {
-                name,
-                data: data.bytes(),
-            };
+            let edit = Edit::Replace { name, data: data.bytes() };
             change::apply(context, file, change, digest.policy(), &[edit])
         }
-        Action::Extract {
-            file,
-            kind,
-            name,
-            output,
-            findings,
-        } => {
+        Action::Extract { file, kind, name, output, findings } => {
             findings.begin(context, is_file(output.as_deref()))?;
             extract(context, file, kind, name, output.as_deref())
         }
@@ -260,19 +226,12 @@ fn extract(
                 [] => "the file has no parts".to_owned(),
                 names => format!("there is {}", names.join(", ")),
             };
-            not_there(
-                context,
-                &input.name,
-                format!("there is no part {name:?}"),
-                Some(help),
-            );
+            not_there(context, &input.name, format!("there is no part {name:?}"), Some(help));
             return Ok(Status::Errors);
         }
-        several => bail!(
-            "{} parts are called {name}; choose one, such as {}",
-            several.len(),
-            several[0].1.name
-        ),
+        several => {
+            bail!("{} parts are called {name}; choose one, such as {}", several.len(), several[0].1.name)
+        }
     };
     let stored = bytes.get(part.data.start as usize..part.data.end as usize);
     let data = file.part_data(number);

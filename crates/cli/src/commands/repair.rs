@@ -87,21 +87,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let names: Vec<&str> = repairs.iter().map(|repair| repair.name).collect();
             match names.as_slice() {
                 [] => bail!("{}: there is nothing to repair", input.name),
-                names => bail!(
-                    "{}: there is no repair {name:?}; there is {}",
-                    input.name,
-                    names.join(", ")
-                ),
+                names => bail!("{}: there is no repair {name:?}; there is {}", input.name, names.join(", ")),
             }
         }
     }
-    let fixed = fix(
-        &bytes,
-        as_format.or(file.format()),
-        arguments,
-        context,
-        &input.name,
-    );
+    let fixed = fix(&bytes, as_format.or(file.format()), arguments, context, &input.name);
     let file = glassbox::open_as(&fixed, as_format.or(file.format()), &context.limits);
     let findings = file.check();
     let has_errors = findings.has_errors();

@@ -77,13 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND", requires = "batch", value_parser = vertex_kind)]
     batch_format: Option<vertices::Kind>,
     /// Columns of an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
-    #[arg(
-        short = 'm',
-        long,
-        alias = "map",
-        value_name = "INPUT=COLUMNS",
-        requires = "batch"
-    )]
+    #[arg(short = 'm', long, alias = "map", value_name = "INPUT=COLUMNS", requires = "batch")]
     columns: Vec<String>,
     /// Run only for the vertex with this number, from 0
     #[arg(long, value_name = "NUMBER", requires = "batch")]
@@ -208,9 +202,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         report_source(context, &input, built);
     }
     let bytes = match &built {
-        Some(Built {
-            bytes: Some(bytes), ..
-        }) => Cow::Borrowed(bytes.as_slice()),
+        Some(Built { bytes: Some(bytes), .. }) => Cow::Borrowed(bytes.as_slice()),
         Some(_) => return Ok(Status::Errors),
         None => single(context, &input)?,
     };
@@ -232,18 +224,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
 
 /// Reports the findings in a source.
 fn report_source(context: &Context, input: &Input, built: &Built) {
-    let shown: Vec<Diagnostic> = built
-        .findings
-        .iter()
-        .filter(|finding| finding.severity > Severity::Info)
-        .cloned()
-        .collect();
+    let shown: Vec<Diagnostic> =
+        built.findings.iter().filter(|finding| finding.severity > Severity::Info).cloned().collect();
     context.report(context.in_text(input, &shown));
     if built.dropped > 0 {
-        context.print_note(&format!(
-            "{}: {} more findings are not shown",
-            input.name, built.dropped
-        ));
+        context.print_note(&format!("{}: {} more findings are not shown", input.name, built.dropped));
     }
 }
 
@@ -365,10 +350,7 @@ impl Program<'_> {
         let status = self.report_failure(&runs, batch.is_some());
         let report = RunReport {
             file: &self.input.name,
-            format: self
-                .format
-                .or_else(|| glassbox::detect(self.bytes))
-                .map(Format::id),
+            format: self.format.or_else(|| glassbox::detect(self.bytes)).map(Format::id),
             entry: RunEntry {
                 number,
                 name: entry.map_or("", |entry| entry.name.as_str()),
@@ -452,9 +434,7 @@ impl Program<'_> {
             None if is_fast => (&[][..], &[[0.0; 4]][..]),
             None => return Ok(vec![runner.run(watcher)]),
         };
-        runner
-            .run_rows(slots, rows, watcher)
-            .map_err(|finding| self.report(&finding))
+        runner.run_rows(slots, rows, watcher).map_err(|finding| self.report(&finding))
     }
 
     /// Reports the first run that did not end.
@@ -469,10 +449,7 @@ impl Program<'_> {
         if is_batch {
             finding.notes.push(match failures.len() {
                 1 => format!("this is run {at} of {}; the others ended", runs.len()),
-                count => format!(
-                    "this is run {at}, the first of {count} of {} that did not end",
-                    runs.len()
-                ),
+                count => format!("this is run {at}, the first of {count} of {} that did not end", runs.len()),
             });
         }
         self.report(&finding);
@@ -521,9 +498,9 @@ fn result(run: &Run, number: usize, slots: &[Slot], stage_of_entry: &str, hex: b
         outputs: shown(&run.outputs),
         triangles: (stage_of_entry == stage::GEOMETRY).then(|| triangles.collect()),
         steps: run.steps,
-        failure: run.failure.as_ref().map(|finding| RunFailure {
-            rule: finding.rule.id,
-            message: finding.message.clone(),
-        }),
+        failure: run
+            .failure
+            .as_ref()
+            .map(|finding| RunFailure { rule: finding.rule.id, message: finding.message.clone() }),
     }
 }

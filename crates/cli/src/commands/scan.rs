@@ -86,10 +86,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     writeln!(out, "{}", Painted(style.strong, heading))?;
                 }
                 terminal::finds(&mut out, &searched.finds, &style)?;
-                Ok(FileOutcome::Result(
-                    (),
-                    searched.close(arguments, context, source),
-                ))
+                Ok(FileOutcome::Result((), searched.close(arguments, context, source)))
             })?;
             out.commit()?;
             Ok(status)
@@ -107,10 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     &searched.finds,
                     is_complete,
                 ))?;
-                Ok(FileOutcome::Result(
-                    (),
-                    searched.close(arguments, context, source),
-                ))
+                Ok(FileOutcome::Result((), searched.close(arguments, context, source)))
             })?;
             context.finish(document)?.commit()?;
             Ok(status)
@@ -148,11 +142,7 @@ fn search(
         let inside = if several { folder_of(source) } else { PathBuf::new() };
         extract(&finds, &found, &bytes, folder, &inside)?;
     }
-    Ok(Some(Searched {
-        bytes,
-        finds,
-        gave_up: found.is_truncated,
-    }))
+    Ok(Some(Searched { bytes, finds, gave_up: found.is_truncated }))
 }
 
 /// Searched bytes: in memory, or in a file read in windows.
@@ -167,9 +157,7 @@ impl Bytes {
             return Ok(Some(Bytes::File(file)));
         }
         let input = source.read()?;
-        Ok(single(context, &input)
-            .ok()
-            .map(|bytes| Bytes::Memory(bytes.into_owned())))
+        Ok(single(context, &input).ok().map(|bytes| Bytes::Memory(bytes.into_owned())))
     }
 
     fn failure(&self, source: &Source, error: &io::Error) -> anyhow::Error {
@@ -197,9 +185,8 @@ impl ScanData for Bytes {
     fn read(&self, at: u64, place: &mut [u8]) -> io::Result<()> {
         match self {
             Bytes::Memory(bytes) => {
-                let from = usize::try_from(at)
-                    .ok()
-                    .and_then(|at| bytes.get(at..at.checked_add(place.len())?));
+                let from =
+                    usize::try_from(at).ok().and_then(|at| bytes.get(at..at.checked_add(place.len())?));
                 place.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
                 Ok(())
             }
@@ -279,10 +266,7 @@ fn extract(
     inside: &Path,
 ) -> Result<()> {
     for (listed, find) in listed.iter().zip(&found.finds) {
-        let place = Place::Made {
-            folder: folder.to_owned(),
-            name: inside.join(listed.file_name()),
-        };
+        let place = Place::Made { folder: folder.to_owned(), name: inside.join(listed.file_name()) };
         let mut out = place.text()?;
         if find.array.is_some() {
             out.write_all(find.bytes(&[]))?;

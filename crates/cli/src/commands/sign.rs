@@ -33,11 +33,5 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    change::apply(
-        context,
-        &arguments.file.path()?,
-        &arguments.change,
-        arguments.digest.into(),
-        &[Edit::Sign],
-    )
+    change::apply(context, &arguments.file.path()?, &arguments.change, arguments.digest.into(), &[Edit::Sign])
 }

@@ -60,11 +60,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         (arguments.root_signature, Strip::RootSignature),
         (arguments.private, Strip::Private),
     ];
-    let wanted: Vec<Strip> = chosen
-        .into_iter()
-        .filter(|(chosen, _)| *chosen || arguments.all)
-        .map(|(_, strip)| strip)
-        .collect();
+    let wanted: Vec<Strip> =
+        chosen.into_iter().filter(|(chosen, _)| *chosen || arguments.all).map(|(_, strip)| strip).collect();
     if wanted.is_empty() {
         bail!(
             "nothing to strip; choose --debug, --reflection, --names, --root-signature, --private or --all"

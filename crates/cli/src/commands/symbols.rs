@@ -81,22 +81,16 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    run_query(
-        context,
-        &arguments.inputs,
-        &arguments.report,
-        true,
-        |item, out| {
-            let mut symbols = item.file.symbols();
-            symbols.retain(|symbol| arguments.shows(symbol));
-            match item.form {
-                ReportFormat::Text => terminal::symbols(out, &symbols, arguments.view(), item.style)?,
-                ReportFormat::Json => {
-                    let entry = json::SymbolsFile::new(item.name, item.format(), &symbols);
-                    serde_json::to_writer(out, &entry)?;
-                }
+    run_query(context, &arguments.inputs, &arguments.report, true, |item, out| {
+        let mut symbols = item.file.symbols();
+        symbols.retain(|symbol| arguments.shows(symbol));
+        match item.form {
+            ReportFormat::Text => terminal::symbols(out, &symbols, arguments.view(), item.style)?,
+            ReportFormat::Json => {
+                let entry = json::SymbolsFile::new(item.name, item.format(), &symbols);
+                serde_json::to_writer(out, &entry)?;
             }
-            Ok(())
-        },
-    )
+        }
+        Ok(())
+    })
 }

@@ -117,35 +117,14 @@ impl From<Names> for SymbolNames {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     match &arguments.action {
-        Action::Add {
-            file,
-            change,
-            names,
-            pack,
-            approximate,
-            digest,
-        } => {
-            let table = SymbolTable {
-                names: (*names).into(),
-                packed: *pack,
-                approximate: *approximate,
-            };
-            change::apply(
-                context,
-                &file.path()?,
-                change,
-                digest.policy(),
-                &[Edit::AddSymbols(table)],
-            )
+        Action::Add { file, change, names, pack, approximate, digest } => {
+            let table = SymbolTable { names: (*names).into(), packed: *pack, approximate: *approximate };
+            change::apply(context, &file.path()?, change, digest.policy(), &[Edit::AddSymbols(table)])
         }
         Action::Verify { inputs, report } => verify(context, inputs, report),
-        Action::Remove { file, change, digest } => change::apply(
-            context,
-            &file.path()?,
-            change,
-            digest.policy(),
-            &[Edit::RemoveSymbols],
-        ),
+        Action::Remove { file, change, digest } => {
+            change::apply(context, &file.path()?, change, digest.policy(), &[Edit::RemoveSymbols])
+        }
     }
 }
 
@@ -207,18 +186,10 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
         let worst = all.worst();
         (verified.findings, verified.dropped) = sorted(all);
         promote(&mut verified.findings, Threshold::Warning);
-        verified.text = rendered(
-            input,
-            Some(&bytes),
-            &Folded::new(&verified.findings),
-            Show::All,
-            &style,
-        );
+        verified.text = rendered(input, Some(&bytes), &Folded::new(&verified.findings), Show::All, &style);
         if has_table && !context.is_quiet {
             let tally = terminal::tally(&verified.findings, verified.dropped);
-            verified
-                .text
-                .extend_from_slice(format!("{name}: {tally}\n").as_bytes());
+            verified.text.extend_from_slice(format!("{name}: {tally}\n").as_bytes());
         }
         let status = if worst >= Some(Severity::Warning) { Status::Errors } else { Status::Fine };
         FileOutcome::Result(verified, status)

@@ -20,11 +20,7 @@ impl Unnamed {
             Some(file) => file,
             None => tempfile::tempfile_in(folder)?,
         };
-        Ok(Unnamed {
-            file,
-            folder: folder.to_owned(),
-            permissions: None,
-        })
+        Ok(Unnamed { file, folder: folder.to_owned(), permissions: None })
     }
 
     /// The permissions that the file will have.

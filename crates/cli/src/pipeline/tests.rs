@@ -15,10 +15,7 @@ impl Waiting for FileOutcome {
     }
 }
 
-const ROOMY: Bounds = Bounds {
-    threads: 4,
-    waiting: 1 << 30,
-};
+const ROOMY: Bounds = Bounds { threads: 4, waiting: 1 << 30 };
 
 fn all(count: usize, bounds: Bounds, work: impl Fn(usize) -> FileOutcome + Sync) -> Vec<usize> {
     let mut seen = Vec::new();
@@ -55,10 +52,7 @@ fn results_come_in_order() {
         for count in [0, 1, 2, 1000] {
             // Later items finish first.
             let work = |item: usize| {
-                FileOutcome(
-                    item,
-                    (0..(count - item) * 10).map(std::hint::black_box).count() % 2,
-                )
+                FileOutcome(item, (0..(count - item) * 10).map(std::hint::black_box).count() % 2)
             };
             assert_eq!(all(count, bounds, work), (0..count).collect::<Vec<_>>());
         }
@@ -82,10 +76,7 @@ fn a_slow_item_holds_no_other_up() {
 #[test]
 fn what_waits_is_bounded_by_its_size() {
     // While the first item is running, the others may fill the queue but not exceed it.
-    let bounds = Bounds {
-        threads: 3,
-        waiting: 10_000,
-    };
+    let bounds = Bounds { threads: 3, waiting: 10_000 };
     let (done, held, most) = (Counter::default(), AtomicUsize::new(0), AtomicUsize::new(0));
     let result = in_order::<_, Infallible>(
         500,
@@ -130,11 +121,7 @@ fn an_error_of_the_report_ends_the_run() {
 
 #[test]
 fn a_panic_reaches_the_caller() {
-    let run = || {
-        all(50, ROOMY, |item| {
-            if item == 20 { panic!("item 20") } else { FileOutcome(item, 0) }
-        })
-    };
+    let run = || all(50, ROOMY, |item| if item == 20 { panic!("item 20") } else { FileOutcome(item, 0) });
     let panic = std::panic::catch_unwind(run).expect_err("it panics");
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"item 20"));
 }

@@ -51,10 +51,8 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
                 }
             }
             "$ref" => {
-                let (file, name) = wanted
-                    .as_str()
-                    .and_then(|text| text.split_once("#/$defs/"))
-                    .unwrap_or_default();
+                let (file, name) =
+                    wanted.as_str().and_then(|text| text.split_once("#/$defs/")).unwrap_or_default();
                 // A definition of another schema has that one as its root.
                 let other = match file {
                     "" => None,
@@ -87,9 +85,7 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
 pub(crate) fn read(name: &str) -> &'static Value {
     static KNOWN: Mutex<BTreeMap<String, &'static Value>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known
-        .entry(name.to_owned())
-        .or_insert_with(|| Box::leak(Box::new(load(name))))
+    known.entry(name.to_owned()).or_insert_with(|| Box::leak(Box::new(load(name))))
 }
 
 fn load(name: &str) -> Value {
@@ -101,12 +97,7 @@ fn load(name: &str) -> Value {
 fn properties(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
     let Some(object) = value.as_object() else { return };
     let described = &schema["properties"];
-    for name in schema["required"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-    {
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         if !object.contains_key(name) {
             problems.push(format!("{path}: {name} is missing"));
         }

@@ -17,10 +17,7 @@ pub(crate) struct Case {
 impl Case {
     /// Reads a case.
     pub(crate) fn parse(text: &str) -> Result<Case> {
-        let mut case = Case {
-            commands: Vec::new(),
-            files: Vec::new(),
-        };
+        let mut case = Case { commands: Vec::new(), files: Vec::new() };
         let mut hex = false;
         for line in text.lines() {
             if let Some(command) = line.strip_prefix("RUN: ") {
@@ -143,11 +140,7 @@ pub(crate) fn glassbox(arguments: &[String], folder: &Path, input: &[u8]) -> Res
 
 fn builtin(program: &str, arguments: &[String], folder: &Path, input: &[u8]) -> Result<Done> {
     let paths: Vec<_> = arguments.iter().map(|name| folder.join(name)).collect();
-    let mut done = Done {
-        out: Vec::new(),
-        errors: String::new(),
-        status: 0,
-    };
+    let mut done = Done { out: Vec::new(), errors: String::new(), status: 0 };
     match (program, paths.as_slice()) {
         ("cat", files @ [_, ..]) => {
             let files: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
@@ -167,11 +160,7 @@ fn builtin(program: &str, arguments: &[String], folder: &Path, input: &[u8]) -> 
                 .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
                 .collect();
             names.sort();
-            done.out = names
-                .iter()
-                .map(|name| format!("{name}\n"))
-                .collect::<String>()
-                .into_bytes();
+            done.out = names.iter().map(|name| format!("{name}\n")).collect::<String>().into_bytes();
         }
         _ => return Err(format!("unknown command {program} {arguments:?}").into()),
     }

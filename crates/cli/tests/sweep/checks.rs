@@ -68,10 +68,7 @@ pub(crate) fn controls(bytes: &[u8], form: Form, name: &str, problems: &mut Vec<
         Ok(text) => text,
         Err(error) => {
             let shown = String::from_utf8_lossy(&bytes[error.valid_up_to()..]);
-            problems.push(format!(
-                "{name}: printed bytes that are no UTF-8: {}",
-                cut(&shown)
-            ));
+            problems.push(format!("{name}: printed bytes that are no UTF-8: {}", cut(&shown)));
             return;
         }
     };
@@ -93,12 +90,10 @@ pub(crate) fn controls(bytes: &[u8], form: Form, name: &str, problems: &mut Vec<
 
 /// True if a line reports an error.
 fn has_error_line(text: &[u8]) -> bool {
-    text.split(|byte| *byte == b'\n')
-        .map(String::from_utf8_lossy)
-        .any(|line| {
-            // picasso prints the location first.
-            line.starts_with("error[") || line.starts_with("error: ") || line.contains(": error: ")
-        })
+    text.split(|byte| *byte == b'\n').map(String::from_utf8_lossy).any(|line| {
+        // picasso prints the location first.
+        line.starts_with("error[") || line.starts_with("error: ") || line.contains(": error: ")
+    })
 }
 
 /// True if a document contains an error: a finding of ours, or a SARIF result.
@@ -116,8 +111,5 @@ fn has_error(value: &Value) -> bool {
 }
 
 fn cut(text: &str) -> String {
-    text.chars()
-        .take(MAX_SHOWN)
-        .flat_map(char::escape_debug)
-        .collect()
+    text.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect()
 }

@@ -39,11 +39,7 @@ fn task(form: Form, words: &str, files: &[&Path], more: &str) -> Task {
     let mut arguments: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
     arguments.extend(files.iter().map(OsString::from));
     arguments.extend(more.split_whitespace().map(OsString::from));
-    Task {
-        arguments,
-        form,
-        is_comparison: words.starts_with("diff"),
-    }
+    Task { arguments, form, is_comparison: words.starts_with("diff") }
 }
 
 /// Commands that take several files.
@@ -71,15 +67,9 @@ pub(crate) fn several(files: &[&Path]) -> Vec<Task> {
         (Form::Text, "compile --check --deny info"),
         (Form::Json("diagnostics"), "compile --check --format json"),
         (Form::Text, "link --check"),
-        (
-            Form::Json("diagnostics"),
-            "bpx-assembly --name swept --check --format json",
-        ),
+        (Form::Json("diagnostics"), "bpx-assembly --name swept --check --format json"),
     ];
-    let mut tasks: Vec<Task> = lines
-        .iter()
-        .map(|(form, words)| task(*form, words, files, ""))
-        .collect();
+    let mut tasks: Vec<Task> = lines.iter().map(|(form, words)| task(*form, words, files, "")).collect();
     for pair in files.windows(2) {
         tasks.push(task(Form::Text, "diff", pair, ""));
     }
@@ -93,50 +83,20 @@ const FINDINGS: Form = Form::Json("diagnostics");
 
 /// Commands that take one file, each with its forms of output. A file takes one form of each, files take turns.
 const SINGLE: &[&[Line]] = &[
-    &[
-        (Form::Text, "scan --recursive", ""),
-        (Form::Json("finds"), "scan --format json", ""),
-    ],
+    &[(Form::Text, "scan --recursive", ""), (Form::Json("finds"), "scan --format json", "")],
     &[
         (Form::Text, "extract --list --recursive", ""),
         (Form::Json("pieces"), "extract --list --format json", ""),
     ],
-    &[
-        (Form::Text, "extract --kind strings", ""),
-        (FINDINGS, "extract --kind code --format json", "OUT"),
-    ],
-    &[
-        (Form::Text, "part list", ""),
-        (Form::Json("parts"), "part list --format json", ""),
-    ],
-    &[
-        (FINDINGS, "part extract --format json", "DXIL OUT"),
-        (Form::Text, "part remove", "STAT OUT"),
-    ],
-    &[
-        (Form::Text, "repair --list", ""),
-        (Form::Json("repairs"), "repair --list --format json", ""),
-    ],
-    &[
-        (Form::Text, "repair", "OUT"),
-        (FINDINGS, "repair --format json", "OUT"),
-    ],
-    &[
-        (Form::Text, "strip --all", "OUT"),
-        (FINDINGS, "strip --debug --format json", "OUT"),
-    ],
-    &[
-        (FINDINGS, "sign --format json", "OUT"),
-        (Form::Text, "sign", "OUT"),
-    ],
-    &[
-        (Form::Text, "symtab add", "OUT"),
-        (FINDINGS, "symtab remove --format json", "OUT"),
-    ],
-    &[
-        (Form::Text, "parse", "OUT"),
-        (FINDINGS, "parse --format json", "OUT"),
-    ],
+    &[(Form::Text, "extract --kind strings", ""), (FINDINGS, "extract --kind code --format json", "OUT")],
+    &[(Form::Text, "part list", ""), (Form::Json("parts"), "part list --format json", "")],
+    &[(FINDINGS, "part extract --format json", "DXIL OUT"), (Form::Text, "part remove", "STAT OUT")],
+    &[(Form::Text, "repair --list", ""), (Form::Json("repairs"), "repair --list --format json", "")],
+    &[(Form::Text, "repair", "OUT"), (FINDINGS, "repair --format json", "OUT")],
+    &[(Form::Text, "strip --all", "OUT"), (FINDINGS, "strip --debug --format json", "OUT")],
+    &[(FINDINGS, "sign --format json", "OUT"), (Form::Text, "sign", "OUT")],
+    &[(Form::Text, "symtab add", "OUT"), (FINDINGS, "symtab remove --format json", "OUT")],
+    &[(Form::Text, "parse", "OUT"), (FINDINGS, "parse --format json", "OUT")],
     &[
         (FINDINGS, "disasm --exact --format json", "OUT"),
         (Form::Listing, "disasm --exact", ""),
@@ -155,11 +115,7 @@ const SINGLE: &[&[Line]] = &[
     ],
     &[
         (Form::Text, "run --max-steps 1000 --profile", ""),
-        (
-            Form::Json("run"),
-            "run --max-steps 1000 --trace --format json",
-            "",
-        ),
+        (Form::Json("run"), "run --max-steps 1000 --trace --format json", ""),
     ],
     &[
         (Form::Json("run"), "run --size 2x2 --pixel 0,0 --format json", ""),
@@ -175,11 +131,7 @@ const SINGLE: &[&[Line]] = &[
     ],
     &[
         (Form::Text, "link --plan --exports main --profile lib_6_3", ""),
-        (
-            Form::Json("link-plan"),
-            "link --plan --format json --entry main --profile ps_6_0",
-            "",
-        ),
+        (Form::Json("link-plan"), "link --plan --format json --entry main --profile ps_6_0", ""),
         (FINDINGS, "link --format json", "OUT"),
     ],
 ];
@@ -203,10 +155,7 @@ pub(crate) fn single(file: &Path, number: usize, folder: &Path) -> Vec<Task> {
 /// The text form of a file.
 pub(crate) fn print(file: &Path, text: Option<&Path>) -> Task {
     let mut print = task(Form::Listing, "print", &[file], "");
-    print.arguments.extend(
-        text.into_iter()
-            .flat_map(|text| [OsString::from("-o"), text.into()]),
-    );
+    print.arguments.extend(text.into_iter().flat_map(|text| [OsString::from("-o"), text.into()]));
     print
 }
 

@@ -43,9 +43,7 @@ pub(crate) fn all(folder: &Path, one_of: usize) -> Vec<Input> {
         number,
         path,
     });
-    inputs
-        .filter(|input| input.path.to_string_lossy().contains(&wanted))
-        .collect()
+    inputs.filter(|input| input.path.to_string_lossy().contains(&wanted)).collect()
 }
 
 fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
@@ -66,14 +64,8 @@ fn odd(folder: &Path) {
     write("bad.txt", b"glassbox 1\nna\x1bme u8 = 300\n");
     write("no.txt", b"just words \xe2\x80\xae here\n");
     write("odd.vsl", "@frag { \u{1b}[31m \u{202e}x; }\n".as_bytes());
-    write(
-        "odd.rts",
-        "half4 main(float2 p) { return \u{1b}[2J\u{9b}; }\n".as_bytes(),
-    );
-    write(
-        "odd.v.pica",
-        ".proc main\nm\u{1b}ov o0, \u{202e}v0\n.end\n".as_bytes(),
-    );
+    write("odd.rts", "half4 main(float2 p) { return \u{1b}[2J\u{9b}; }\n".as_bytes());
+    write("odd.v.pica", ".proc main\nm\u{1b}ov o0, \u{202e}v0\n.end\n".as_bytes());
     write("silent.pica", b".exact\n.program 0, 4294902015\n");
     write(
         "odd.spvasm",
@@ -87,10 +79,7 @@ fn odd(folder: &Path) {
 fn hostile(fixtures: &[PathBuf], folder: &Path) {
     for (number, path) in fixtures.iter().enumerate() {
         let bytes = std::fs::read(path).expect("the fixture is there");
-        let suffix = path
-            .extension()
-            .map(|end| format!(".{}", end.to_string_lossy()))
-            .unwrap_or_default();
+        let suffix = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
         let name = format!("{number}\u{1b}[31mred\u{202e}\u{9b}\nline{suffix}");
         std::fs::write(folder.join(name), &bytes).expect("a name is any bytes but two");
         #[cfg(unix)]
@@ -105,19 +94,10 @@ fn hostile(fixtures: &[PathBuf], folder: &Path) {
             continue;
         }
         let form = std::fs::read_to_string(&text).unwrap_or_default();
-        for (kind, escape) in [
-            ("escape", "\\x1b"),
-            ("bidi", "\\xe2\\x80\\xae"),
-            ("c1", "\\xc2\\x9b"),
-        ] {
+        for (kind, escape) in [("escape", "\\x1b"), ("bidi", "\\xe2\\x80\\xae"), ("c1", "\\xc2\\x9b")] {
             let name = folder.join(format!("{number}.{kind}.bin"));
             std::fs::write(&text, spoiled(&form, escape)).expect("a file");
-            let parse = [
-                OsString::from("parse"),
-                (&text).into(),
-                "-o".into(),
-                (&name).into(),
-            ];
+            let parse = [OsString::from("parse"), (&text).into(), "-o".into(), (&name).into()];
             process::run(&parse, folder);
         }
         let _ = std::fs::remove_file(&text);
@@ -133,12 +113,8 @@ fn spoiled(form: &str, escape: &str) -> String {
         let spoiled = line.split_once('"').and_then(|(before, rest)| {
             let (inside, after) = rest.split_once('"')?;
             let is_name = inside.len() > size
-                && inside
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-            let is_tag = inside
-                .bytes()
-                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+                && inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let is_tag = inside.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
             (is_name && !is_tag).then(|| format!("{before}\"{escape}{}\"{after}", &inside[size..]))
         });
         out.push_str(spoiled.as_deref().unwrap_or(line));

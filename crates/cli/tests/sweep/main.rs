@@ -89,10 +89,7 @@ fn sweep(inputs: &[Input], folder: &std::path::Path) -> Vec<String> {
         }
         texts.extend(text_form(input, number, folder, &mut problems));
     }
-    let originals = inputs
-        .iter()
-        .map(|input| input.path.as_path())
-        .collect::<Vec<_>>();
+    let originals = inputs.iter().map(|input| input.path.as_path()).collect::<Vec<_>>();
     let texts = texts.iter().map(|path| path.as_path()).collect::<Vec<_>>();
     for files in [originals, texts] {
         for task in commands::several(&files) {
@@ -124,17 +121,9 @@ fn text_form(
     // A text form given as input is assembled first.
     let is_same = std::fs::read(&again).is_ok_and(|again| again == input.bytes);
     if !is_same && !input.is_text() {
-        problems.push(format!(
-            "{}: the text form stands for other bytes",
-            input.path.display()
-        ));
+        problems.push(format!("{}: the text form stands for other bytes", input.path.display()));
     }
     let shown = std::fs::read(&text).unwrap_or_default();
-    checks::controls(
-        &shown,
-        Form::Listing,
-        &format!("print {}", input.path.display()),
-        problems,
-    );
+    checks::controls(&shown, Form::Listing, &format!("print {}", input.path.display()), problems);
     Some(text)
 }

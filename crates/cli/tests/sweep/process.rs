@@ -27,9 +27,5 @@ pub(crate) fn run(arguments: &[OsString], folder: &Path) -> Done {
         .stdin(Stdio::null())
         .output()
         .expect("the command starts");
-    Done {
-        status: done.status.code(),
-        out: done.stdout,
-        errors: done.stderr,
-    }
+    Done { status: done.status.code(), out: done.stdout, errors: done.stderr }
 }

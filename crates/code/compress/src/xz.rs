@@ -32,10 +32,7 @@ pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, DecompressErr
         let why = "the XZ magic is missing".to_owned();
         return Err(DecompressError::Malformed { at: 0, why });
     }
-    let mut source = Counted {
-        rest: stored,
-        taken: 0,
-    };
+    let mut source = Counted { rest: stored, taken: 0 };
     let mut reader = XzReader::new_mem_limit(&mut source, true, (MAX_DICTIONARY >> 10) + 1024);
     let mut out = Vec::new();
     let mut block = vec![0; STEP];
@@ -58,10 +55,9 @@ pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, DecompressErr
         Ok(()) if stored.is_empty() => Err(DecompressError::Truncated { at }),
         Ok(()) => Ok(out),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(DecompressError::Truncated { at }),
-        Err(error) => Err(DecompressError::Malformed {
-            at,
-            why: format!("the XZ stream is malformed ({error})"),
-        }),
+        Err(error) => {
+            Err(DecompressError::Malformed { at, why: format!("the XZ stream is malformed ({error})") })
+        }
     }
 }
 
@@ -69,8 +65,6 @@ pub(crate) fn encode(content: &[u8]) -> Result<Vec<u8>, WriteError> {
     let mut options = XzOptions::with_preset(PRESET);
     options.set_check_sum_type(CheckType::None);
     let mut writer = XzWriter::new(Vec::new(), options).map_err(|error| format!("xz: {error}"))?;
-    writer
-        .write_all(content)
-        .map_err(|error| format!("xz: {error}"))?;
+    writer.write_all(content).map_err(|error| format!("xz: {error}"))?;
     Ok(writer.finish().map_err(|error| format!("xz: {error}"))?)
 }

@@ -27,10 +27,7 @@ pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, DecompressErr
             Ok(Status::StreamEnd) => return Ok(out),
             Ok(_) if stream.total_in() == taken && fresh == 0 => {
                 return Err(if at < stored.len() as u64 {
-                    DecompressError::Malformed {
-                        at,
-                        why: "the zlib stream makes no progress".to_owned(),
-                    }
+                    DecompressError::Malformed { at, why: "the zlib stream makes no progress".to_owned() }
                 } else {
                     DecompressError::Truncated { at }
                 });

@@ -3,9 +3,8 @@
 use glassbox_compress::{CODECS, DecompressError, XZ, ZLIB, decode, encode};
 
 /// `hello` stored without compression, put together by hand from RFC 1950 and 1951.
-const ZLIB_HELLO: [u8; 16] = [
-    0x78, 0x01, 0x01, 5, 0, 0xfa, 0xff, b'h', b'e', b'l', b'l', b'o', 0x06, 0x2c, 0x02, 0x15,
-];
+const ZLIB_HELLO: [u8; 16] =
+    [0x78, 0x01, 0x01, 5, 0, 0xfa, 0xff, b'h', b'e', b'l', b'l', b'o', 0x06, 0x2c, 0x02, 0x15];
 
 fn noise(size: usize) -> Vec<u8> {
     let mut state = 1u32;
@@ -45,10 +44,7 @@ fn every_cut_is_a_fault() {
         for size in 0..stored.len() {
             let cut = decode(codec, &stored[..size], 1000);
             assert!(
-                matches!(
-                    cut,
-                    Err(DecompressError::Truncated { .. } | DecompressError::Malformed { .. })
-                ),
+                matches!(cut, Err(DecompressError::Truncated { .. } | DecompressError::Malformed { .. })),
                 "{codec} {size}: {cut:?}"
             );
         }
@@ -76,24 +72,12 @@ fn faults_say_where() {
     assert_eq!(decode(ZLIB, &ZLIB_HELLO, 5).as_deref(), Ok(b"hello".as_slice()));
     let mut wrong = ZLIB_HELLO;
     wrong[15] ^= 1;
-    assert!(matches!(
-        decode(ZLIB, &wrong, 5),
-        Err(DecompressError::Malformed { .. })
-    ));
-    assert!(matches!(
-        decode(ZLIB, b"\x78\x9cnot deflate", 5),
-        Err(DecompressError::Malformed { .. })
-    ));
+    assert!(matches!(decode(ZLIB, &wrong, 5), Err(DecompressError::Malformed { .. })));
+    assert!(matches!(decode(ZLIB, b"\x78\x9cnot deflate", 5), Err(DecompressError::Malformed { .. })));
     let mut longer = ZLIB_HELLO.to_vec();
     longer.push(0);
-    assert!(matches!(
-        decode(ZLIB, &longer, 5),
-        Err(DecompressError::Malformed { at: 16, .. })
-    ));
-    assert!(matches!(
-        decode(XZ, b"not xz", 5),
-        Err(DecompressError::Malformed { at: 0, .. })
-    ));
+    assert!(matches!(decode(ZLIB, &longer, 5), Err(DecompressError::Malformed { at: 16, .. })));
+    assert!(matches!(decode(XZ, b"not xz", 5), Err(DecompressError::Malformed { at: 0, .. })));
     assert_eq!(decode("lz4", b"", 5), Err(DecompressError::Unknown));
 }
 
@@ -101,13 +85,7 @@ fn faults_say_where() {
 fn a_large_dictionary_is_refused() {
     let mut stored = encode(XZ, b"x").expect("it can be compressed");
     // The property byte of the LZMA2 filter; 40 requests 4 GiB. The header's own checksum follows.
-    let at = stored
-        .windows(2)
-        .position(|pair| pair == [0x21, 0x01])
-        .expect("there is a filter");
+    let at = stored.windows(2).position(|pair| pair == [0x21, 0x01]).expect("there is a filter");
     stored[at + 2] = 40;
-    assert!(matches!(
-        decode(XZ, &stored, 5),
-        Err(DecompressError::Malformed { .. })
-    ));
+    assert!(matches!(decode(XZ, &stored, 5), Err(DecompressError::Malformed { .. })));
 }

@@ -14,8 +14,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let bytes = std::fs::read(path.ok_or("usage: disasm_dxbc [--exact] FILE")?)?;
-    std::io::stdout()
-        .lock()
-        .write_all(print(&bytes, &options).as_bytes())?;
+    std::io::stdout().lock().write_all(print(&bytes, &options).as_bytes())?;
     Ok(())
 }

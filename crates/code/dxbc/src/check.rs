@@ -142,10 +142,7 @@ fn header(program: &Program<'_>, found: &mut Vec<Finding>) {
         let leftover = program.leftover();
         found.push(Finding {
             kind: FindingKind::Leftover,
-            message: format!(
-                "found {} bytes behind the {stated} words of the program",
-                leftover.len()
-            ),
+            message: format!("found {} bytes behind the {stated} words of the program", leftover.len()),
             bytes: leftover,
             help: "cut them off, or correct the length",
         });
@@ -185,12 +182,7 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let opcode = instruction.opcode;
     let finding = |kind, bytes, message| {
         let help = "the instruction is damaged, or its length is; build the shader anew";
-        Some(Finding {
-            kind,
-            bytes,
-            message,
-            help,
-        })
+        Some(Finding { kind, bytes, message, help })
     };
     let mut operands = instruction.operands();
     let mut fault = None;
@@ -204,10 +196,9 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let at = range.start + operands.place() * 4;
     if let Some(fault) = fault {
         let (kind, message) = match fault {
-            OperandError::Short => (
-                FindingKind::OperandShort,
-                format!("{opcode} ends inside operand {number}"),
-            ),
+            OperandError::Short => {
+                (FindingKind::OperandShort, format!("{opcode} ends inside operand {number}"))
+            }
             OperandError::Deep => (
                 FindingKind::OperandEncoding,
                 format!("operand {number} of {opcode} nests more than {MAX_NESTING} operands in indices"),

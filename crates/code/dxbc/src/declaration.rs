@@ -217,11 +217,7 @@ pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<De
         Opcode::DCL_CONSTANTBUFFER => {
             let dynamic = instruction.bits(11, 1) == 1;
             if has_spaces {
-                Declaration::ConstantBuffer {
-                    binding: binding(word(1))?,
-                    rows: word(0)?,
-                    dynamic,
-                }
+                Declaration::ConstantBuffer { binding: binding(word(1))?, rows: word(0)?, dynamic }
             } else {
                 // The second index is the size, not a register.
                 Declaration::ConstantBuffer {
@@ -231,16 +227,12 @@ pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<De
                 }
             }
         }
-        Opcode::DCL_SAMPLER => Declaration::Sampler {
-            binding: binding(word(0))?,
-            mode: SamplerMode(instruction.bits(11, 4)),
-        },
+        Opcode::DCL_SAMPLER => {
+            Declaration::Sampler { binding: binding(word(0))?, mode: SamplerMode(instruction.bits(11, 4)) }
+        }
         Opcode::DCL_RESOURCE | Opcode::DCL_RESOURCE_RAW | Opcode::DCL_RESOURCE_STRUCTURED => {
             let (kind, words) = resource(instruction, trailing)?;
-            Declaration::Resource {
-                binding: binding(word(words))?,
-                kind,
-            }
+            Declaration::Resource { binding: binding(word(words))?, kind }
         }
         Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED => {
             let (kind, words) = resource(instruction, trailing)?;
@@ -267,25 +259,18 @@ pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<De
                 interpolation: pixel.then(|| Interpolation(instruction.bits(11, 4))),
             }
         }
-        Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => Declaration::Output {
-            register: register(&operand()?),
-            system: word(0).map(SystemName),
-        },
-        Opcode::DCL_INDEXRANGE => Declaration::IndexRange {
-            register: register(&operand()?),
-            count: word(0)?,
-        },
+        Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
+            Declaration::Output { register: register(&operand()?), system: word(0).map(SystemName) }
+        }
+        Opcode::DCL_INDEXRANGE => {
+            Declaration::IndexRange { register: register(&operand()?), count: word(0)? }
+        }
         Opcode::DCL_TEMPS => Declaration::Temps(word(0)?),
-        Opcode::DCL_INDEXABLETEMP => Declaration::IndexableTemp {
-            number: word(0)?,
-            count: word(1)?,
-            components: word(2)?,
-        },
+        Opcode::DCL_INDEXABLETEMP => {
+            Declaration::IndexableTemp { number: word(0)?, count: word(1)?, components: word(2)? }
+        }
         Opcode::DCL_THREAD_GROUP => Declaration::ThreadGroup([word(0)?, word(1)?, word(2)?]),
-        Opcode::DCL_TGSM_RAW => Declaration::GroupSharedRaw {
-            number: operand()?.index(0)?,
-            size: word(0)?,
-        },
+        Opcode::DCL_TGSM_RAW => Declaration::GroupSharedRaw { number: operand()?.index(0)?, size: word(0)? },
         Opcode::DCL_TGSM_STRUCTURED => Declaration::GroupSharedStructured {
             number: operand()?.index(0)?,
             stride: word(0)?,
@@ -311,10 +296,9 @@ pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<De
         Opcode::DCL_HS_FORK_PHASE_INSTANCE_COUNT => Declaration::ForkInstances(word(0)?),
         Opcode::DCL_HS_JOIN_PHASE_INSTANCE_COUNT => Declaration::JoinInstances(word(0)?),
         Opcode::DCL_FUNCTION_BODY => Declaration::FunctionBody(word(0)?),
-        Opcode::DCL_FUNCTION_TABLE => Declaration::FunctionTable {
-            number: word(0)?,
-            bodies: numbers(trailing.get(2..)?),
-        },
+        Opcode::DCL_FUNCTION_TABLE => {
+            Declaration::FunctionTable { number: word(0)?, bodies: numbers(trailing.get(2..)?) }
+        }
         Opcode::DCL_INTERFACE => Declaration::Interface {
             number: word(0)?,
             call_sites: word(1)?,
@@ -334,19 +318,9 @@ fn numbers(words: &[Word]) -> Vec<u32> {
 fn bound(operand: &Operand<'_>, space: Option<u32>, has_spaces: bool) -> Option<Binding> {
     let id = operand.index(0)?;
     Some(if has_spaces {
-        Binding {
-            id,
-            lower: operand.index(1)?,
-            upper: operand.index(2)?,
-            space: space?,
-        }
+        Binding { id, lower: operand.index(1)?, upper: operand.index(2)?, space: space? }
     } else {
-        Binding {
-            id,
-            lower: id,
-            upper: id,
-            space: 0,
-        }
+        Binding { id, lower: id, upper: id, space: 0 }
     })
 }
 

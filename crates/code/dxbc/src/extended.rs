@@ -31,10 +31,7 @@ impl Extended {
     pub fn read(word: u32) -> Extended {
         match word & 63 {
             1 => Extended::Offsets([9, 13, 17].map(|shift| sign_extend(word >> shift & 15))),
-            2 => Extended::Dimension {
-                dimension: Dimension(word >> 6 & 31),
-                stride: word >> 11 & 0xfff,
-            },
+            2 => Extended::Dimension { dimension: Dimension(word >> 6 & 31), stride: word >> 11 & 0xfff },
             3 => Extended::Returns([6, 10, 14, 18].map(|shift| ReturnType(word >> shift & 15))),
             _ => Extended::Other(word & !MORE),
         }

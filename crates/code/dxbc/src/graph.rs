@@ -7,10 +7,7 @@ use crate::flow::{Graph, Target, graph};
 /// Writes blocks and edges as a directed graph. Calls are dashed: the block continues after them.
 pub fn dot(bytes: &[u8], name: &str) -> String {
     let graph = graph(bytes);
-    let mut out = format!(
-        "digraph \"{}\" {{\n    node [shape=box, fontname=monospace];\n",
-        escaped(name)
-    );
+    let mut out = format!("digraph \"{}\" {{\n    node [shape=box, fontname=monospace];\n", escaped(name));
     body(&mut out, &graph);
     out.push_str("}\n");
     out
@@ -24,11 +21,7 @@ fn body(out: &mut String, graph: &Graph) {
         }
         let _ = writeln!(out, "    b{number} [label=\"{label}\"];");
         if let Some(entry) = &block.entry {
-            let _ = writeln!(
-                out,
-                "    entry{number} [shape=ellipse, label=\"{}\"];",
-                escaped(entry)
-            );
+            let _ = writeln!(out, "    entry{number} [shape=ellipse, label=\"{}\"];", escaped(entry));
             let _ = writeln!(out, "    entry{number} -> b{number};");
         }
     }
@@ -52,7 +45,5 @@ fn body(out: &mut String, graph: &Graph) {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\l")
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\l")
 }

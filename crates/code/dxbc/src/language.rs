@@ -40,10 +40,5 @@ pub fn doubts(source: &str) -> Vec<SourceError> {
 }
 
 fn source_error(error: AssembleError) -> SourceError {
-    SourceError {
-        rule: Some(error.rule),
-        span: error.span,
-        message: error.message,
-        help: error.help,
-    }
+    SourceError { rule: Some(error.rule), span: error.span, message: error.message, help: error.help }
 }

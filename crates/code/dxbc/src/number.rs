@@ -67,33 +67,20 @@ pub(crate) fn fxc_float(out: &mut String, value: f64, release: Release) {
         let text = format!("{:.*e}", DIGITS - 1, value.abs());
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let zeros = exponent.parse::<usize>().unwrap_or(0).saturating_sub(DIGITS - 1);
-        write!(
-            out,
-            "{sign}{}{}.000000",
-            digits.replace('.', ""),
-            "0".repeat(zeros)
-        )
+        write!(out, "{sign}{}{}.000000", digits.replace('.', ""), "0".repeat(zeros))
     };
 }
 
 /// Prints the shortest digits that round-trip; NaNs and infinities as bits.
 pub fn exact_float(out: &mut String, word: u32) {
     let value = f32::from_bits(word);
-    let _ = if value.is_finite() {
-        write!(out, "{value:?}")
-    } else {
-        write!(out, "0x{word:08x}")
-    };
+    let _ = if value.is_finite() { write!(out, "{value:?}") } else { write!(out, "0x{word:08x}") };
 }
 
 /// Prints the shortest digits that round-trip, with a trailing `l`; NaNs and infinities as bits.
 pub(crate) fn exact_double(out: &mut String, bits: u64) {
     let value = f64::from_bits(bits);
-    let _ = if value.is_finite() {
-        write!(out, "{value:?}l")
-    } else {
-        write!(out, "0x{bits:016x}l")
-    };
+    let _ = if value.is_finite() { write!(out, "{value:?}l") } else { write!(out, "0x{bits:016x}l") };
 }
 
 /// Reason for rejecting a number.
@@ -149,11 +136,7 @@ pub fn parse_word(text: &str) -> Result<u32, NumberError> {
     }
     integer(text).and_then(|(negative, value)| {
         if negative {
-            if value <= 1 << 31 {
-                Ok((value as u32).wrapping_neg())
-            } else {
-                Err(NumberError::TooLarge)
-            }
+            if value <= 1 << 31 { Ok((value as u32).wrapping_neg()) } else { Err(NumberError::TooLarge) }
         } else {
             u32::try_from(value).map_err(|_| NumberError::TooLarge)
         }
@@ -245,16 +228,7 @@ mod tests {
 
     #[test]
     fn exact_numbers_come_back() {
-        for word in [
-            0,
-            1,
-            0x3f80_0000,
-            0xbf80_0001,
-            0x7f7f_ffff,
-            0x8000_0000,
-            0x7f80_0000,
-            0x7fa0_0001,
-        ] {
+        for word in [0, 1, 0x3f80_0000, 0xbf80_0001, 0x7f7f_ffff, 0x8000_0000, 0x7f80_0000, 0x7fa0_0001] {
             let mut out = String::new();
             exact_float(&mut out, word);
             assert_eq!(parse_word(&out), Ok(word), "{out}");

@@ -112,10 +112,7 @@ impl Opcode {
 
     /// Opcode with this mnemonic, as in the table.
     pub fn named(mnemonic: &str) -> Option<Opcode> {
-        Opcode::ALL
-            .iter()
-            .copied()
-            .find(|opcode| opcode.info().is_some_and(|info| info.mnemonic == mnemonic))
+        Opcode::ALL.iter().copied().find(|opcode| opcode.info().is_some_and(|info| info.mnemonic == mnemonic))
     }
 
     /// True if the length is in the next word when the token is extended.

@@ -241,10 +241,7 @@ impl<'a> Operand<'a> {
                 relative = Some(operand);
                 at = next;
             }
-            Some(Index {
-                number: value,
-                relative,
-            })
+            Some(Index { number: value, relative })
         })
     }
 

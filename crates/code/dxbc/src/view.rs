@@ -34,14 +34,8 @@ const OPERAND: Fields = &[
     ("representation_2", 3),
     ("extended", 1),
 ];
-const MODIFIER: Fields = &[
-    ("kind", 6),
-    ("modifier", 8),
-    ("min_precision", 3),
-    ("non_uniform", 1),
-    ("zero", 13),
-    ("extended", 1),
-];
+const MODIFIER: Fields =
+    &[("kind", 6), ("modifier", 8), ("min_precision", 3), ("non_uniform", 1), ("zero", 13), ("extended", 1)];
 
 /// Size of a word in bits.
 const WORD: u64 = 32;
@@ -90,12 +84,7 @@ fn one(names: &mut ViewBuilder<'_>, index: u64, instruction: &Instruction<'_>, p
     if names.wants(Detail::Fields) {
         let layout = if is_data { CUSTOM_DATA } else { OPCODE };
         fields(names, start, instruction.token().0, layout);
-        let mut stream = Stream {
-            names,
-            words,
-            start,
-            at: 1,
-        };
+        let mut stream = Stream { names, words, start, at: 1 };
         if instruction.has_long_length() {
             stream.word("long_length", None);
         }
@@ -153,10 +142,7 @@ impl Stream<'_, '_, '_> {
     /// Names the next word as a whole.
     fn word(&mut self, name: &str, index: Option<u64>) {
         let Some(value) = self.next() else { return };
-        let label = Label {
-            index,
-            ..Label::new(name).value(value.into())
-        };
+        let label = Label { index, ..Label::new(name).value(value.into()) };
         let bits = self.bit(self.at)..self.bit(self.at + 1);
         self.names.leaf(Detail::Fields, bits, label);
         self.at += 1;

@@ -21,11 +21,7 @@ pub struct HeaderError {
 
 impl std::fmt::Display for HeaderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "found {} bytes, expected a version and a length of 4 bytes each",
-            self.size
-        )
+        write!(f, "found {} bytes, expected a version and a length of 4 bytes each", self.size)
     }
 }
 
@@ -49,11 +45,9 @@ impl<'a> Program<'a> {
     /// Only if there are fewer than eight bytes.
     pub fn read(bytes: &'a [u8]) -> Result<Self, HeaderError> {
         match bytes.as_chunks::<4>().0 {
-            [version, length, ..] => Ok(Program {
-                version: VersionToken(number(*version)),
-                length: number(*length),
-                bytes,
-            }),
+            [version, length, ..] => {
+                Ok(Program { version: VersionToken(number(*version)), length: number(*length), bytes })
+            }
             _ => Err(HeaderError { size: bytes.len() }),
         }
     }
@@ -92,12 +86,7 @@ impl<'a> Program<'a> {
 
     /// Iterates over the instructions.
     pub fn walk(&self) -> Walk<'a> {
-        Walk {
-            words: self.words(),
-            at: HEADER_WORDS,
-            has_spaces: self.has_spaces(),
-            stop: None,
-        }
+        Walk { words: self.words(), at: HEADER_WORDS, has_spaces: self.has_spaces(), stop: None }
     }
 }
 

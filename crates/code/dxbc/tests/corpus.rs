@@ -9,15 +9,9 @@ use glassbox_testing::container::{containers, listing, parts};
 /// Token streams of a container, library functions included, each with its counters.
 fn streams(bytes: &[u8]) -> Vec<(&[u8], Option<Vec<u32>>)> {
     let parts = parts(bytes);
-    let counters = parts
-        .iter()
-        .find(|(code, data)| code == b"STAT" && data.get(8..12) != Some(b"DXIL"));
+    let counters = parts.iter().find(|(code, data)| code == b"STAT" && data.get(8..12) != Some(b"DXIL"));
     let counters = counters.map(|(_, data)| {
-        data.as_chunks::<4>()
-            .0
-            .iter()
-            .map(|word| u32::from_le_bytes(*word))
-            .collect::<Vec<_>>()
+        data.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect::<Vec<_>>()
     });
     let mut out = Vec::new();
     for (code, data) in parts {
@@ -51,11 +45,9 @@ fn every_stream_is_walked_to_its_end() {
         for (data, _) in streams(&bytes) {
             let found = check(data);
             match expected_finding(&name) {
-                Some(kind) => assert_eq!(
-                    found.first().map(|found| found.kind),
-                    Some(kind),
-                    "{name}: {found:?}"
-                ),
+                Some(kind) => {
+                    assert_eq!(found.first().map(|found| found.kind), Some(kind), "{name}: {found:?}")
+                }
                 None => {
                     assert!(found.is_empty(), "{name}: {found:?}");
                     let program = Program::read(data).expect("there is a header");
@@ -98,18 +90,12 @@ fn the_first_counter_is_the_number_of_instructions() {
             let program = Program::read(data).expect("there is a header");
             let counted = program.walk().filter(|one| is_counted(one.opcode)).count();
             assert_eq!(counted, counters[0] as usize, "{name}");
-            let temps = program
-                .walk()
-                .filter_map(|one| match declaration(&one, program.has_spaces()) {
-                    Some(Declaration::Temps(count)) => Some(count),
-                    _ => None,
-                });
+            let temps = program.walk().filter_map(|one| match declaration(&one, program.has_spaces()) {
+                Some(Declaration::Temps(count)) => Some(count),
+                _ => None,
+            });
             // A hull shader declares them once per phase; the counter has the maximum.
-            assert_eq!(
-                temps.max().unwrap_or(0),
-                counters[1],
-                "{name}: temporary registers"
-            );
+            assert_eq!(temps.max().unwrap_or(0), counters[1], "{name}: temporary registers");
             compared += 1;
         }
     }
@@ -127,11 +113,7 @@ fn printed(listing: &str) -> Vec<&str> {
 
 /// True if the first word of a line is a mnemonic of an opcode, with or without suffixes.
 fn is_mnemonic_of(line: &str, opcode: Opcode) -> bool {
-    let first = line
-        .split([' ', '('])
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let first = line.split([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
     let mnemonic = opcode.to_string().to_ascii_lowercase();
     match opcode {
         Opcode::CUSTOMDATA => first == "dcl_immediateconstantbuffer",
@@ -152,19 +134,12 @@ fn listings_have_the_same_instructions() {
         let (major, minor) = program.model();
         let version = format!("_{major}_{minor}");
         // Level 9 listings start with shader model 2 code.
-        let start = printed
-            .iter()
-            .position(|line| line.ends_with(&version))
-            .expect("there is a version");
+        let start = printed.iter().position(|line| line.ends_with(&version)).expect("there is a version");
         let code = &printed[start + 1..];
         let walked: Vec<_> = program.walk().collect();
         assert_eq!(walked.len(), code.len(), "{name}");
         for (instruction, line) in walked.iter().zip(code) {
-            assert!(
-                is_mnemonic_of(line, instruction.opcode),
-                "{name}: {line} for {}",
-                instruction.opcode
-            );
+            assert!(is_mnemonic_of(line, instruction.opcode), "{name}: {line} for {}", instruction.opcode);
             compare_declaration(&name, line, declaration(instruction, program.has_spaces()));
         }
         compared += 1;
@@ -188,18 +163,10 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
         }
         Declaration::Temps(count) => assert_eq!(rest, count.to_string(), "{name}"),
         Declaration::ThreadGroup([x, y, z]) => assert_eq!(rest, format!("{x}, {y}, {z}"), "{name}"),
-        Declaration::IndexableTemp {
-            number,
-            count,
-            components,
-        } => {
+        Declaration::IndexableTemp { number, count, components } => {
             assert_eq!(rest, format!("x{number}[{count}], {components}"), "{name}");
         }
-        Declaration::ConstantBuffer {
-            binding,
-            rows,
-            dynamic,
-        } => {
+        Declaration::ConstantBuffer { binding, rows, dynamic } => {
             says(format!("[{rows}]"));
             says(if dynamic { "dynamicIndexed" } else { "immediateIndexed" }.to_owned());
             compare_binding(name, line, binding);
@@ -218,11 +185,7 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
             assert_eq!(line.contains("_glc"), flags.globally_coherent, "{name}: {line}");
             assert_eq!(line.contains("_opc"), flags.counter, "{name}: {line}");
         }
-        Declaration::Input {
-            register,
-            system,
-            interpolation,
-        } => {
+        Declaration::Input { register, system, interpolation } => {
             // Generated values are constant, but their lines omit it.
             if let Some(interpolation) = interpolation.filter(|_| !line.starts_with("dcl_input_ps_sgv")) {
                 says(interpolation.to_string());
@@ -253,30 +216,16 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
             let bodies: Vec<String> = bodies.iter().map(|body| format!("fb{body}")).collect();
             assert_eq!(rest, format!("ft{number} = {{{}}}", bodies.join(", ")), "{name}");
         }
-        Declaration::Interface {
-            number,
-            call_sites,
-            length,
-            dynamic,
-            tables,
-        } => {
+        Declaration::Interface { number, call_sites, length, dynamic, tables } => {
             let tables: Vec<String> = tables.iter().map(|table| format!("ft{table}")).collect();
             let tables = tables.join(", ");
-            assert_eq!(
-                rest,
-                format!("fp{number}[{length}][{call_sites}] = {{{tables}}}"),
-                "{name}"
-            );
+            assert_eq!(rest, format!("fp{number}[{length}][{call_sites}] = {{{tables}}}"), "{name}");
             assert_eq!(line.contains("dynamicindexed"), dynamic, "{name}");
         }
         Declaration::GroupSharedRaw { number, size } => {
             assert_eq!(rest, format!("g{number}, {size}"), "{name}")
         }
-        Declaration::GroupSharedStructured {
-            number,
-            stride,
-            count,
-        } => {
+        Declaration::GroupSharedStructured { number, stride, count } => {
             assert_eq!(rest, format!("g{number}, {stride}, {count}"), "{name}");
         }
         Declaration::Stream(number) => assert_eq!(rest, format!("m{number}"), "{name}"),
@@ -292,13 +241,11 @@ fn compare_binding(name: &str, line: &str, binding: Binding) {
         let text = format!("{}[{}:{}]", binding.id, binding.lower, binding.upper);
         assert!(line.contains(&text), "{name}: {text} in {line}");
     } else {
-        let register = line
-            .split([' ', ','])
-            .find(|word| word.ends_with(char::is_numeric) || word.ends_with(']'));
+        let register =
+            line.split([' ', ',']).find(|word| word.ends_with(char::is_numeric) || word.ends_with(']'));
         let text = register.unwrap_or_default().to_ascii_lowercase();
         assert!(
-            text.trim_start_matches(char::is_alphabetic)
-                .starts_with(&binding.id.to_string()),
+            text.trim_start_matches(char::is_alphabetic).starts_with(&binding.id.to_string()),
             "{name}: {} in {line}",
             binding.id
         );
@@ -307,29 +254,16 @@ fn compare_binding(name: &str, line: &str, binding: Binding) {
 
 fn kind_agrees(name: &str, line: &str, kind: ResourceKind) {
     match kind {
-        ResourceKind::Typed {
-            dimension,
-            returns,
-            samples,
-        } => {
+        ResourceKind::Typed { dimension, returns, samples } => {
             let text = returns.map(|one| one.to_string()).join(",");
             assert!(line.contains(&format!("({text})")), "{name}: {text} in {line}");
             let shape = line.split([' ', '(']).next().unwrap_or_default();
-            assert!(
-                shape.contains(&dimension.to_string()),
-                "{name}: {dimension} in {line}"
-            );
-            assert!(
-                samples == 0 || line.contains(&format!("({samples})")),
-                "{name}: {samples} in {line}"
-            );
+            assert!(shape.contains(&dimension.to_string()), "{name}: {dimension} in {line}");
+            assert!(samples == 0 || line.contains(&format!("({samples})")), "{name}: {samples} in {line}");
         }
         ResourceKind::Raw => assert!(line.contains("_raw"), "{name}: {line}"),
         ResourceKind::Structured { stride } => {
-            assert!(
-                line.contains(&format!(", {stride}")),
-                "{name}: {stride} in {line}"
-            );
+            assert!(line.contains(&format!(", {stride}")), "{name}: {stride} in {line}");
         }
     }
 }
@@ -346,10 +280,7 @@ fn operand_agrees(name: &str, line: &str, register: Register) {
         (None, _) => {}
     }
     if register.number.is_some() {
-        let letters = "xyzw"
-            .chars()
-            .enumerate()
-            .filter(|(index, _)| register.mask >> index & 1 == 1);
+        let letters = "xyzw".chars().enumerate().filter(|(index, _)| register.mask >> index & 1 == 1);
         text += &format!(".{}", letters.map(|(_, letter)| letter).collect::<String>());
     }
     assert!(line.contains(&text), "{name}: {text} in {line}");

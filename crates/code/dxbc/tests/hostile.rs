@@ -8,10 +8,7 @@ use glassbox_testing::random::{Random, mutate};
 fn read_everything(bytes: &[u8]) -> String {
     let found = check(bytes);
     for one in &found {
-        assert!(
-            one.bytes.start <= one.bytes.end && one.bytes.end <= bytes.len(),
-            "{one:?}"
-        );
+        assert!(one.bytes.start <= one.bytes.end && one.bytes.end <= bytes.len(), "{one:?}");
     }
     let Ok(program) = Program::read(bytes) else {
         return format!("{found:?}");
@@ -35,11 +32,7 @@ fn read_everything(bytes: &[u8]) -> String {
         }
     }
     let rest = walk.rest();
-    assert_eq!(
-        rest.as_ref()
-            .map_or(program.words().len().max(2) * 4, |rest| rest.range.start),
-        at
-    );
+    assert_eq!(rest.as_ref().map_or(program.words().len().max(2) * 4, |rest| rest.range.start), at);
     format!("{found:?} {seen} {rest:?}")
 }
 
@@ -47,18 +40,11 @@ fn read_everything(bytes: &[u8]) -> String {
 fn mutations_are_read_the_same_twice() {
     let mut streams = Vec::new();
     for (_, bytes) in containers() {
-        let code = parts(&bytes)
-            .into_iter()
-            .filter(|(code, _)| matches!(code, b"SHDR" | b"SHEX"));
+        let code = parts(&bytes).into_iter().filter(|(code, _)| matches!(code, b"SHDR" | b"SHEX"));
         streams.extend(code.map(|(_, data)| data.to_vec()));
     }
     if streams.is_empty() {
-        streams.push(
-            [0x50u32, 3, 0x0100_003e]
-                .iter()
-                .flat_map(|word| word.to_le_bytes())
-                .collect(),
-        );
+        streams.push([0x50u32, 3, 0x0100_003e].iter().flat_map(|word| word.to_le_bytes()).collect());
     }
     for seed in 0..20_000 {
         let mut random = Random::new(seed);

@@ -22,21 +22,14 @@ fn assert_round_trip(bytes: &[u8], what: &str) -> String {
     assert_eq!(made, bytes, "{what}\n{text}");
     for release in [Release::V6_3, Release::V10] {
         for floats in [Floats::Six, Floats::Exact] {
-            let options = Options {
-                style: Style::Fxc,
-                release,
-                floats,
-            };
+            let options = Options { style: Style::Fxc, release, floats };
             check_mistakes(&print(bytes, &options));
         }
     }
     let graph = graph(bytes);
     for edge in &graph.edges {
         assert!(edge.from < graph.blocks.len(), "{what}");
-        assert!(
-            !matches!(edge.to, Target::Block(block) if block >= graph.blocks.len()),
-            "{what}"
-        );
+        assert!(!matches!(edge.to, Target::Block(block) if block >= graph.blocks.len()), "{what}");
     }
     assert!(dot(bytes, what).ends_with("}\n"));
     let _ = level9::print(bytes);
@@ -56,10 +49,7 @@ fn random_programs_are_printed_symbolically() {
     for seed in 0..rounds() {
         let bytes = program(&mut Random::new(seed));
         let text = assert_round_trip(&bytes, &format!("seed {seed}"));
-        assert!(
-            !text.contains(".words") && !text.contains("#("),
-            "seed {seed}\n{text}"
-        );
+        assert!(!text.contains(".words") && !text.contains("#("), "seed {seed}\n{text}");
     }
 }
 

@@ -23,11 +23,7 @@ fn instructions(listing: &str) -> Vec<&str> {
 
 /// Disassembler release of a listing, detected from its tables.
 fn release(listing: &str) -> Release {
-    if listing.contains("HLSL Bind") || listing.contains("CB0[") {
-        Release::V10
-    } else {
-        Release::V6_3
-    }
+    if listing.contains("HLSL Bind") || listing.contains("CB0[") { Release::V10 } else { Release::V6_3 }
 }
 
 #[test]
@@ -38,11 +34,7 @@ fn listing_lines_are_reproduced() {
         let (false, Some(listing)) = (streams.is_empty(), listing(&name)) else {
             continue;
         };
-        let options = Options {
-            style: Style::Fxc,
-            release: release(&listing),
-            ..Options::default()
-        };
+        let options = Options { style: Style::Fxc, release: release(&listing), ..Options::default() };
         let printed: String = streams.iter().map(|stream| print(stream, &options)).collect();
         let expected = instructions(&listing);
         for (index, (ours, theirs)) in printed.lines().zip(&expected).enumerate() {
@@ -69,10 +61,7 @@ fn exact_text_assembles_to_the_same_bytes() {
             let is_damaged = name.contains("malformed");
             streams += 1;
             lines += text.lines().count();
-            let unsaid = text
-                .lines()
-                .filter(|line| line.contains(".words") || line.contains("#("))
-                .count();
+            let unsaid = text.lines().filter(|line| line.contains(".words") || line.contains("#(")).count();
             assert!(is_damaged || unsaid == 0, "{name}\n{text}");
             numbers += unsaid;
         }
@@ -89,15 +78,8 @@ fn listing_text_assembles_to_the_same_bytes_except_floats() {
             continue;
         }
         for stream in token_streams(&bytes) {
-            let full = Options {
-                floats: Floats::Exact,
-                ..Options::default()
-            };
-            assert_eq!(
-                assemble(&print(stream, &full)).ok().as_deref(),
-                Some(stream),
-                "{name}"
-            );
+            let full = Options { floats: Floats::Exact, ..Options::default() };
+            assert_eq!(assemble(&print(stream, &full)).ok().as_deref(), Some(stream), "{name}");
             let text = print(stream, &Options::default());
             let made = assemble(&text).unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}"));
             assert_eq!(made.len(), stream.len(), "{name}\n{text}");
@@ -105,10 +87,7 @@ fn listing_text_assembles_to_the_same_bytes_except_floats() {
             for (ours, theirs) in words {
                 let [ours, theirs] = [ours, theirs].map(|word| f32::from_le_bytes(*word));
                 let is_near = (ours - theirs).abs() < 1e-6;
-                assert!(
-                    ours.to_bits() == theirs.to_bits() || is_near,
-                    "{name}: {ours} {theirs}\n{text}"
-                );
+                assert!(ours.to_bits() == theirs.to_bits() || is_near, "{name}: {ours} {theirs}\n{text}");
             }
         }
     }

@@ -19,23 +19,13 @@ fn samples_assemble_to_their_words() {
         let (source, fxc) = text.split_once("//== fxc\n").unwrap_or((&text, ""));
         let (source, words) = source.split_once("//== words\n").unwrap_or((source, ""));
         let made = assemble(source).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let options = |style| Options {
-            style,
-            release: Release::V10,
-            floats: Floats::Six,
-        };
+        let options = |style| Options { style, release: Release::V10, floats: Floats::Six };
         // Exact output assembles to the same bytes, though a sample may be spelled differently.
         let exact = print(&made, &options(Style::Exact));
         assert_eq!(assemble(&exact).ok().as_ref(), Some(&made), "{name}\n{exact}");
-        assert!(
-            !exact.contains(".words") || source.contains(".words"),
-            "{name}\n{exact}"
-        );
+        assert!(!exact.contains(".words") || source.contains(".words"), "{name}\n{exact}");
         // So does a listing with exact floats, except for numbers without syntax.
-        let full = Options {
-            floats: Floats::Exact,
-            ..options(Style::Fxc)
-        };
+        let full = Options { floats: Floats::Exact, ..options(Style::Fxc) };
         if !source.contains("#(") && !source.contains(".length") {
             assert_eq!(assemble(&print(&made, &full)).ok(), Some(made.clone()), "{name}");
         }
@@ -47,13 +37,8 @@ fn samples_assemble_to_their_words() {
                 .flat_map(str::split_whitespace)
                 .map(|word| u32::from_str_radix(word, 16).expect("words are hexadecimal"))
                 .collect();
-            let found: Vec<u32> = made
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .skip(2)
-                .map(|word| u32::from_le_bytes(*word))
-                .collect();
+            let found: Vec<u32> =
+                made.as_chunks::<4>().0.iter().skip(2).map(|word| u32::from_le_bytes(*word)).collect();
             let hex =
                 |words: &[u32]| -> Vec<String> { words.iter().map(|word| format!("{word:08x}")).collect() };
             assert_eq!(hex(&found), hex(&expected), "{name}");

@@ -74,17 +74,9 @@ fn fields_are_named() {
         "2 448..480 immediate[0] 1056964608",
     ];
     for line in wanted {
-        assert!(
-            lines.iter().any(|found| found == line),
-            "{line}\n{}",
-            lines.join("\n")
-        );
+        assert!(lines.iter().any(|found| found == line), "{line}\n{}", lines.join("\n"));
     }
-    assert!(
-        !lines.iter().any(|line| line.contains("unnamed")),
-        "{}",
-        lines.join("\n")
-    );
+    assert!(!lines.iter().any(|line| line.contains("unnamed")), "{}", lines.join("\n"));
 }
 
 #[test]

@@ -11,11 +11,7 @@ fn program(words: &[u32]) -> Vec<u8> {
 
 fn versioned(version: u32, words: &[u32]) -> Vec<u8> {
     let header = [version, words.len() as u32 + 2];
-    header
-        .iter()
-        .chain(words)
-        .flat_map(|word| word.to_le_bytes())
-        .collect()
+    header.iter().chain(words).flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// The first word of an instruction.
@@ -54,10 +50,7 @@ fn operands_are_decoded() {
     assert_eq!(kinds(&bytes), []);
     let program = Program::read(&bytes).expect("there is a header");
     let mov = program.walk().next().expect("there is an instruction");
-    let operands: Vec<_> = mov
-        .operands()
-        .map(|operand| operand.expect("it can be read"))
-        .collect();
+    let operands: Vec<_> = mov.operands().map(|operand| operand.expect("it can be read")).collect();
     assert_eq!(operands[0].operand_type().to_string(), "o");
     assert_eq!(operands[0].selection(), Selection::Mask(3));
     assert_eq!((operands[0].index(0), operands[0].words()), (Some(1), 2));
@@ -69,10 +62,7 @@ fn operands_are_decoded() {
     assert_eq!((indices[0].number, indices[1].number), (3, 5));
     let relative = indices[0].relative.expect("an operand is added");
     assert_eq!(relative.operand_type().to_string(), "r");
-    assert_eq!(
-        (relative.index(0), relative.selection()),
-        (Some(2), Selection::One(0))
-    );
+    assert_eq!((relative.index(0), relative.selection()), (Some(2), Selection::One(0)));
     assert!(indices[1].relative.is_none());
     // A relative index is not a plain number.
     assert_eq!((source.index(0), source.index(1)), (None, Some(5)));
@@ -93,9 +83,7 @@ fn immediate_numbers_are_decoded() {
     let program = Program::read(&bytes).expect("there is a header");
     let add = program.walk().next().expect("there is an instruction");
     let numbers = |index: usize| -> Vec<u32> {
-        add.operand(index)
-            .map(|operand| operand.immediates().collect())
-            .unwrap_or_default()
+        add.operand(index).map(|operand| operand.immediates().collect()).unwrap_or_default()
     };
     assert_eq!(numbers(1), [0, 0x3ff0_0000, 0, 0x4000_0000]);
     assert_eq!(numbers(2), [7]);
@@ -116,19 +104,11 @@ fn shader_model_5_1_declares_ranges_and_spaces() {
     let bytes = versioned(0x0000_0051, &words);
     assert_eq!(kinds(&bytes), []);
     let program = Program::read(&bytes).expect("there is a header");
-    let declared: Vec<_> = program
-        .walk()
-        .filter_map(|one| declaration(&one, program.has_spaces()))
-        .collect();
-    let [resource, view, constants] = &declared[..] else {
-        panic!("{declared:?}")
-    };
+    let declared: Vec<_> = program.walk().filter_map(|one| declaration(&one, program.has_spaces())).collect();
+    let [resource, view, constants] = &declared[..] else { panic!("{declared:?}") };
     match resource {
         Declaration::Resource { binding, kind } => {
-            assert_eq!(
-                (binding.id, binding.lower, binding.upper, binding.space),
-                (2, 4, 7, 3)
-            );
+            assert_eq!((binding.id, binding.lower, binding.upper, binding.space), (2, 4, 7, 3));
             assert_eq!(*kind, ResourceKind::Structured { stride: 16 });
         }
         other => panic!("{other:?}"),
@@ -142,20 +122,13 @@ fn shader_model_5_1_declares_ranges_and_spaces() {
         other => panic!("{other:?}"),
     }
     match constants {
-        Declaration::ConstantBuffer {
-            binding,
-            rows,
-            dynamic,
-        } => {
+        Declaration::ConstantBuffer { binding, rows, dynamic } => {
             assert_eq!((binding.space, *rows, *dynamic), (1, 32, true));
         }
         other => panic!("{other:?}"),
     }
     // The same words are invalid before 5.1, which has no spaces.
-    assert_eq!(
-        kinds(&program_bytes_as_5_0(&bytes)),
-        [FindingKind::OperandLeft; 3]
-    );
+    assert_eq!(kinds(&program_bytes_as_5_0(&bytes)), [FindingKind::OperandLeft; 3]);
 }
 
 fn program_bytes_as_5_0(bytes: &[u8]) -> Vec<u8> {
@@ -190,78 +163,18 @@ fn each_kind_of_finding_names_its_bytes() {
     let cases: Vec<Case> = vec![
         ("seven bytes", vec![0; 7], FindingKind::HeaderError, 0..7),
         ("a length of one", with_length(1, 0), FindingKind::Length, 4..8),
-        (
-            "a length past the end",
-            with_length(4, 3),
-            FindingKind::Length,
-            4..8,
-        ),
-        (
-            "words left over",
-            with_length(3, 4),
-            FindingKind::Leftover,
-            12..16,
-        ),
-        (
-            "bytes left over",
-            with_length(3, 1),
-            FindingKind::Leftover,
-            12..13,
-        ),
-        (
-            "an instruction of no words",
-            program(&[RET, 0, RET]),
-            FindingKind::ZeroLength,
-            12..16,
-        ),
-        (
-            "an instruction past the end",
-            program(&[0x0300_003e]),
-            FindingKind::PastEnd,
-            8..12,
-        ),
-        (
-            "an opcode that is reserved",
-            program(&[unknown, RET]),
-            FindingKind::UnknownOpcode,
-            8..12,
-        ),
-        (
-            "an opcode past the table",
-            program(&[235 | 1 << 24]),
-            FindingKind::UnknownOpcode,
-            8..12,
-        ),
-        (
-            "custom data of one word",
-            program(&[buffer(1)[0], 1]),
-            FindingKind::LongLength,
-            8..16,
-        ),
-        (
-            "custom data without a length",
-            program(&[buffer(1)[0]]),
-            FindingKind::LongLength,
-            8..12,
-        ),
-        (
-            "custom data past the end",
-            program(&[buffer(9)[0], 9, 0]),
-            FindingKind::LongLength,
-            8..16,
-        ),
-        (
-            "a row of three words",
-            program(&[buffer(5)[0], 5, 1, 2, 3]),
-            FindingKind::ImmediateBuffer,
-            12..16,
-        ),
-        (
-            "no operands",
-            program(&[op(Opcode::MOV, 1)]),
-            FindingKind::OperandShort,
-            12..12,
-        ),
+        ("a length past the end", with_length(4, 3), FindingKind::Length, 4..8),
+        ("words left over", with_length(3, 4), FindingKind::Leftover, 12..16),
+        ("bytes left over", with_length(3, 1), FindingKind::Leftover, 12..13),
+        ("an instruction of no words", program(&[RET, 0, RET]), FindingKind::ZeroLength, 12..16),
+        ("an instruction past the end", program(&[0x0300_003e]), FindingKind::PastEnd, 8..12),
+        ("an opcode that is reserved", program(&[unknown, RET]), FindingKind::UnknownOpcode, 8..12),
+        ("an opcode past the table", program(&[235 | 1 << 24]), FindingKind::UnknownOpcode, 8..12),
+        ("custom data of one word", program(&[buffer(1)[0], 1]), FindingKind::LongLength, 8..16),
+        ("custom data without a length", program(&[buffer(1)[0]]), FindingKind::LongLength, 8..12),
+        ("custom data past the end", program(&[buffer(9)[0], 9, 0]), FindingKind::LongLength, 8..16),
+        ("a row of three words", program(&[buffer(5)[0], 5, 1, 2, 3]), FindingKind::ImmediateBuffer, 12..16),
+        ("no operands", program(&[op(Opcode::MOV, 1)]), FindingKind::OperandShort, 12..12),
         (
             "an operand without its index",
             program(&[op(Opcode::MOV, 3), masked(0, 1, 0), masked(0, 1, 1)]),
@@ -274,12 +187,7 @@ fn each_kind_of_finding_names_its_bytes() {
             FindingKind::OperandShort,
             8..12,
         ),
-        (
-            "a number too many",
-            program(&[op(Opcode::DCL_TEMPS, 3), 1, 2]),
-            FindingKind::OperandLeft,
-            16..20,
-        ),
+        ("a number too many", program(&[op(Opcode::DCL_TEMPS, 3), 1, 2]), FindingKind::OperandLeft, 16..20),
         (
             "operands nested too deep",
             program(&[op(Opcode::BREAKC, 8), deep, deep, deep, deep, deep, deep, 1]),
@@ -301,12 +209,7 @@ fn each_kind_of_finding_names_its_bytes() {
     ];
     for (what, bytes, kind, range) in cases {
         let found = finding(&bytes);
-        assert_eq!(
-            (found.kind, found.bytes),
-            (kind, range),
-            "{what}: {}",
-            found.message
-        );
+        assert_eq!((found.kind, found.bytes), (kind, range), "{what}: {}", found.message);
         assert!(!found.message.ends_with('.') && !found.help.is_empty(), "{what}");
     }
 }
@@ -320,22 +223,13 @@ fn long_lengths_are_read() {
     let program_ = Program::read(&bytes).expect("there is a header");
     let mut walk = program_.walk();
     let first = walk.next().expect("there is an instruction");
-    let expected = Declaration::FunctionTable {
-        number: 1,
-        bodies: vec![4, 5],
-    };
+    let expected = Declaration::FunctionTable { number: 1, bodies: vec![4, 5] };
     assert_eq!(declaration(&first, false), Some(expected));
-    assert_eq!(
-        walk.next().map(|one| (one.opcode, one.range())),
-        Some((Opcode::RET, 32..36))
-    );
+    assert_eq!(walk.next().map(|one| (one.opcode, one.range())), Some((Opcode::RET, 32..36)));
     assert_eq!(walk.next().map(|one| one.opcode), None);
     assert_eq!(walk.rest(), None);
     // A count larger than the number of words.
-    assert_eq!(
-        finding(&program(&[table, 5, 1, 2, 4])).kind,
-        FindingKind::OperandShort
-    );
+    assert_eq!(finding(&program(&[table, 5, 1, 2, 4])).kind, FindingKind::OperandShort);
 }
 
 #[test]
@@ -350,9 +244,7 @@ fn the_rest_is_named() {
 
 #[test]
 fn the_table_has_no_gaps_but_the_reserved_numbers() {
-    let missing: Vec<u16> = (0..235)
-        .filter(|&number| Opcode(number).info().is_none())
-        .collect();
+    let missing: Vec<u16> = (0..235).filter(|&number| Opcode(number).info().is_none()).collect();
     assert_eq!(missing, [112, 209, 218]);
     assert_eq!(Opcode::ALL.len(), 232);
     assert!(Opcode::ALL.is_sorted());

@@ -118,9 +118,7 @@ impl Abbreviation {
     /// An abbreviation to write records with. The first operand must be a scalar; an array or blob must be
     /// last.
     pub fn new(operands: &[Operand]) -> Abbreviation {
-        Abbreviation {
-            operands: operands.to_vec(),
-        }
+        Abbreviation { operands: operands.to_vec() }
     }
 
     /// Parses a definition after its abbreviation id.

@@ -20,12 +20,7 @@ impl<'a> Bits<'a> {
     /// The bits `at..end`, clipped to the bytes.
     pub fn new(bytes: &'a [u8], at: u64, end: u64) -> Self {
         let end = end.min(bytes.len() as u64 * 8);
-        Bits {
-            bytes,
-            at: at.min(end),
-            end,
-            origin: 0,
-        }
+        Bits { bytes, at: at.min(end), end, origin: 0 }
     }
 
     /// The same bits, with alignments relative to bit `origin`.

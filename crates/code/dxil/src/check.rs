@@ -145,10 +145,7 @@ pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
     }
     let stated = module.dxil_version();
     if let Some(version) = stated.filter(|&version| version != header.dxil) {
-        let message = format!(
-            "found DXIL version {}, expected {version} as the module says",
-            header.dxil
-        );
+        let message = format!("found DXIL version {}, expected {version} as the module says", header.dxil);
         found.add(FindingKind::DxilVersion, None, None, message);
     }
     found.findings
@@ -160,11 +157,8 @@ pub fn rows<'n>(
     module: &Module<'_>,
     rows: impl IntoIterator<Item = (&'n [u8], Vec<&'n [u8]>)>,
 ) -> Vec<Finding> {
-    let defined: BTreeMap<&[u8], (usize, &Function)> = module
-        .defined()
-        .enumerate()
-        .map(|(place, function)| (&*function.name, (place, function)))
-        .collect();
+    let defined: BTreeMap<&[u8], (usize, &Function)> =
+        module.defined().enumerate().map(|(place, function)| (&*function.name, (place, function))).collect();
     let undefined: BTreeSet<&[u8]> = module
         .functions
         .iter()
@@ -190,20 +184,14 @@ pub fn rows<'n>(
             continue;
         };
         if let Some((_, before)) = last.filter(|(last, _)| *last > place) {
-            let message = format!(
-                "found {} behind {}, expected the order of the module",
-                show(name),
-                show(before)
-            );
+            let message =
+                format!("found {} behind {}, expected the order of the module", show(name), show(before));
             found.add(FindingKind::RowOrder, Some(row), Some(function), message);
         }
         last = Some((place, name));
         named.insert(name);
     }
-    for function in module
-        .defined()
-        .filter(|function| !named.contains(&*function.name))
-    {
+    for function in module.defined().filter(|function| !named.contains(&*function.name)) {
         let message = format!("no row names {}, which the module defines", show(&function.name));
         found.add(FindingKind::RowMissing, None, Some(function), message);
     }
@@ -213,11 +201,8 @@ pub fn rows<'n>(
 /// Compares the names of a symbol table with the exported functions of the module, ignoring the leading byte
 /// 0x01; a difference in that byte alone is reported as such.
 pub fn symbols<'n>(module: &Module<'_>, names: impl IntoIterator<Item = &'n [u8]>) -> Vec<Finding> {
-    let functions: BTreeMap<&[u8], &Function> = module
-        .functions
-        .iter()
-        .map(|function| (without_marker(&function.name), function))
-        .collect();
+    let functions: BTreeMap<&[u8], &Function> =
+        module.functions.iter().map(|function| (without_marker(&function.name), function)).collect();
     let mut found = FindingList::default();
     let mut named = BTreeSet::new();
     let mut last: Option<(u32, &[u8])> = None;
@@ -234,38 +219,27 @@ pub fn symbols<'n>(module: &Module<'_>, names: impl IntoIterator<Item = &'n [u8]
             continue;
         }
         if !function.is_exported() {
-            let message = format!(
-                "found {}, whose linkage is {}, expected external",
-                show(name),
-                function.linkage
-            );
+            let message =
+                format!("found {}, whose linkage is {}, expected external", show(name), function.linkage);
             found.add(FindingKind::SymbolNotExternal, Some(row), Some(function), message);
             continue;
         }
         if function.name != name {
-            let message = format!(
-                "found {}, expected {} as the module has it",
-                show(name),
-                show(&function.name)
-            );
+            let message =
+                format!("found {}, expected {} as the module has it", show(name), show(&function.name));
             found.add(FindingKind::SymbolMarker, Some(row), Some(function), message);
         }
         if let Some((_, before)) = last.filter(|(last, _)| *last > function.value) {
-            let message = format!(
-                "found {} behind {}, expected the order of the module",
-                show(name),
-                show(before)
-            );
+            let message =
+                format!("found {} behind {}, expected the order of the module", show(name), show(before));
             found.add(FindingKind::SymbolOrder, Some(row), Some(function), message);
         }
         last = Some((function.value, name));
     }
     for function in module.exported() {
         if !named.contains(without_marker(&function.name)) {
-            let message = format!(
-                "no symbol names {}, which the module defines for others",
-                show(&function.name)
-            );
+            let message =
+                format!("no symbol names {}, which the module defines for others", show(&function.name));
             found.add(FindingKind::SymbolMissing, None, Some(function), message);
         }
     }
@@ -285,12 +259,7 @@ impl FindingList {
         if *count < MAX_PER_KIND {
             *count += 1;
             let bits = function.map(|function| function.bits.clone());
-            self.findings.push(Finding {
-                kind,
-                row,
-                bits,
-                message,
-            });
+            self.findings.push(Finding { kind, row, bits, message });
         }
     }
 }

@@ -223,10 +223,7 @@ impl fmt::Display for BitcodeErrorKind {
         match *self {
             BitcodeErrorKind::Magic { found } => {
                 let found = found.to_le_bytes();
-                write!(
-                    f,
-                    "found {found:02x?}, expected the bitcode magic [42, 43, c0, de]"
-                )
+                write!(f, "found {found:02x?}, expected the bitcode magic [42, 43, c0, de]")
             }
             BitcodeErrorKind::Wrapper => f.write_str("the wrapper header points outside the bitcode"),
             BitcodeErrorKind::Unaligned => f.write_str("the size of the bitcode is no multiple of 4 bytes"),
@@ -239,10 +236,7 @@ impl fmt::Display for BitcodeErrorKind {
                 write!(f, "found abbreviation ids of {width} bits, expected 2 to 32")
             }
             BitcodeErrorKind::UnknownAbbreviation { id } => {
-                write!(
-                    f,
-                    "found abbreviation id {id}, which nothing defines in this block"
-                )
+                write!(f, "found abbreviation id {id}, which nothing defines in this block")
             }
             BitcodeErrorKind::BadAbbreviation => {
                 f.write_str("an abbreviation is defined that no record can be written with")
@@ -251,10 +245,7 @@ impl fmt::Display for BitcodeErrorKind {
                 write!(f, "found a count of {count}, more than the bits left can hold")
             }
             BitcodeErrorKind::BlockPastEnd { words } => {
-                write!(
-                    f,
-                    "found a block of {words} words, more than there are left around it"
-                )
+                write!(f, "found a block of {words} words, more than there are left around it")
             }
             BitcodeErrorKind::BlockLength { words, found } => {
                 write!(f, "found a block of {found} words that says it has {words}")
@@ -267,16 +258,10 @@ impl fmt::Display for BitcodeErrorKind {
             BitcodeErrorKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
             BitcodeErrorKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
             BitcodeErrorKind::UnknownRecord { block, code } => {
-                write!(
-                    f,
-                    "found a record of code {code} in a block {block}, which LLVM 3.7 does not have"
-                )
+                write!(f, "found a record of code {code} in a block {block}, which LLVM 3.7 does not have")
             }
             BitcodeErrorKind::UnknownBlock { block } => {
-                write!(
-                    f,
-                    "found a block {block}, which LLVM 3.7 does not have at this place"
-                )
+                write!(f, "found a block {block}, which LLVM 3.7 does not have at this place")
             }
             BitcodeErrorKind::Number { of, found, count } => {
                 write!(f, "found {} {found}, expected a number below {count}", of.name())
@@ -289,20 +274,13 @@ impl fmt::Display for BitcodeErrorKind {
             BitcodeErrorKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
             BitcodeErrorKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
             BitcodeErrorKind::Count { of, stated, found } => {
-                write!(
-                    f,
-                    "found {found} of kind {}, expected {stated} as is stated",
-                    of.name()
-                )
+                write!(f, "found {found} of kind {}, expected {stated} as is stated", of.name())
             }
             BitcodeErrorKind::Unterminated => {
                 f.write_str("found a basic block without a terminator at its end")
             }
             BitcodeErrorKind::Bodies { defined, bodies } => {
-                write!(
-                    f,
-                    "found {bodies} function bodies, expected {defined}, one for each definition"
-                )
+                write!(f, "found {bodies} function bodies, expected {defined}, one for each definition")
             }
         }
     }

@@ -59,10 +59,7 @@ impl ShaderModel {
             (b"ms", 13),
             (b"as", 14),
         ];
-        KINDS
-            .iter()
-            .find(|(kind, _)| *kind == self.kind)
-            .map(|&(_, number)| number)
+        KINDS.iter().find(|(kind, _)| *kind == self.kind).map(|&(_, number)| number)
     }
 }
 
@@ -114,9 +111,8 @@ impl Module<'_> {
     /// Facts from the named metadata. Missing or malformed ones are `None`.
     pub fn facts(&self) -> Facts {
         let metadata = &self.metadata;
-        let producer = self
-            .first_node("llvm.ident")
-            .and_then(|node| metadata.string(node.first().copied()??));
+        let producer =
+            self.first_node("llvm.ident").and_then(|node| metadata.string(node.first().copied()??));
         Facts {
             version: self.dxil_version(),
             validator: self.validator(),
@@ -134,18 +130,14 @@ impl Module<'_> {
         match record.code {
             NULL => Some(0),
             // The sign is in the lowest bit.
-            INTEGER => record
-                .operand(0)
-                .filter(|coded| coded & 1 == 0)
-                .map(|coded| coded >> 1),
+            INTEGER => record.operand(0).filter(|coded| coded & 1 == 0).map(|coded| coded >> 1),
             _ => None,
         }
     }
 
     /// First operand of a named node.
     fn first_node(&self, name: &str) -> Option<Vec<Option<u32>>> {
-        self.metadata
-            .node(self.metadata.named(name)?.items.first().copied()?)
+        self.metadata.node(self.metadata.named(name)?.items.first().copied()?)
     }
 
     /// Integer operand of a node.
@@ -158,10 +150,7 @@ impl Module<'_> {
 
     fn version_of(&self, name: &str) -> Option<Version> {
         let node = self.first_node(name)?;
-        Some(Version {
-            major: self.number(&node, 0)?,
-            minor: self.number(&node, 1)?,
-        })
+        Some(Version { major: self.number(&node, 0)?, minor: self.number(&node, 1)? })
     }
 
     /// The [version](Facts::version) among the facts.
@@ -179,10 +168,7 @@ impl Module<'_> {
         let node = self.first_node("dx.shaderModel")?;
         Some(ShaderModel {
             kind: self.metadata.string((*node.first()?)?)?,
-            version: Version {
-                major: self.number(&node, 1)?,
-                minor: self.number(&node, 2)?,
-            },
+            version: Version { major: self.number(&node, 1)?, minor: self.number(&node, 2)? },
         })
     }
 
@@ -211,11 +197,7 @@ impl Module<'_> {
             let mut pairs = properties.chunks_exact(2);
             let kind = pairs.find(|pair| self.number(pair, 0) == Some(KIND));
             out.push(EntryPoint {
-                function: node
-                    .first()
-                    .copied()
-                    .flatten()
-                    .and_then(|number| self.function_of(number)),
+                function: node.first().copied().flatten().and_then(|number| self.function_of(number)),
                 name,
                 kind: kind.and_then(|pair| self.number(pair, 1)),
             });
@@ -229,8 +211,6 @@ impl Module<'_> {
             return None;
         };
         let value = self.function(value)?.value;
-        self.functions
-            .binary_search_by_key(&value, |function| function.value)
-            .ok()
+        self.functions.binary_search_by_key(&value, |function| function.value).ok()
     }
 }

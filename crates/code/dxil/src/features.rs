@@ -129,10 +129,7 @@ pub fn features(flags: u64) -> u64 {
         .filter(|(flag, _)| flags & flag != 0)
         .fold(0, |features, (_, bit)| features | 1 << bit);
     // 16-bit types map to one of two features.
-    let low = match (
-        flags & flag::LOW_PRECISION != 0,
-        flags & flag::NATIVE_LOW_PRECISION != 0,
-    ) {
+    let low = match (flags & flag::LOW_PRECISION != 0, flags & flag::NATIVE_LOW_PRECISION != 0) {
         (true, false) => 1 << 4,
         (true, true) => 1 << 18,
         _ => 0,

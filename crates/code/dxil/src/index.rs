@@ -24,11 +24,7 @@ struct Entry {
 impl<'a> Index<'a> {
     /// An empty index for a stream, limited to one record per two bytes; real records are longer.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Index {
-            bits: Bits::new(bytes, 0, u64::MAX),
-            entries: Vec::new(),
-            limit: bytes.len() / 2,
-        }
+        Index { bits: Bits::new(bytes, 0, u64::MAX), entries: Vec::new(), limit: bytes.len() / 2 }
     }
 
     /// Adds a record; false if the limit is reached.
@@ -38,10 +34,7 @@ impl<'a> Index<'a> {
             let place = record.place();
             // Blob alignment is relative to the start of the stream, the same for every record.
             self.bits = place.bits.part(0, u64::MAX);
-            self.entries.push(Entry {
-                at: place.bits.at(),
-                abbreviation: place.abbreviation.clone(),
-            });
+            self.entries.push(Entry { at: place.bits.at(), abbreviation: place.abbreviation.clone() });
         }
         room
     }
@@ -65,10 +58,8 @@ impl<'a> Index<'a> {
     /// The record with this number.
     pub fn get(&self, number: usize) -> Option<Record<'a>> {
         let entry = self.entries.get(number)?;
-        let place = Place {
-            bits: self.bits.part(entry.at, u64::MAX),
-            abbreviation: entry.abbreviation.clone(),
-        };
+        let place =
+            Place { bits: self.bits.part(entry.at, u64::MAX), abbreviation: entry.abbreviation.clone() };
         let id = match entry.abbreviation {
             None => UNABBREVIATED,
             Some(_) => FIRST_ABBREVIATION,

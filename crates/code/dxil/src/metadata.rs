@@ -71,12 +71,7 @@ pub struct Metadata<'a> {
 
 impl<'a> Metadata<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Metadata {
-            items: Index::new(bytes),
-            named: Vec::new(),
-            pending: None,
-            operands_left: bytes.len(),
-        }
+        Metadata { items: Index::new(bytes), named: Vec::new(), pending: None, operands_left: bytes.len() }
     }
 
     /// Reads a record of a metadata block.
@@ -86,16 +81,11 @@ impl<'a> Metadata<'a> {
             code::NAMED_NODE => {
                 let name = self.pending.take().unwrap_or_default();
                 let count = usize::try_from(record.len()).unwrap_or(usize::MAX);
-                self.operands_left = self
-                    .operands_left
-                    .checked_sub(count)
-                    .ok_or(BitcodeErrorKind::TooMany)?;
+                self.operands_left =
+                    self.operands_left.checked_sub(count).ok_or(BitcodeErrorKind::TooMany)?;
                 self.named.push(NamedNode {
                     name,
-                    items: record
-                        .operands()
-                        .map(|item| number(item, 0).unwrap_or(u32::MAX))
-                        .collect(),
+                    items: record.operands().map(|item| number(item, 0).unwrap_or(u32::MAX)).collect(),
                     bits: record.bits.clone(),
                 });
             }
@@ -116,10 +106,7 @@ impl<'a> Metadata<'a> {
         let record = self.items.get(number as usize)?;
         Some(match record.code {
             code::STRING => Item::String(record.characters(0)),
-            code::VALUE => Item::Value {
-                type_id: record.operand(0)?,
-                value: record.operand(1)?,
-            },
+            code::VALUE => Item::Value { type_id: record.operand(0)?, value: record.operand(1)? },
             code::NODE | code::DISTINCT_NODE => {
                 let operands = record.operands().take(MAX_NODE);
                 Item::Node(operands.map(number_of).collect())
@@ -146,9 +133,7 @@ impl<'a> Metadata<'a> {
 }
 
 fn number(operand: u64, base: u64) -> Option<u32> {
-    operand
-        .checked_sub(base)
-        .and_then(|number| u32::try_from(number).ok())
+    operand.checked_sub(base).and_then(|number| u32::try_from(number).ok())
 }
 
 /// Metadata number of a node operand; stored plus 1, 0 for null.

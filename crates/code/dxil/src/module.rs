@@ -132,10 +132,7 @@ impl<'a> Module<'a> {
             }
         }
         if module.bits.is_empty() {
-            let fault = module
-                .faults
-                .into_iter()
-                .find(|fault| fault.kind != BitcodeErrorKind::Unaligned);
+            let fault = module.faults.into_iter().find(|fault| fault.kind != BitcodeErrorKind::Unaligned);
             return Err(fault.unwrap_or(BitcodeError::new(BitcodeErrorKind::NoModule, start..end)));
         }
         module.finish(state);
@@ -169,12 +166,7 @@ impl<'a> Module<'a> {
                         state.bodies.push(block.bits.clone());
                     }
                 }
-                let read = [
-                    BlockId::BLOCKINFO,
-                    BlockId::CONSTANTS,
-                    BlockId::METADATA,
-                    BlockId::VALUE_SYMTAB,
-                ];
+                let read = [BlockId::BLOCKINFO, BlockId::CONSTANTS, BlockId::METADATA, BlockId::VALUE_SYMTAB];
                 if block.depth != 1 || !read.contains(&block.id) {
                     return true;
                 }
@@ -272,32 +264,19 @@ impl<'a> Module<'a> {
             });
         } else {
             self.values.push((kind, self.globals.len() as u32));
-            self.globals.push(Global {
-                kind,
-                name: Vec::new(),
-                type_id,
-                linkage,
-                value,
-                bits,
-            });
+            self.globals.push(Global { kind, name: Vec::new(), type_id, linkage, value, bits });
         }
     }
 
     fn name(&mut self, record: &Record<'a>) -> Result<(), BitcodeErrorKind> {
         let code = record.code;
         let value = record.operand(0).ok_or(BitcodeErrorKind::ShortRecord { code })?;
-        let value = usize::try_from(value)
-            .ok()
-            .and_then(|value| self.values.get(value));
+        let value = usize::try_from(value).ok().and_then(|value| self.values.get(value));
         let name = match value {
-            Some(&(GlobalKind::Function, place)) => self
-                .functions
-                .get_mut(place as usize)
-                .map(|function| &mut function.name),
-            Some(&(_, place)) => self
-                .globals
-                .get_mut(place as usize)
-                .map(|global| &mut global.name),
+            Some(&(GlobalKind::Function, place)) => {
+                self.functions.get_mut(place as usize).map(|function| &mut function.name)
+            }
+            Some(&(_, place)) => self.globals.get_mut(place as usize).map(|global| &mut global.name),
             None => None,
         };
         if let Some(name) = name {
@@ -308,10 +287,7 @@ impl<'a> Module<'a> {
 
     /// Assigns bodies to definitions in order.
     fn finish(&mut self, state: ReadState) {
-        let defined = self
-            .functions
-            .iter_mut()
-            .filter(|function| !function.is_declaration);
+        let defined = self.functions.iter_mut().filter(|function| !function.is_declaration);
         for (function, body) in defined.zip(state.bodies) {
             function.body = Some(body);
         }
@@ -320,10 +296,7 @@ impl<'a> Module<'a> {
             let mut defined_here = self.functions.iter().filter(|function| !function.is_declaration);
             let bodiless = defined_here.find(|function| function.body.is_none());
             let bits = bodiless.map_or(state.last_body, |function| function.bits.clone());
-            self.fault(BitcodeError::new(
-                BitcodeErrorKind::Bodies { defined, bodies },
-                bits,
-            ));
+            self.fault(BitcodeError::new(BitcodeErrorKind::Bodies { defined, bodies }, bits));
         }
     }
 

@@ -47,10 +47,7 @@ pub fn place(bytes: &[u8], bits: &Range<u64>) -> Option<Place> {
         match event {
             Ok(Event::Enter(block)) => {
                 let number = count(&mut counters.last_mut()?.blocks, block.id.0);
-                let name = block
-                    .id
-                    .name()
-                    .map_or_else(|| format!("block_{}", block.id.0), str::to_owned);
+                let name = block.id.name().map_or_else(|| format!("block_{}", block.id.0), str::to_owned);
                 path.push((name, number));
                 counters.push(Counters::default());
                 if block.bits.start == bits.start {

@@ -49,10 +49,7 @@ impl<'a> Record<'a> {
                 code = match operands.next() {
                     Some(Operand::Scalar(scalar)) => scalar.read(&mut bits)?,
                     _ => {
-                        return Err(BitcodeError::new(
-                            BitcodeErrorKind::BadAbbreviation,
-                            start..bits.at(),
-                        ));
+                        return Err(BitcodeError::new(BitcodeErrorKind::BadAbbreviation, start..bits.at()));
                     }
                 };
                 for operand in operands {
@@ -72,14 +69,7 @@ impl<'a> Record<'a> {
             }
         }
         let end = bits.at();
-        let record = Record {
-            code,
-            bits: start..end,
-            abbreviation: id,
-            place,
-            count,
-            blob,
-        };
+        let record = Record { code, bits: start..end, abbreviation: id, place, count, blob };
         Ok((record, end))
     }
 
@@ -101,10 +91,7 @@ impl<'a> Record<'a> {
         let code = match fields.next() {
             Some(Operand::Scalar(scalar)) => scalar.read(bits)?,
             _ => {
-                return Err(BitcodeError::new(
-                    BitcodeErrorKind::BadAbbreviation,
-                    start..bits.at(),
-                ));
+                return Err(BitcodeError::new(BitcodeErrorKind::BadAbbreviation, start..bits.at()));
             }
         };
         for field in fields {
@@ -143,11 +130,7 @@ impl<'a> Record<'a> {
 
     /// Operands in order, without the code.
     pub fn operands(&self) -> Operands<'_> {
-        let mut operands = Operands {
-            bits: self.place.bits,
-            state: State::Ended,
-            left: self.count,
-        };
+        let mut operands = Operands { bits: self.place.bits, state: State::Ended, left: self.count };
         operands.state = match self.place.abbreviation.as_deref() {
             None => {
                 // Both were decoded when the record was read, so this cannot fail.
@@ -180,11 +163,7 @@ impl<'a> Record<'a> {
             }
             Some(_) => start..operands.bits.at(),
         };
-        Fields {
-            at: code.end,
-            code,
-            operands,
-        }
+        Fields { at: code.end, code, operands }
     }
 
     /// Operand `index`.
@@ -210,10 +189,7 @@ fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, BitcodeError> {
     let start = bits.at();
     let count = bits.variable(6)?;
     if count.saturating_mul(width.max(1)) > bits.left() {
-        return Err(BitcodeError::new(
-            BitcodeErrorKind::CountPastEnd { count },
-            start..bits.at(),
-        ));
+        return Err(BitcodeError::new(BitcodeErrorKind::CountPastEnd { count }, start..bits.at()));
     }
     Ok(count)
 }
@@ -223,10 +199,7 @@ fn read_blob<'a>(bits: &mut Bits<'a>) -> Result<&'a [u8], BitcodeError> {
     bits.align()?;
     let start = (bits.at() / 8) as usize;
     bits.skip(size * 8)?;
-    let bytes = bits
-        .bytes()
-        .get(start..(bits.at() / 8) as usize)
-        .unwrap_or_default();
+    let bytes = bits.bytes().get(start..(bits.at() / 8) as usize).unwrap_or_default();
     bits.align()?;
     Ok(bytes)
 }
@@ -283,11 +256,7 @@ impl Iterator for Fields<'_> {
             _ => self.operands.bits.at(),
         };
         let value = self.operands.next()?;
-        let field = Field {
-            count: self.at..counted,
-            bits: counted..self.operands.bits.at(),
-            value,
-        };
+        let field = Field { count: self.at..counted, bits: counted..self.operands.bits.at(), value };
         self.at = field.bits.end;
         Some(field)
     }

@@ -44,19 +44,9 @@ impl View for Bitcode {
         let stream = code.get(content.start as usize..).unwrap_or_default();
         if stream.starts_with(&wrapper::MAGIC) {
             let magic = u64::from(u32::from_le_bytes(wrapper::MAGIC));
-            names.leaf(
-                Detail::Records,
-                start..start + 32,
-                Label::new("magic").value(magic),
-            );
+            names.leaf(Detail::Records, start..start + 32, Label::new("magic").value(magic));
         }
-        let mut namer = Namer {
-            code,
-            names,
-            meaning: String::new(),
-            width: OUTER_WIDTH,
-            outer: Vec::new(),
-        };
+        let mut namer = Namer { code, names, meaning: String::new(), width: OUTER_WIDTH, outer: Vec::new() };
         let mut walk = Walk::new(code);
         while !namer.names.is_stopped() {
             match walk.next() {
@@ -97,11 +87,7 @@ impl Namer<'_, '_> {
     fn enter(&mut self, block: &Block) {
         self.meaning.clear();
         let words = block.bits.end.saturating_sub(block.content) / 32;
-        let _ = write!(
-            self.meaning,
-            "block {}, ids of {} bits, {words} words",
-            block.id.0, block.width
-        );
+        let _ = write!(self.meaning, "block {}, ids of {} bits, {words} words", block.id.0, block.width);
         let name = block.id.name().unwrap_or("block");
         let label = Label::new(name).meaning(&self.meaning);
         self.names.open(Detail::Blocks, block.bits.clone(), label);

@@ -131,11 +131,8 @@ impl Shared {
             return (usize::MAX, 0);
         };
         let list = self.lists.get(place).map_or(&[][..], Vec::as_slice);
-        let known = if count >= self.count {
-            list.len()
-        } else {
-            list.partition_point(|item| item.0 < count)
-        };
+        let known =
+            if count >= self.count { list.len() } else { list.partition_point(|item| item.0 < count) };
         (place, known)
     }
 
@@ -171,10 +168,7 @@ struct WalkError {
 
 impl From<BitcodeError> for WalkError {
     fn from(fault: BitcodeError) -> WalkError {
-        WalkError {
-            fault,
-            is_past: false,
-        }
+        WalkError { fault, is_past: false }
     }
 }
 
@@ -219,11 +213,7 @@ impl<'a> Walk<'a> {
 
     /// The innermost block for later resumption; the walk does not move.
     pub fn resume(&self) -> Option<Resume> {
-        Some(Resume {
-            block: self.block()?.clone(),
-            known: self.shared.count,
-            origin: self.bits.origin(),
-        })
+        Some(Resume { block: self.block()?.clone(), known: self.shared.count, origin: self.bits.origin() })
     }
 
     /// Shared abbreviations defined so far.
@@ -247,15 +237,7 @@ impl<'a> Walk<'a> {
             is_truncated: false,
             is_abandoned: false,
         });
-        Walk {
-            bits,
-            end,
-            open,
-            shared: shared.clone(),
-            known: resume.known,
-            entered: None,
-            ended: false,
-        }
+        Walk { bits, end, open, shared: shared.clone(), known: resume.known, entered: None, ended: false }
     }
 
     /// Next event; a record's operands go into the list, valid until the next call.
@@ -266,10 +248,7 @@ impl<'a> Walk<'a> {
             let code = Record::read_into(start, walk.abbreviation(start, id)?, &mut bits, operands)?;
             walk.bits.seek(bits.at());
             walk.select_block(code, start, || operands.first().copied())?;
-            Ok(Step::Record {
-                code,
-                bits: start..bits.at(),
-            })
+            Ok(Step::Record { code, bits: start..bits.at() })
         })?;
         Some(step)
     }
@@ -319,13 +298,8 @@ impl<'a> Walk<'a> {
             return Err(WalkError { fault, is_past: true });
         }
         let id = u32::try_from(id).unwrap_or(u32::MAX);
-        let block = Block {
-            id: BlockId(id),
-            width: width as u32,
-            depth: self.open.len(),
-            bits: start..end,
-            content,
-        };
+        let block =
+            Block { id: BlockId(id), width: width as u32, depth: self.open.len(), bits: start..end, content };
         let already_reported = self.open.last().is_some_and(|open| open.is_truncated);
         self.bits = self.bits.part(content, end);
         self.open.push(Open {
@@ -418,10 +392,7 @@ impl<'a> Walk<'a> {
     }
 
     fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, WalkError> {
-        let place = Place {
-            bits: self.bits,
-            abbreviation: self.abbreviation(start, id)?.cloned(),
-        };
+        let place = Place { bits: self.bits, abbreviation: self.abbreviation(start, id)?.cloned() };
         let (record, end) = Record::read(start, id, place)?;
         self.bits.seek(end);
         self.select_block(record.code, start, || record.operand(0))?;
@@ -449,11 +420,7 @@ impl<'a> Walk<'a> {
             return false;
         }
         let (at, end) = (self.bits.at() / 8, self.bits.end() / 8);
-        let rest = self
-            .bits
-            .bytes()
-            .get(at as usize..end as usize)
-            .unwrap_or_default();
+        let rest = self.bits.bytes().get(at as usize..end as usize).unwrap_or_default();
         rest.iter().all(|&byte| byte == 0)
     }
 }
@@ -521,10 +488,7 @@ impl From<Event<'_>> for Step {
         match event {
             Event::Enter(block) => Step::Enter(block),
             Event::Leave(_) => Step::Leave,
-            Event::Record(record) => Step::Record {
-                code: record.code,
-                bits: record.bits,
-            },
+            Event::Record(record) => Step::Record { code: record.code, bits: record.bits },
             Event::Abbreviation(..) => Step::Abbreviation,
         }
     }

@@ -47,17 +47,12 @@ pub(crate) fn recognise(bytes: &[u8]) -> Result<Range<u64>, BitcodeError> {
         return Ok(range);
     }
     if bytes.starts_with(&WRAPPER_MAGIC) {
-        return Err(BitcodeError::new(
-            BitcodeErrorKind::Wrapper,
-            0..(bytes.len().min(20) as u64) * 8,
-        ));
+        return Err(BitcodeError::new(BitcodeErrorKind::Wrapper, 0..(bytes.len().min(20) as u64) * 8));
     }
     let mut found = [0; 4];
     for (slot, byte) in found.iter_mut().zip(bytes) {
         *slot = *byte;
     }
-    let kind = BitcodeErrorKind::Magic {
-        found: u32::from_le_bytes(found),
-    };
+    let kind = BitcodeErrorKind::Magic { found: u32::from_le_bytes(found) };
     Err(BitcodeError::new(kind, 0..(bytes.len().min(4) as u64) * 8))
 }

@@ -34,12 +34,7 @@ pub struct Entered {
 impl Stream {
     /// A stream that begins with the bitcode magic.
     pub fn new() -> Stream {
-        Stream {
-            bytes: MAGIC.to_vec(),
-            pending: 0,
-            used: 0,
-            width: 2,
-        }
+        Stream { bytes: MAGIC.to_vec(), pending: 0, used: 0, width: 2 }
     }
 
     /// Writes the lowest `width` bits of a number, at most 64.
@@ -76,8 +71,7 @@ impl Stream {
     pub fn align(&mut self) {
         let count = self.used.div_ceil(8) as usize;
         let pending = self.pending.to_le_bytes();
-        self.bytes
-            .extend_from_slice(pending.get(..count).unwrap_or_default());
+        self.bytes.extend_from_slice(pending.get(..count).unwrap_or_default());
         self.pending = 0;
         self.used = 0;
         let size = self.bytes.len().next_multiple_of(4);

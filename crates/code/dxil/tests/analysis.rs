@@ -17,9 +17,7 @@ use glassbox_testing::random::{Random, mutate};
 
 /// False for containers with deliberately damaged or invented bitcode or metadata.
 fn is_sound(name: &str) -> bool {
-    ["dxc17", "dxc18", "dxc19", "link", "big", "pdb", "sym0/"]
-        .iter()
-        .any(|folder| name.contains(folder))
+    ["dxc17", "dxc18", "dxc19", "link", "big", "pdb", "sym0/"].iter().any(|folder| name.contains(folder))
 }
 
 /// Calls `check` with each program of the corpus; it returns an error, if any.
@@ -44,12 +42,7 @@ fn each(mut check: impl FnMut(&Program<'_>, &Shader) -> Option<String>) {
         }
     }
     println!("{count} programs");
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -107,19 +100,12 @@ fn usage_matches_the_metadata() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let hull = entry.properties.hull.and_then(|hull| hull.patch_function);
-        let functions: Vec<FunctionId> = entry
-            .function
-            .into_iter()
-            .chain(hull)
-            .map(FunctionId::at)
-            .collect();
+        let functions: Vec<FunctionId> = entry.function.into_iter().chain(hull).map(FunctionId::at).collect();
         let found = usage(program, &entry.signatures, &functions);
         let knows_usage = shader.validates(5);
         let stated = |elements: &[Element]| -> Vec<Components> {
-            let components = elements.iter().map(|element| Components {
-                used: element.usage,
-                dynamic: element.dynamic,
-            });
+            let components =
+                elements.iter().map(|element| Components { used: element.usage, dynamic: element.dynamic });
             components.collect()
         };
         let signatures = &entry.signatures;
@@ -136,11 +122,7 @@ fn usage_matches_the_metadata() {
 fn atomics_match_the_metadata() {
     each(|program, shader| {
         let found = atomics::atomic64(program, shader);
-        let stated: Vec<bool> = shader
-            .resources
-            .iter()
-            .map(|resource| resource.has_atomic64)
-            .collect();
+        let stated: Vec<bool> = shader.resources.iter().map(|resource| resource.has_atomic64).collect();
         (found != stated).then(|| format!("derived {found:?}, stated {stated:?}"))
     });
 }
@@ -168,22 +150,13 @@ fn types_have_the_sizes_of_the_layout() {
         let word = types.intern(Type::Integer(32));
         let long = types.intern(Type::Integer(64));
         let float = types.intern(Type::Float);
-        let halves = types.intern(Type::Array {
-            element: half,
-            count: 3,
-        });
+        let halves = types.intern(Type::Array { element: half, count: 3 });
         // A vector of three floats is aligned as four.
-        let vector = types.intern(Type::Vector {
-            element: float,
-            count: 3,
-        });
+        let vector = types.intern(Type::Vector { element: float, count: 3 });
         let mixed = types.intern_struct(&[word, long, bool_type], false);
         let pair = types.intern_struct(&[word, long], false);
         let pointer = types.pointer(word, 3);
-        let pointers = types.intern(Type::Array {
-            element: pointer,
-            count: 2,
-        });
+        let pointers = types.intern(Type::Array { element: pointer, count: 2 });
         let all = [bool_type, short, half, halves, vector, mixed, pair, pointers];
         let layout = Layout::of(text.as_bytes());
         let found = all.map(|ty| layout.allocation(&module, ty));
@@ -197,25 +170,16 @@ fn blocks_depend_on_controlling_branches() {
     let successors = vec![vec![1, 2], vec![3], vec![3], vec![3, 4], vec![], vec![4]];
     let mut predecessors = vec![Vec::new(); successors.len()];
     for (from, to) in successors.iter().enumerate() {
-        to.iter()
-            .for_each(|&to: &u32| predecessors[to as usize].push(from as u32));
+        to.iter().for_each(|&to: &u32| predecessors[to as usize].push(from as u32));
     }
-    let graph = Graph {
-        successors,
-        predecessors,
-    };
+    let graph = Graph { successors, predecessors };
     let forward = Dominators::forward(&graph).expect("it is small");
     let parents: Vec<_> = (0..6).map(|block| forward.parent(block)).collect();
     assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
     assert!(forward.reaches(4) && !forward.reaches(5));
     let control = ControlDependence::of(&graph).expect("it is small");
-    let controlling_blocks: Vec<_> = (0..6)
-        .map(|block| control.controlling_blocks(block).to_vec())
-        .collect();
-    assert_eq!(
-        controlling_blocks,
-        [vec![], vec![0], vec![0], vec![3], vec![], vec![]]
-    );
+    let controlling_blocks: Vec<_> = (0..6).map(|block| control.controlling_blocks(block).to_vec()).collect();
+    assert_eq!(controlling_blocks, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
 }
 
 #[test]

@@ -7,12 +7,7 @@ use glassbox_testing::container::{containers, facts, listing, parts, program};
 use serde_json::Value;
 
 /// Files without readable bitcode: it is overwritten, its size or offset is wrong, or `yaml2obj` wrote a stub for it.
-const DAMAGED: &[&str] = &[
-    "dxil_bc_garbage",
-    "dxil_bc_size",
-    "dxil_bc_offset",
-    "psv2_compute",
-];
+const DAMAGED: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset", "psv2_compute"];
 
 fn is_damaged(name: &str) -> bool {
     DAMAGED.iter().any(|damaged| name.contains(damaged))
@@ -30,9 +25,7 @@ fn names<'m>(functions: impl Iterator<Item = &'m glassbox_dxil::Function>) -> Ve
 
 fn strings(value: &Value) -> Vec<&[u8]> {
     let items = value.as_array().expect("it is a list").iter();
-    items
-        .map(|name| name.as_str().expect("it is a name").as_bytes())
-        .collect()
+    items.map(|name| name.as_str().expect("it is a name").as_bytes()).collect()
 }
 
 #[test]
@@ -46,17 +39,10 @@ fn every_bitcode_is_read_to_its_end() {
             let faults = check::structure(bitcode);
             assert!(faults.is_empty(), "{name}: {faults:?}");
             let module = Module::read(bitcode).expect("it is bitcode");
-            assert_eq!(
-                module.bits.end,
-                bitcode.len() as u64 * 8,
-                "{name}: it ends with its module"
-            );
+            assert_eq!(module.bits.end, bitcode.len() as u64 * 8, "{name}: it ends with its module");
             assert_eq!(module.triple, b"dxil-ms-dx", "{name}");
             assert_eq!(module.has_bodies(), &code != b"STAT", "{name}");
-            let version = |word: u32, shift: u32| Version {
-                major: word >> shift & 15,
-                minor: word & 15,
-            };
+            let version = |word: u32, shift: u32| Version { major: word >> shift & 15, minor: word & 15 };
             let header = Header {
                 kind: (words[0] >> 16) as u16,
                 shader_model: version(words[0], 4),
@@ -67,9 +53,7 @@ fn every_bitcode_is_read_to_its_end() {
                 let found = check::header(&module, header);
                 assert!(found.is_empty(), "{name}: {found:?}");
             }
-            let index = [b"DXIL", b"ILDB", b"STAT"]
-                .iter()
-                .position(|known| **known == code);
+            let index = [b"DXIL", b"ILDB", b"STAT"].iter().position(|known| **known == code);
             counts[index.expect("a program part")] += 1;
         }
     }
@@ -98,10 +82,7 @@ fn items_cover_every_bit_of_every_block() {
                         at = bits.end;
                     }
                     Event::Leave(block) => {
-                        assert!(
-                            block.bits.end - at < 64,
-                            "{name}: an end marker and its alignment"
-                        );
+                        assert!(block.bits.end - at < 64, "{name}: an end marker and its alignment");
                         at = block.bits.end;
                     }
                 }
@@ -126,27 +107,15 @@ fn functions_agree_with_the_facts() {
         };
         let module = Module::read(bitcode).expect("it is bitcode");
         assert_eq!(names(module.exported()), strings(&expected["exported"]), "{name}");
-        assert_eq!(
-            names(module.imported()),
-            strings(&expected["undefined"]),
-            "{name}"
-        );
+        assert_eq!(names(module.imported()), strings(&expected["undefined"]), "{name}");
         let hidden = module.defined().filter(|function| !function.is_exported());
         assert_eq!(names(hidden), strings(&expected["internal"]), "{name}");
         let model = facts["program"]["shader_model"].as_str().expect("it is text");
         let read = module.facts();
         let version = read.shader_model.as_ref().expect("it says its model").version;
-        assert_eq!(
-            format!("{}.{}", version.major, version.minor),
-            model.replace(".x", ".15"),
-            "{name}"
-        );
+        assert_eq!(format!("{}.{}", version.major, version.minor), model.replace(".x", ".15"), "{name}");
         let dxil = facts["program"]["dxil_version"].as_str().expect("it is text");
-        assert_eq!(
-            read.version.expect("it says its version").to_string(),
-            dxil,
-            "{name} {words:x?}"
-        );
+        assert_eq!(read.version.expect("it says its version").to_string(), dxil, "{name} {words:x?}");
         if let Some(rows) = facts.get("rdat").and_then(|rdat| rdat.get("functions")) {
             let rows: Vec<_> = rows.as_array().expect("it is a list").iter().collect();
             let rows = rows.iter().map(|row| {
@@ -184,10 +153,7 @@ fn functions_agree_with_the_listings() {
             list.push((printed_name(line), line.starts_with("define internal ")));
         }
         let shown = |defined: bool| -> Vec<(Vec<u8>, bool)> {
-            let functions = module
-                .functions
-                .iter()
-                .filter(|function| function.is_declaration != defined);
+            let functions = module.functions.iter().filter(|function| function.is_declaration != defined);
             let all = functions.map(|function| (function.name.clone(), !function.linkage.is_external()));
             all.collect()
         };
@@ -196,10 +162,7 @@ fn functions_agree_with_the_listings() {
         let facts = module.facts();
         if let Some(producer) = facts.producer {
             let producer = String::from_utf8_lossy(&producer).into_owned();
-            assert!(
-                listing.contains(&format!("!{{!\"{producer}\"}}")),
-                "{name}: {producer}"
-            );
+            assert!(listing.contains(&format!("!{{!\"{producer}\"}}")), "{name}: {producer}");
         }
         for entry in &facts.entry_points {
             let text = String::from_utf8_lossy(&entry.name).replace('\u{1}', "\\01");

@@ -5,10 +5,7 @@ use glassbox_dxil::{BitcodeErrorKind, BlockId, Event, Linkage, Module, Walk};
 
 /// Faults of a complete walk.
 fn faults(bytes: &[u8]) -> Vec<BitcodeErrorKind> {
-    Walk::new(bytes)
-        .filter_map(Result::err)
-        .map(|fault| fault.kind)
-        .collect()
+    Walk::new(bytes).filter_map(Result::err).map(|fault| fault.kind).collect()
 }
 
 /// Records of a walk: code and operands.
@@ -60,11 +57,7 @@ fn fields(list: &[&[(u32, u64)]]) -> Vec<(u32, u64)> {
 #[test]
 fn abbreviated_records_are_decoded() {
     let bytes = module(|stream| {
-        define(
-            stream,
-            4,
-            &fields(&[&LITERAL_9, &FIXED_5, &VARIABLE_6, &LITERAL_9]),
-        );
+        define(stream, 4, &fields(&[&LITERAL_9, &FIXED_5, &VARIABLE_6, &LITERAL_9]));
         stream.fixed(4, 3);
         stream.fixed(17, 5);
         stream.variable(1000, 6);
@@ -83,13 +76,8 @@ fn abbreviated_records_are_decoded() {
         stream.align();
     });
     assert_eq!(faults(&bytes), []);
-    let expected = [
-        (1, vec![1]),
-        (9, vec![17, 1000, 9]),
-        (20, vec![97, 65, 48, 95]),
-        (21, vec![]),
-        (99, vec![7]),
-    ];
+    let expected =
+        [(1, vec![1]), (9, vec![17, 1000, 9]), (20, vec![97, 65, 48, 95]), (21, vec![]), (99, vec![7])];
     assert_eq!(records(&bytes), expected);
     let blob = Walk::new(&bytes).find_map(|event| match event {
         Ok(Event::Record(record)) => record.blob().map(<[u8]>::to_vec),
@@ -115,56 +103,25 @@ fn shared_abbreviations_apply_from_the_next_block_on() {
         });
     });
     assert_eq!(faults(&bytes), [BitcodeErrorKind::UnknownAbbreviation { id: 4 }]);
-    assert_eq!(
-        records(&bytes),
-        [(1, vec![1]), (1, vec![12]), (9, vec![30]), (99, vec![7])]
-    );
+    assert_eq!(records(&bytes), [(1, vec![1]), (1, vec![12]), (9, vec![30]), (99, vec![7])]);
 }
 
 #[test]
 fn one_bad_block_hides_nothing_else() {
     type Case = (&'static str, fn(&mut Stream), BitcodeErrorKind);
     let cases: [Case; 15] = [
-        (
-            "an id that nothing defines",
-            |s| s.fixed(7, 3),
-            BitcodeErrorKind::UnknownAbbreviation { id: 7 },
-        ),
-        (
-            "no operands",
-            |s| define(s, 0, &[]),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
-        (
-            "too many operands",
-            |s| define(s, 65, &[]),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
-        (
-            "encoding 0",
-            |s| define(s, 1, &[(1, 0), (3, 0)]),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
-        (
-            "encoding 7",
-            |s| define(s, 1, &[(1, 0), (3, 7)]),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
-        (
-            "65 bits",
-            |s| define(s, 1, &[(1, 0), (3, 1), (105, 65)]),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
+        ("an id that nothing defines", |s| s.fixed(7, 3), BitcodeErrorKind::UnknownAbbreviation { id: 7 }),
+        ("no operands", |s| define(s, 0, &[]), BitcodeErrorKind::BadAbbreviation),
+        ("too many operands", |s| define(s, 65, &[]), BitcodeErrorKind::BadAbbreviation),
+        ("encoding 0", |s| define(s, 1, &[(1, 0), (3, 0)]), BitcodeErrorKind::BadAbbreviation),
+        ("encoding 7", |s| define(s, 1, &[(1, 0), (3, 7)]), BitcodeErrorKind::BadAbbreviation),
+        ("65 bits", |s| define(s, 1, &[(1, 0), (3, 1), (105, 65)]), BitcodeErrorKind::BadAbbreviation),
         (
             "array without element",
             |s| define(s, 2, &fields(&[&FIXED_5, &ARRAY])),
             BitcodeErrorKind::BadAbbreviation,
         ),
-        (
-            "array in front",
-            |s| define(s, 2, &fields(&[&ARRAY, &FIXED_5])),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
+        ("array in front", |s| define(s, 2, &fields(&[&ARRAY, &FIXED_5])), BitcodeErrorKind::BadAbbreviation),
         (
             "array of literals",
             |s| define(s, 3, &fields(&[&FIXED_5, &ARRAY, &LITERAL_9])),
@@ -180,11 +137,7 @@ fn one_bad_block_hides_nothing_else() {
             |s| define(s, 4, &fields(&[&FIXED_5, &ARRAY, &FIXED_5, &FIXED_5])),
             BitcodeErrorKind::BadAbbreviation,
         ),
-        (
-            "blob in front",
-            |s| define(s, 2, &fields(&[&BLOB, &FIXED_5])),
-            BitcodeErrorKind::BadAbbreviation,
-        ),
+        ("blob in front", |s| define(s, 2, &fields(&[&BLOB, &FIXED_5])), BitcodeErrorKind::BadAbbreviation),
         (
             "a number of 70 bits",
             |s| {
@@ -266,10 +219,8 @@ fn truncated_streams_are_read_to_their_end() {
             continue;
         };
         assert!(!module.faults.is_empty(), "{size}");
-        let reports = module
-            .faults
-            .iter()
-            .filter(|fault| matches!(fault.kind, BitcodeErrorKind::BlockPastEnd { .. }));
+        let reports =
+            module.faults.iter().filter(|fault| matches!(fault.kind, BitcodeErrorKind::BlockPastEnd { .. }));
         assert!(reports.count() <= 1, "{size}: {:?}", module.faults);
         for fault in &module.faults {
             assert!(fault.bytes().end <= size as u64, "{size}: {fault:?}");
@@ -285,10 +236,7 @@ fn non_bitcode_is_rejected() {
     assert_eq!(error(b"BC"), BitcodeErrorKind::Magic { found: 0x4342 });
     assert_eq!(error(b"DXBC"), BitcodeErrorKind::Magic { found: 0x4342_5844 });
     assert_eq!(error(b"BC\xc0\xde"), BitcodeErrorKind::NoModule);
-    assert_eq!(
-        error(b"\xde\xc0\x17\x0b\0\0\0\0\x14\0\0\0\x08\0\0\0\0\0\0\0"),
-        BitcodeErrorKind::Wrapper
-    );
+    assert_eq!(error(b"\xde\xc0\x17\x0b\0\0\0\0\x14\0\0\0\x08\0\0\0\0\0\0\0"), BitcodeErrorKind::Wrapper);
     let mut other = Stream::new();
     other.block(13, 3, |_| {});
     assert_eq!(error(&other.finish()), BitcodeErrorKind::NoModule);
@@ -299,9 +247,7 @@ fn non_bitcode_is_rejected() {
 
 #[test]
 fn wrapped_bitcode_has_positions_in_the_whole_input() {
-    let bitcode = Outline::new("ps", 6, 0)
-        .define(b"main", Linkage::EXTERNAL)
-        .bitcode();
+    let bitcode = Outline::new("ps", 6, 0).define(b"main", Linkage::EXTERNAL).bitcode();
     let plain = Module::read(&bitcode).expect("it is bitcode");
     let mut wrapped = vec![0xde, 0xc0, 0x17, 0x0b, 0, 0, 0, 0, 21, 0, 0, 0];
     wrapped.extend((bitcode.len() as u32).to_le_bytes());
@@ -313,10 +259,7 @@ fn wrapped_bitcode_has_positions_in_the_whole_input() {
     assert_eq!(module.faults, []);
     assert_eq!(module.bitcode, 21..21 + bitcode.len() as u64);
     assert_eq!(module.functions[0].name, b"main");
-    assert_eq!(
-        module.functions[0].bits.start,
-        plain.functions[0].bits.start + 21 * 8
-    );
+    assert_eq!(module.functions[0].bits.start, plain.functions[0].bits.start + 21 * 8);
     assert_eq!(module.facts(), plain.facts());
 }
 
@@ -347,13 +290,7 @@ fn missing_bodies_are_reported() {
     // A record without its linkage still defines a value.
     assert_eq!(
         kinds,
-        [
-            BitcodeErrorKind::ShortRecord { code: 8 },
-            BitcodeErrorKind::Bodies {
-                defined: 2,
-                bodies: 0
-            }
-        ]
+        [BitcodeErrorKind::ShortRecord { code: 8 }, BitcodeErrorKind::Bodies { defined: 2, bodies: 0 }]
     );
     assert_eq!(module.functions.len(), 3);
     assert_eq!(module.faults[1].bits, module.functions[0].bits);

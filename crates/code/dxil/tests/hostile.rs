@@ -15,9 +15,8 @@ fn read_everything(bytes: &[u8]) -> String {
                 assert!(record.bits.start >= at && record.bits.end <= bytes.len() as u64 * 8);
                 at = record.bits.end;
                 assert_eq!(record.operands().count() as u64, record.len());
-                seen = record
-                    .operands()
-                    .fold(seen, |sum, operand| sum.wrapping_mul(31).wrapping_add(operand));
+                seen =
+                    record.operands().fold(seen, |sum, operand| sum.wrapping_mul(31).wrapping_add(operand));
             }
             Ok(Event::Enter(block)) => assert!(block.bits.end <= bytes.len() as u64 * 8),
             Ok(_) => {}
@@ -34,13 +33,8 @@ fn read_everything(bytes: &[u8]) -> String {
     let names: Vec<&[u8]> = module.functions.iter().map(|function| &*function.name).collect();
     let symbols = check::symbols(&module, names.iter().copied());
     let rows = check::rows(&module, names.iter().map(|name| (*name, names.clone())).take(20));
-    let items = (0..module.metadata.items.len() as u32)
-        .filter_map(|item| module.metadata.item(item))
-        .count();
-    format!(
-        "{seen} {faults:?} {:?} {symbols:?} {rows:?} {items}",
-        module.facts()
-    )
+    let items = (0..module.metadata.items.len() as u32).filter_map(|item| module.metadata.item(item)).count();
+    format!("{seen} {faults:?} {:?} {symbols:?} {rows:?} {items}", module.facts())
 }
 
 #[test]
@@ -55,11 +49,8 @@ fn mutations_are_read_the_same_twice() {
         // One compiler's output is variety enough for mutations.
         if name.contains("dxc19/") {
             let programs = parts(&bytes).into_iter().filter_map(|(_, data)| program(data));
-            modules.extend(
-                programs
-                    .map(|(_, bitcode)| bitcode.to_vec())
-                    .filter(|bitcode| bitcode.len() < 8000),
-            );
+            modules
+                .extend(programs.map(|(_, bitcode)| bitcode.to_vec()).filter(|bitcode| bitcode.len() < 8000));
         }
     }
     for seed in 0..3000 {

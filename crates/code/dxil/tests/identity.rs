@@ -5,13 +5,7 @@ use glassbox_dxil::{Event, Walk};
 use glassbox_testing::container::{containers, parts, program};
 
 /// Files whose bitcode is deliberately damaged, missing or not from DXC.
-const OTHERS: &[&str] = &[
-    "dxil_bc_garbage",
-    "dxil_bc_size",
-    "dxil_bc_offset",
-    "psv2_compute",
-    "/yaml/",
-];
+const OTHERS: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset", "psv2_compute", "/yaml/"];
 
 /// Items of bitcode, one line each.
 fn items(bytes: &[u8]) -> Vec<String> {
@@ -33,11 +27,7 @@ fn difference(expected: &[u8], found: &[u8]) -> String {
     let (expected, found) = (items(expected), items(found));
     let at = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
     let around = |items: &[String]| items[at.saturating_sub(3)..(at + 3).min(items.len())].join("\n  ");
-    format!(
-        "item {at}: expected\n  {}\nfound\n  {}",
-        around(&expected),
-        around(&found)
-    )
+    format!("item {at}: expected\n  {}\nfound\n  {}", around(&expected), around(&found))
 }
 
 #[test]
@@ -68,11 +58,6 @@ fn every_bitcode_of_dxc_is_written_to_the_same_bytes() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}\n{}",
-        wrong.len(),
-        wrong[..wrong.len().min(12)].join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
     println!("{count} bitcodes");
 }

@@ -39,10 +39,7 @@ fn add(builder: &mut Builder, name: &str, ty: TypeId, body: Option<Body>) -> Val
         Some(body) => Definition::Body(Box::new(body)),
         None => Definition::Declaration,
     };
-    let value = builder.module.add_function(Function {
-        definition,
-        ..Function::new(ValueId::module(0), ty)
-    });
+    let value = builder.module.add_function(Function { definition, ..Function::new(ValueId::module(0), ty) });
     builder.name(value, name.as_bytes());
     value
 }
@@ -74,30 +71,14 @@ glassbox_testing::asking!(
 fn arithmetic_memory_and_vectors() {
     let mut builder = Builder::new();
     let types = &mut builder.module.types;
-    let (int, float, bit) = (
-        types.intern(Type::Integer(32)),
-        types.intern(Type::Float),
-        types.intern(Type::Integer(1)),
-    );
-    let vector = types.intern(Type::Vector {
-        element: float,
-        count: 4,
-    });
-    let mask = types.intern(Type::Vector {
-        element: int,
-        count: 4,
-    });
+    let (int, float, bit) =
+        (types.intern(Type::Integer(32)), types.intern(Type::Float), types.intern(Type::Integer(1)));
+    let vector = types.intern(Type::Vector { element: float, count: 4 });
+    let mask = types.intern(Type::Vector { element: int, count: 4 });
     let pair = types.add_named(b"Pair", None, false);
     let fields = types.add_list([int, vector]);
     let name = types.add_text(b"Pair");
-    types.replace(
-        pair,
-        Type::Named {
-            name,
-            fields: Some(fields),
-            packed: false,
-        },
-    );
+    types.replace(pair, Type::Named { name, fields: Some(fields), packed: false });
     let (int_pointer, pair_pointer) = (types.pointer(int, 0), types.pointer(pair, 0));
     let vector_pointer = types.pointer(vector, 0);
     let exchanged = types.intern_struct(&[int, bit], false);
@@ -110,36 +91,12 @@ fn arithmetic_memory_and_vectors() {
     let mut function = FunctionBuilder::new(&mut builder, &[int, float, vector, int_pointer]);
     let [a, x, v, p] = std::array::from_fn(|index| ValueId::local(index as u32));
     let plain = Access::plain(Alignment::of(4));
-    let sum = function.push_value(
-        Op::Binary {
-            op: BinaryOp::Add,
-            flags: Flags(3),
-        },
-        int,
-        &[a, one],
-    );
-    let half = function.push_value(
-        Op::Binary {
-            op: BinaryOp::LShr,
-            flags: Flags::EXACT,
-        },
-        int,
-        &[sum, one],
-    );
-    let product = function.push_value(
-        Op::Binary {
-            op: BinaryOp::FMul,
-            flags: Flags::FAST,
-        },
-        float,
-        &[x, x],
-    );
+    let sum = function.push_value(Op::Binary { op: BinaryOp::Add, flags: Flags(3) }, int, &[a, one]);
+    let half = function.push_value(Op::Binary { op: BinaryOp::LShr, flags: Flags::EXACT }, int, &[sum, one]);
+    let product = function.push_value(Op::Binary { op: BinaryOp::FMul, flags: Flags::FAST }, float, &[x, x]);
     let converted = function.push_value(Op::Cast(CastOp::SiToFp), float, &[half]);
     let less = function.push_value(
-        Op::Compare {
-            predicate: Predicate::Olt,
-            flags: Flags::NONE,
-        },
+        Op::Compare { predicate: Predicate::Olt, flags: Flags::NONE },
         bit,
         &[x, converted],
     );
@@ -147,54 +104,20 @@ fn arithmetic_memory_and_vectors() {
     let element = function.push_value(Op::ExtractElement, float, &[v, zero]);
     let inserted = function.push_value(Op::InsertElement, vector, &[v, chosen, one]);
     let shuffled = function.push_value(Op::ShuffleVector, vector, &[inserted, v, order]);
-    let alloca = Op::Alloca {
-        allocated: pair,
-        alignment: Alignment::of(16),
-        in_alloca: false,
-    };
+    let alloca = Op::Alloca { allocated: pair, alignment: Alignment::of(16), in_alloca: false };
     let memory = function.push_value(alloca, pair_pointer, &[one]);
-    let part = Op::GetElementPtr {
-        inbounds: true,
-        source: pair,
-    };
+    let part = Op::GetElementPtr { inbounds: true, source: pair };
     let index = function.push_value(part, vector_pointer, &[memory, zero, one]);
-    function.push_void(
-        Op::Store(Access::plain(Alignment::of(16))),
-        &[index, shuffled],
-        &[],
-    );
+    function.push_void(Op::Store(Access::plain(Alignment::of(16))), &[index, shuffled], &[]);
     let whole = function.push_value(Op::Load(Access::plain(Alignment::of(16))), pair, &[memory]);
     let indices = function.body.add_indices(&[0]);
     let number = function.push_value(Op::ExtractValue { indices }, int, &[whole]);
     function.push_value(Op::InsertValue { indices }, pair, &[whole, number]);
-    function.push_void(
-        Op::Store(Access {
-            volatile: true,
-            ..plain
-        }),
-        &[p, number],
-        &[],
-    );
-    let atomic = Access {
-        ordering: Ordering::SeqCst,
-        scope: 1,
-        ..plain
-    };
+    function.push_void(Op::Store(Access { volatile: true, ..plain }), &[p, number], &[]);
+    let atomic = Access { ordering: Ordering::SeqCst, scope: 1, ..plain };
     let loaded = function.push_value(Op::Load(atomic), int, &[p]);
-    function.push_void(
-        Op::Store(Access {
-            ordering: Ordering::Release,
-            ..atomic
-        }),
-        &[p, loaded],
-        &[],
-    );
-    let rmw = Op::AtomicRmw {
-        op: RmwOp::UMax,
-        volatile: false,
-        ordering: Ordering::Monotonic,
-        scope: 1,
-    };
+    function.push_void(Op::Store(Access { ordering: Ordering::Release, ..atomic }), &[p, loaded], &[]);
+    let rmw = Op::AtomicRmw { op: RmwOp::UMax, volatile: false, ordering: Ordering::Monotonic, scope: 1 };
     function.push_value(rmw, int, &[p, loaded]);
     let exchange = Op::CompareExchange {
         volatile: false,
@@ -204,19 +127,9 @@ fn arithmetic_memory_and_vectors() {
         scope: 1,
     };
     function.push_value(exchange, exchanged, &[p, loaded, number]);
-    function.push_void(
-        Op::Fence {
-            ordering: Ordering::Acquire,
-            scope: 1,
-        },
-        &[],
-        &[],
-    );
+    function.push_void(Op::Fence { ordering: Ordering::Acquire, scope: 1 }, &[], &[]);
     let total = function.push_value(
-        Op::Binary {
-            op: BinaryOp::FAdd,
-            flags: Flags::NO_NANS,
-        },
+        Op::Binary { op: BinaryOp::FAdd, flags: Flags::NO_NANS },
         float,
         &[element, chosen],
     );
@@ -224,10 +137,7 @@ fn arithmetic_memory_and_vectors() {
     let body = function.body;
     add(&mut builder, "All", ty, Some(body));
     // A variable whose initializer refers to another: forward references among constants.
-    let words = builder.module.types.intern(Type::Array {
-        element: int,
-        count: 3,
-    });
+    let words = builder.module.types.intern(Type::Array { element: int, count: 3 });
     let detached = {
         let mut list = ir::Constants::default();
         let span = list.add_words([7, 8, 9]);
@@ -244,10 +154,7 @@ fn arithmetic_memory_and_vectors() {
     });
     builder.name(table, b"Table");
     let long = builder.module.types.intern(Type::Integer(64));
-    let at = Detached::plain(Constant::Cast {
-        op: CastOp::PtrToInt,
-        value: table,
-    });
+    let at = Detached::plain(Constant::Cast { op: CastOp::PtrToInt, value: table });
     let at = builder.constant(long, at);
     let both = builder.module.types.intern_struct(&[long, long], false);
     let both_value = builder.constant(both, Detached::aggregate(&[at, least]));
@@ -282,11 +189,8 @@ fn arithmetic_memory_and_vectors() {
 fn control_calls_and_forward_references() {
     let mut builder = Builder::new();
     let types = &mut builder.module.types;
-    let (int, bit, void) = (
-        types.intern(Type::Integer(32)),
-        types.intern(Type::Integer(1)),
-        types.intern(Type::Void),
-    );
+    let (int, bit, void) =
+        (types.intern(Type::Integer(32)), types.intern(Type::Integer(1)), types.intern(Type::Void));
     let ty = types.intern_function(int, &[int], false);
     let plain = types.intern_function(void, &[], false);
     let many = types.intern_function(int, &[int], true);
@@ -299,13 +203,8 @@ fn control_calls_and_forward_references() {
             OwnedAttribute::String(b"alone".to_vec()),
         ],
     );
-    let list = builder.attributes(&[
-        nounwind,
-        (
-            Slot::parameter(0),
-            vec![OwnedAttribute::Flag(AttributeKind::Z_EXT)],
-        ),
-    ]);
+    let list = builder
+        .attributes(&[nounwind, (Slot::parameter(0), vec![OwnedAttribute::Flag(AttributeKind::Z_EXT)])]);
     let other = add(&mut builder, "Other", ty, None);
     let variadic = add(&mut builder, "Many", many, None);
     let thrower = add(&mut builder, "Throw", plain, None);
@@ -319,45 +218,26 @@ fn control_calls_and_forward_references() {
     function.push_void(Op::Branch, &[], &[labels[1]]);
     function.body.begin_block();
     let count = function.body.reserve(int);
-    function
-        .body
-        .push(Op::Phi, int, Some(count), &[zero, sum], &[labels[0], labels[1]]);
+    function.body.push(Op::Phi, int, Some(count), &[zero, sum], &[labels[0], labels[1]]);
     function.body.push(
-        Op::Binary {
-            op: BinaryOp::Add,
-            flags: Flags::NONE,
-        },
+        Op::Binary { op: BinaryOp::Add, flags: Flags::NONE },
         int,
         Some(sum),
         &[count, one],
         &[],
     );
-    let call = Call {
-        attributes: list,
-        tail: Tail::TAIL,
-        calling_convention: 8,
-        ..Call::new(ty)
-    };
+    let call = Call { attributes: list, tail: Tail::TAIL, calling_convention: 8, ..Call::new(ty) };
     let called = function.push_value(Op::Call(call), int, &[other, sum]);
     function.push_value(Op::Call(Call::new(many)), int, &[variadic, called, a, one]);
-    let less = Op::Compare {
-        predicate: Predicate::IntUlt,
-        flags: Flags::NONE,
-    };
+    let less = Op::Compare { predicate: Predicate::IntUlt, flags: Flags::NONE };
     let less = function.push_value(less, bit, &[sum, a]);
     function.push_void(Op::Branch, &[less], &[labels[1], labels[2]]);
     function.body.begin_block();
     function.push_void(Op::Switch, &[a, zero, one], &[labels[3], labels[1], labels[2]]);
     function.body.begin_block();
     function.push_void(Op::Return, &[called], &[]);
-    function
-        .body
-        .symbols
-        .set(Named::Block(labels[1]), b"loop".iter().copied());
-    function
-        .body
-        .symbols
-        .set(Named::Value(sum), b"the sum".iter().copied());
+    function.body.symbols.set(Named::Block(labels[1]), b"loop".iter().copied());
+    function.body.symbols.set(Named::Value(sum), b"the sum".iter().copied());
     let body = function.body;
     let value = add(&mut builder, "Loop", ty, Some(body));
     if let Some((id, _)) = builder.module.function(value)
@@ -376,14 +256,7 @@ fn control_calls_and_forward_references() {
     function.push_void(Op::Return, &[], &[]);
     function.body.begin_block();
     let clauses = function.body.add_indices(&[0]);
-    let pad = function.push_value(
-        Op::LandingPad {
-            cleanup: true,
-            clauses,
-        },
-        caught,
-        &[nothing],
-    );
+    let pad = function.push_value(Op::LandingPad { cleanup: true, clauses }, caught, &[nothing]);
     function.push_void(Op::Resume, &[pad], &[]);
     let body = function.body;
     let value = add(&mut builder, "Catch", plain, Some(body));
@@ -411,11 +284,8 @@ fn control_calls_and_forward_references() {
 fn metadata_and_source_locations() {
     let mut builder = Builder::new();
     let types = &mut builder.module.types;
-    let (int, void, metadata) = (
-        types.intern(Type::Integer(32)),
-        types.intern(Type::Void),
-        types.intern(Type::Metadata),
-    );
+    let (int, void, metadata) =
+        (types.intern(Type::Integer(32)), types.intern(Type::Void), types.intern(Type::Metadata));
     let ty = types.intern_function(void, &[int], false);
     let taker = types.intern_function(void, &[metadata, metadata], false);
     let kind = builder.kind(b"glassbox.note");
@@ -428,22 +298,8 @@ fn metadata_and_source_locations() {
     let file = builder.debug(DebugKind::File, &[field(Some(name)), 0]);
     let producer = builder.string(b"glassbox");
     let empty = builder.node(&[]);
-    let unit = [
-        4,
-        field(Some(file)),
-        field(Some(producer)),
-        0,
-        0,
-        0,
-        0,
-        1,
-        field(Some(empty)),
-        0,
-        0,
-        0,
-        0,
-        0,
-    ];
+    let unit =
+        [4, field(Some(file)), field(Some(producer)), 0, 0, 0, 0, 1, field(Some(empty)), 0, 0, 0, 0, 0];
     let unit = builder.distinct_debug(DebugKind::CompileUnit, &unit);
     let routine = builder.debug(DebugKind::SubroutineType, &[0, field(Some(empty))]);
     let called = builder.string(b"Main");
@@ -474,23 +330,11 @@ fn metadata_and_source_locations() {
     let mut function = FunctionBuilder::new(&mut builder, &[int]);
     let a = ValueId::local(0);
     function.body.metadata.push(a);
-    let operands = [
-        sink,
-        ValueId::metadata(node),
-        ValueId::metadata(ir::handle::MetadataId::local(0)),
-    ];
+    let operands = [sink, ValueId::metadata(node), ValueId::metadata(ir::handle::MetadataId::local(0))];
     let call = function.push_void(Op::Call(Call::new(taker)), &operands, &[]);
     let end = function.push_void(Op::Return, &[], &[]);
-    function
-        .body
-        .attachments
-        .push((Some(call), Attachment { kind, node }));
-    let location = Location {
-        line: 3,
-        column: 9,
-        scope: Some(program),
-        inlined_at: None,
-    };
+    function.body.attachments.push((Some(call), Attachment { kind, node }));
+    let location = Location { line: 3, column: 9, scope: Some(program), inlined_at: None };
     for id in [call, end] {
         let index = function.body.add_location(location);
         if let Some(instruction) = function.body.instructions.get_mut(id.index()) {
@@ -499,12 +343,5 @@ fn metadata_and_source_locations() {
     }
     let body = function.body;
     add(&mut builder, "Main", ty, Some(body));
-    check(
-        builder,
-        &[
-            "!glassbox = !{!",
-            "!{i32 7, null, !\"a note\"}",
-            "call void @Sink(metadata !",
-        ],
-    );
+    check(builder, &["!glassbox = !{!", "!{i32 7, null, !\"a note\"}", "call void @Sink(metadata !"]);
 }

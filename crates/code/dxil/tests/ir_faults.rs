@@ -43,10 +43,7 @@ fn build(parts: Parts) -> Vec<u8> {
     stream.block(8, 3, |module| {
         module.record(1, &[1]);
         module.block(17, 4, |types| {
-            types.record(
-                1,
-                &[6 + parts.types.iter().filter(|row| row.0 != 19).count() as u64],
-            );
+            types.record(1, &[6 + parts.types.iter().filter(|row| row.0 != 19).count() as u64]);
             types.record(2, &[]);
             types.record(21, &[0, 0]);
             types.record(8, &[1, 0]);
@@ -99,12 +96,7 @@ fn number(of: Entity, found: u64, count: u64) -> BitcodeErrorKind {
 fn types() {
     assert_accepted("plain", PLAIN);
     let types = |types| Parts { types, ..PLAIN };
-    assert_rejected(
-        "no such type",
-        types(&[(8, &[9, 0])]),
-        number(Entity::Type, 9, 7),
-        8,
-    );
+    assert_rejected("no such type", types(&[(8, &[9, 0])]), number(Entity::Type, 9, 7), 8);
     assert_rejected(
         "its own part",
         types(&[(20, &[0, 6])]),
@@ -122,27 +114,16 @@ fn types() {
     assert_rejected(
         "no width",
         types(&[(7, &[0])]),
-        BitcodeErrorKind::Code {
-            of: "integer width",
-            found: 0,
-        },
+        BitcodeErrorKind::Code { of: "integer width", found: 0 },
         7,
     );
     assert_rejected(
         "no such code",
         types(&[(40, &[0])]),
-        BitcodeErrorKind::UnknownRecord {
-            block: BlockId::TYPE,
-            code: 40,
-        },
+        BitcodeErrorKind::UnknownRecord { block: BlockId::TYPE, code: 40 },
         40,
     );
-    assert_rejected(
-        "too short",
-        types(&[(11, &[4])]),
-        BitcodeErrorKind::ShortRecord { code: 11 },
-        11,
-    );
+    assert_rejected("too short", types(&[(11, &[4])]), BitcodeErrorKind::ShortRecord { code: 11 }, 11);
     let mut stream = Stream::new();
     stream.block(8, 3, |module| {
         module.block(17, 4, |types| {
@@ -154,14 +135,7 @@ fn types() {
         });
     });
     let fault = Typed::read(&stream.finish()).expect_err("it says one type");
-    assert_eq!(
-        fault.kind,
-        BitcodeErrorKind::Count {
-            of: Entity::Type,
-            stated: 1,
-            found: 201
-        }
-    );
+    assert_eq!(fault.kind, BitcodeErrorKind::Count { of: Entity::Type, stated: 1, found: 201 });
 }
 
 #[test]
@@ -176,9 +150,7 @@ fn types_are_nested_to_a_limit() {
                 }
             });
         });
-        Typed::read(&stream.finish())
-            .map(|_| ())
-            .map_err(|fault| fault.kind)
+        Typed::read(&stream.finish()).map(|_| ()).map_err(|fault| fault.kind)
     };
     assert_eq!(nested(100), Ok(()));
     assert_eq!(nested(200), Err(BitcodeErrorKind::Nested { of: Entity::Type }));
@@ -190,18 +162,13 @@ fn globals() {
     assert_rejected(
         "a type",
         module(&[(8, &[3, 0, 1, 0, 0, 0, 0, 0])]),
-        BitcodeErrorKind::Mismatch {
-            expected: "a function type as the type of a function",
-        },
+        BitcodeErrorKind::Mismatch { expected: "a function type as the type of a function" },
         8,
     );
     assert_rejected(
         "a linkage",
         module(&[(8, &[1, 0, 1, 77, 0, 0, 0, 0])]),
-        BitcodeErrorKind::Code {
-            of: "linkage",
-            found: 77,
-        },
+        BitcodeErrorKind::Code { of: "linkage", found: 77 },
         8,
     );
     assert_rejected(
@@ -210,32 +177,16 @@ fn globals() {
         number(Entity::AttributeList, 2, 0),
         8,
     );
-    assert_rejected(
-        "a section",
-        module(&[(7, &[3, 2, 0, 0, 0, 2])]),
-        number(Entity::Section, 1, 0),
-        7,
-    );
-    assert_rejected(
-        "a first value",
-        module(&[(7, &[3, 2, 9, 0, 0, 0])]),
-        number(Entity::Value, 8, 2),
-        7,
-    );
+    assert_rejected("a section", module(&[(7, &[3, 2, 0, 0, 0, 2])]), number(Entity::Section, 1, 0), 7);
+    assert_rejected("a first value", module(&[(7, &[3, 2, 9, 0, 0, 0])]), number(Entity::Value, 8, 2), 7);
     assert_accepted(
         "a first value",
-        Parts {
-            constants: &[(1, &[3]), (4, &[2])],
-            ..module(&[(7, &[3, 2, 3, 0, 0, 0])])
-        },
+        Parts { constants: &[(1, &[3]), (4, &[2])], ..module(&[(7, &[3, 2, 3, 0, 0, 0])]) },
     );
     assert_rejected(
         "a version",
         module(&[(1, &[2])]),
-        BitcodeErrorKind::Code {
-            of: "version of the module",
-            found: 2,
-        },
+        BitcodeErrorKind::Code { of: "version of the module", found: 2 },
         1,
     );
 }
@@ -243,30 +194,18 @@ fn globals() {
 #[test]
 fn constants_and_metadata() {
     let constants = |constants| Parts { constants, ..PLAIN };
-    assert_rejected(
-        "no such type",
-        constants(&[(1, &[9])]),
-        number(Entity::Type, 9, 6),
-        1,
-    );
+    assert_rejected("no such type", constants(&[(1, &[9])]), number(Entity::Type, 9, 6), 1);
     assert_rejected(
         "a part of itself",
         constants(&[(1, &[4]), (7, &[1])]),
-        BitcodeErrorKind::Mismatch {
-            expected: "a value of the type that the record states",
-        },
+        BitcodeErrorKind::Mismatch { expected: "a value of the type that the record states" },
         7,
     );
-    assert_accepted(
-        "a later part",
-        constants(&[(1, &[4]), (7, &[2]), (1, &[3]), (4, &[2])]),
-    );
+    assert_accepted("a later part", constants(&[(1, &[4]), (7, &[2]), (1, &[3]), (4, &[2])]));
     assert_rejected(
         "two parts",
         constants(&[(1, &[4]), (7, &[2, 2])]),
-        BitcodeErrorKind::Mismatch {
-            expected: "as many parts as the type of the aggregate has",
-        },
+        BitcodeErrorKind::Mismatch { expected: "as many parts as the type of the aggregate has" },
         7,
     );
     assert_rejected(
@@ -276,134 +215,65 @@ fn constants_and_metadata() {
         10,
     );
     let metadata = |metadata| Parts { metadata, ..PLAIN };
-    assert_rejected(
-        "a node",
-        metadata(&[(3, &[5])]),
-        number(Entity::Metadata, 4, 1),
-        3,
-    );
+    assert_rejected("a node", metadata(&[(3, &[5])]), number(Entity::Metadata, 4, 1), 3);
     assert_accepted("null and itself", metadata(&[(3, &[0, 1])]));
     assert_rejected(
         "a name",
         metadata(&[(10, &[0])]),
-        BitcodeErrorKind::Mismatch {
-            expected: "a name in front of a named node",
-        },
+        BitcodeErrorKind::Mismatch { expected: "a name in front of a named node" },
         10,
     );
-    assert_rejected(
-        "a field",
-        metadata(&[(16, &[0, 9, 0])]),
-        number(Entity::Metadata, 8, 1),
-        16,
-    );
+    assert_rejected("a field", metadata(&[(16, &[0, 9, 0])]), number(Entity::Metadata, 8, 1), 16);
     let names = |names| Parts { names, ..PLAIN };
     assert_rejected("a name", names(&[(1, &[3, 65])]), number(Entity::Value, 3, 1), 1);
 }
 
 #[test]
 fn bodies() {
-    let body = |body, blocks| Parts {
-        body,
-        blocks,
-        ..PLAIN
-    };
-    assert_rejected(
-        "no terminator",
-        body(&[(19, &[3, 3, 0, 64])], 1),
-        BitcodeErrorKind::Unterminated,
-        19,
-    );
+    let body = |body, blocks| Parts { body, blocks, ..PLAIN };
+    assert_rejected("no terminator", body(&[(19, &[3, 3, 0, 64])], 1), BitcodeErrorKind::Unterminated, 19);
     assert_rejected(
         "more blocks",
         body(&[(10, &[])], 2),
-        BitcodeErrorKind::Count {
-            of: Entity::BasicBlock,
-            stated: 2,
-            found: 1,
-        },
+        BitcodeErrorKind::Count { of: Entity::BasicBlock, stated: 2, found: 1 },
         1,
     );
     assert_rejected(
         "fewer blocks",
         body(&[(10, &[]), (10, &[])], 1),
-        BitcodeErrorKind::Count {
-            of: Entity::BasicBlock,
-            stated: 1,
-            found: 2,
-        },
+        BitcodeErrorKind::Count { of: Entity::BasicBlock, stated: 1, found: 2 },
         10,
     );
-    assert_rejected(
-        "a label",
-        body(&[(11, &[1])], 1),
-        number(Entity::BasicBlock, 1, 1),
-        11,
-    );
-    assert_rejected(
-        "a value",
-        body(&[(10, &[u32::MAX as u64, 3])], 1),
-        number(Entity::Value, 1, 0),
-        10,
-    );
+    assert_rejected("a label", body(&[(11, &[1])], 1), number(Entity::BasicBlock, 1, 1), 11);
+    assert_rejected("a value", body(&[(10, &[u32::MAX as u64, 3])], 1), number(Entity::Value, 1, 0), 10);
     assert_rejected(
         "an operator",
         body(&[(2, &[1, 1, 99]), (10, &[])], 1),
-        BitcodeErrorKind::Code {
-            of: "operator",
-            found: 99,
-        },
+        BitcodeErrorKind::Code { of: "operator", found: 99 },
         2,
     );
     assert_rejected(
         "an unknown one",
         body(&[(99, &[]), (10, &[])], 1),
-        BitcodeErrorKind::UnknownRecord {
-            block: BlockId::FUNCTION,
-            code: 99,
-        },
+        BitcodeErrorKind::UnknownRecord { block: BlockId::FUNCTION, code: 99 },
         99,
     );
     let expected = "no more operands than such an instruction has";
-    assert_rejected(
-        "too many",
-        body(&[(15, &[7])], 1),
-        BitcodeErrorKind::Mismatch { expected },
-        15,
-    );
+    assert_rejected("too many", body(&[(15, &[7])], 1), BitcodeErrorKind::Mismatch { expected }, 15);
     let expected = "an earlier place in source code";
-    assert_rejected(
-        "a place",
-        body(&[(33, &[]), (10, &[])], 1),
-        BitcodeErrorKind::Mismatch { expected },
-        33,
-    );
+    assert_rejected("a place", body(&[(33, &[]), (10, &[])], 1), BitcodeErrorKind::Mismatch { expected }, 33);
     // The type of an element address is missing from the table.
-    let lacks = Parts {
-        types: &[(11, &[4, 3]), (8, &[6, 0])],
-        ..PLAIN
-    };
+    let lacks = Parts { types: &[(11, &[4, 3]), (8, &[6, 0])], ..PLAIN };
     let constants: Rows = &[(1, &[7]), (2, &[]), (1, &[3]), (2, &[])];
     assert_accepted(
         "a part of an array",
-        Parts {
-            constants,
-            body: &[(43, &[0, 6, 2, 1, 1]), (10, &[])],
-            ..lacks
-        },
+        Parts { constants, body: &[(43, &[0, 6, 2, 1, 1]), (10, &[])], ..lacks },
     );
-    let lacks = Parts {
-        types: &[(11, &[4, 4]), (8, &[6, 0])],
-        ..lacks
-    };
+    let lacks = Parts { types: &[(11, &[4, 4]), (8, &[6, 0])], ..lacks };
     let of = "the address of a part";
     assert_rejected(
         "a part of an array",
-        Parts {
-            constants,
-            body: &[(43, &[0, 6, 2, 1, 1]), (10, &[])],
-            ..lacks
-        },
+        Parts { constants, body: &[(43, &[0, 6, 2, 1, 1]), (10, &[])], ..lacks },
         BitcodeErrorKind::MissingType { of },
         43,
     );
@@ -421,22 +291,10 @@ fn blocks() {
         if !inside {
             stream.block(id, 3, |_| {});
         }
-        Typed::read(&stream.finish())
-            .map(|_| ())
-            .map_err(|fault| fault.kind)
+        Typed::read(&stream.finish()).map(|_| ()).map_err(|fault| fault.kind)
     };
-    assert_eq!(
-        with(13, false),
-        Err(BitcodeErrorKind::UnknownBlock {
-            block: BlockId::IDENTIFICATION
-        })
-    );
-    assert_eq!(
-        with(16, true),
-        Err(BitcodeErrorKind::UnknownBlock {
-            block: BlockId::METADATA_ATTACHMENT
-        })
-    );
+    assert_eq!(with(13, false), Err(BitcodeErrorKind::UnknownBlock { block: BlockId::IDENTIFICATION }));
+    assert_eq!(with(16, true), Err(BitcodeErrorKind::UnknownBlock { block: BlockId::METADATA_ATTACHMENT }));
     assert_eq!(with(14, true), Ok(()));
     assert_eq!(with(0, true), Ok(()));
 }

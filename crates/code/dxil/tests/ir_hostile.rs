@@ -13,19 +13,13 @@ fn read_everything(bytes: &[u8]) -> bool {
     let module = match Typed::read(bytes) {
         Ok(module) => module,
         Err(fault) => {
-            assert!(
-                fault.bits.start <= fault.bits.end && fault.bits.end <= size,
-                "{fault:?}"
-            );
+            assert!(fault.bits.start <= fault.bits.end && fault.bits.end <= size, "{fault:?}");
             return false;
         }
     };
     for index in 0..module.functions.len() {
         if let Err(fault) = module.body(FunctionId::at(index)) {
-            assert!(
-                fault.bits.start <= fault.bits.end && fault.bits.end <= size,
-                "{fault:?}"
-            );
+            assert!(fault.bits.start <= fault.bits.end && fault.bits.end <= size, "{fault:?}");
             return false;
         }
     }
@@ -47,9 +41,7 @@ fn modules() -> Vec<Vec<u8>> {
         if name.contains("dxc19/") || name.contains("/yaml/") || name.contains("malformed/") {
             let programs = parts(&bytes).into_iter().filter_map(|(_, data)| program(data));
             modules.extend(
-                programs
-                    .map(|(_, bitcode)| bitcode.to_vec())
-                    .filter(|bitcode| bitcode.len() < 12000),
+                programs.map(|(_, bitcode)| bitcode.to_vec()).filter(|bitcode| bitcode.len() < 12000),
             );
         }
     }

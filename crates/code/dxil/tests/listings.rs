@@ -34,14 +34,10 @@ fn type_text(types: &Types, id: TypeId) -> String {
         Type::Double => "double".to_owned(),
         Type::Metadata => "metadata".to_owned(),
         Type::Integer(width) => format!("i{width}"),
-        Type::Pointer {
-            pointee,
-            address_space: 0,
-        } => format!("{}*", type_text(types, pointee)),
-        Type::Pointer {
-            pointee,
-            address_space,
-        } => format!("{} addrspace({address_space})*", type_text(types, pointee)),
+        Type::Pointer { pointee, address_space: 0 } => format!("{}*", type_text(types, pointee)),
+        Type::Pointer { pointee, address_space } => {
+            format!("{} addrspace({address_space})*", type_text(types, pointee))
+        }
         Type::Array { element, count } => format!("[{count} x {}]", type_text(types, element)),
         Type::Vector { element, count } => format!("<{count} x {}>", type_text(types, element)),
         Type::Struct { fields, .. } => format!("{{ {} }}", list(types.list(fields))),
@@ -77,10 +73,7 @@ fn words(body: &Body) -> Vec<String> {
         Op::AtomicRmw { .. } => "atomicrmw",
         other => panic!("{other:?} in a shader"),
     };
-    body.instructions
-        .iter()
-        .map(|instruction| word(instruction.op).to_owned())
-        .collect()
+    body.instructions.iter().map(|instruction| word(instruction.op).to_owned()).collect()
 }
 
 /// A function of a listing.
@@ -101,10 +94,7 @@ fn functions(text: &str) -> BTreeMap<String, ListedFunction> {
                 Some(inner) => inner.find('"').expect("the name ends") + 2,
                 None => rest.find('(').expect("parameters follow"),
             };
-            let function = ListedFunction {
-                head: line.to_owned(),
-                words: Vec::new(),
-            };
+            let function = ListedFunction { head: line.to_owned(), words: Vec::new() };
             open = Some((rest[..end].to_owned(), function));
         }
         let Some((_, function)) = &mut open else { continue };
@@ -115,9 +105,7 @@ fn functions(text: &str) -> BTreeMap<String, ListedFunction> {
                 _ => line,
             };
             let after = after.strip_prefix("tail ").unwrap_or(after);
-            function
-                .words
-                .push(after.split([' ', '\n']).next().unwrap_or_default().to_owned());
+            function.words.push(after.split([' ', '\n']).next().unwrap_or_default().to_owned());
         }
         if line == "}" || line.starts_with("declare ") {
             out.extend(open.take());
@@ -143,14 +131,9 @@ fn parameters(head: &str, name: &str) -> Vec<String> {
             ')' | '}' | ']' | '>' if !quote => depth -= 1,
             _ => {}
         }
-        out.last_mut()
-            .expect("the list starts with a string")
-            .push(character);
+        out.last_mut().expect("the list starts with a string").push(character);
     }
-    out.into_iter()
-        .map(|text| text.trim().to_owned())
-        .filter(|text| !text.is_empty())
-        .collect()
+    out.into_iter().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
 }
 
 fn compare(
@@ -173,11 +156,7 @@ fn compare(
         assert!(whole, "{name}: {ty} in {}", listed.head);
     }
     let body = module.body(id).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    assert_eq!(
-        body.is_none(),
-        listed.head.starts_with("declare"),
-        "{name}: {spelled}"
-    );
+    assert_eq!(body.is_none(), listed.head.starts_with("declare"), "{name}: {spelled}");
     let words = body.map_or(Vec::new(), |body| words(&body));
     assert_eq!(words, listed.words, "{name}: {spelled}");
     words.len()
@@ -188,15 +167,11 @@ fn every_function_matches_its_listing() {
     let (mut files, mut count, mut instructions) = (0, 0, 0);
     for (name, bytes) in containers() {
         let Some(text) = listing(&name) else { continue };
-        let programs: Vec<_> = parts(&bytes)
-            .into_iter()
-            .filter_map(|(code, data)| Some((code, program(data)?.1)))
-            .collect();
+        let programs: Vec<_> =
+            parts(&bytes).into_iter().filter_map(|(code, data)| Some((code, program(data)?.1))).collect();
         // The listing shows the program with debug information if present.
         let wanted = [*b"ILDB", *b"DXIL"];
-        let found = wanted
-            .iter()
-            .find_map(|code| programs.iter().find(|program| program.0 == *code));
+        let found = wanted.iter().find_map(|code| programs.iter().find(|program| program.0 == *code));
         let Some((_, bitcode)) = found else { continue };
         let module = Typed::read(bitcode).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         let mut listed = functions(&text);

@@ -8,9 +8,7 @@ use glassbox_testing::container::{containers, parts, program};
 
 /// False for containers with deliberately damaged or invented bitcode.
 fn is_sound(name: &str) -> bool {
-    ["dxc17", "dxc18", "dxc19", "link", "big"]
-        .iter()
-        .any(|folder| name.contains(folder))
+    ["dxc17", "dxc18", "dxc19", "link", "big"].iter().any(|folder| name.contains(folder))
 }
 
 #[test]
@@ -20,9 +18,7 @@ fn stripped_modules_match_the_compilers() {
         let parts = parts(&bytes);
         let find = |code: &[u8; 4]| {
             let found = parts.iter().find(|(found, _)| found == code);
-            found
-                .and_then(|(_, data)| program(data))
-                .map(|(_, bitcode)| bitcode)
+            found.and_then(|(_, data)| program(data)).map(|(_, bitcode)| bitcode)
         };
         let (Some(code), Some(kept)) = (find(b"DXIL"), find(b"STAT")) else {
             continue;
@@ -32,10 +28,8 @@ fn stripped_modules_match_the_compilers() {
         count += 1;
         // Without code nothing is defined; all other facts are equal, except names that the compiler
         // stripped.
-        let (made, kept) = (
-            Module::read(&made).expect("it is bitcode"),
-            Module::read(kept).expect("it is bitcode"),
-        );
+        let (made, kept) =
+            (Module::read(&made).expect("it is bitcode"), Module::read(kept).expect("it is bitcode"));
         assert!(made.faults.is_empty() && !made.has_bodies(), "{name}");
         let names = |module: &Module<'_>| -> Vec<Vec<u8>> {
             let functions = module.functions.iter();

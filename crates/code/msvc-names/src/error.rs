@@ -51,10 +51,9 @@ impl fmt::Display for DemangleError {
             DemangleErrorKind::Deep => {
                 write!(f, ", expected at most {MAX_DEPTH} levels of types and templates")?
             }
-            DemangleErrorKind::Heavy => write!(
-                f,
-                ", expected back references that repeat at most {MAX_WEIGHT} pieces in all"
-            )?,
+            DemangleErrorKind::Heavy => {
+                write!(f, ", expected back references that repeat at most {MAX_WEIGHT} pieces in all")?
+            }
         }
         write!(f, " at byte {}", self.at)
     }

@@ -68,8 +68,6 @@ impl Demangled {
 
     /// The qualified name without types: `Sky::Shade`. Empty for unnamed entities.
     pub fn qualified_name(&self) -> String {
-        self.symbol
-            .name()
-            .map_or_else(String::new, |name| print::name(name, print::Style::Hlsl))
+        self.symbol.name().map_or_else(String::new, |name| print::name(name, print::Style::Hlsl))
     }
 }

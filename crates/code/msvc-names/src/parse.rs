@@ -18,13 +18,8 @@ const MAX_BACK: usize = 10;
 
 pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, DemangleError> {
     let has_marker = bytes.first() == Some(&1);
-    let mut parser = Parser {
-        bytes,
-        at: usize::from(has_marker),
-        depth: 0,
-        weight: 0,
-        back: BackReferences::default(),
-    };
+    let mut parser =
+        Parser { bytes, at: usize::from(has_marker), depth: 0, weight: 0, back: BackReferences::default() };
     if bytes.len() > MAX_NAME {
         return Err(DemangleError {
             at: MAX_NAME,
@@ -97,11 +92,7 @@ impl<'a> Parser<'a> {
     }
 
     fn fault(&self, kind: DemangleErrorKind) -> DemangleError {
-        DemangleError {
-            at: self.at,
-            found: self.peek(),
-            kind,
-        }
+        DemangleError { at: self.at, found: self.peek(), kind }
     }
 
     fn expected(&self, what: &'static str) -> DemangleError {
@@ -111,11 +102,7 @@ impl<'a> Parser<'a> {
     /// Adds to the weight of the tree; fails above the limit.
     fn add_weight(&mut self, weight: usize) -> Result<()> {
         self.weight = self.weight.saturating_add(weight);
-        if self.weight <= MAX_WEIGHT {
-            Ok(())
-        } else {
-            Err(self.fault(DemangleErrorKind::Heavy))
-        }
+        if self.weight <= MAX_WEIGHT { Ok(()) } else { Err(self.fault(DemangleErrorKind::Heavy)) }
     }
 
     /// Runs `work` one nesting level deeper.

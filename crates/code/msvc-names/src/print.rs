@@ -43,11 +43,7 @@ struct Printer {
 
 impl Printer {
     fn new(style: Style) -> Printer {
-        Printer {
-            out: String::new(),
-            style,
-            is_full: false,
-        }
+        Printer { out: String::new(), style, is_full: false }
     }
 
     fn finish(mut self) -> String {

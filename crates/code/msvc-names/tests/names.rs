@@ -9,10 +9,7 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| {
-            line.split_once('\t')
-                .unwrap_or_else(|| panic!("{line} has no tab"))
-        })
+        .map(|line| line.split_once('\t').unwrap_or_else(|| panic!("{line} has no tab")))
 }
 
 /// Compares a column of a table with a function of the other.
@@ -26,22 +23,15 @@ fn compare(table: &str, least: usize, spell: impl Fn(&str) -> String) {
             wrong.push(format!("{name}\n  expected {expected}\n  found    {found}"));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= least, "only {count} rows");
 }
 
 #[test]
 fn texts_match_llvm_undname() {
-    compare(include_str!("names.tsv"), 200, |name| {
-        match demangle(name.as_bytes()) {
-            Ok(demangled) => demangled.undname(),
-            Err(fault) => format!("refused: {fault}"),
-        }
+    compare(include_str!("names.tsv"), 200, |name| match demangle(name.as_bytes()) {
+        Ok(demangled) => demangled.undname(),
+        Err(fault) => format!("refused: {fault}"),
     });
 }
 
@@ -49,31 +39,25 @@ fn texts_match_llvm_undname() {
 /// compiler.
 #[test]
 fn names_that_llvm_undname_rejects() {
-    compare(include_str!("beyond.tsv"), 20, |name| {
-        match demangle(name.as_bytes()) {
-            Ok(demangled) => demangled.undname(),
-            Err(fault) => format!("refused: {fault}"),
-        }
+    compare(include_str!("beyond.tsv"), 20, |name| match demangle(name.as_bytes()) {
+        Ok(demangled) => demangled.undname(),
+        Err(fault) => format!("refused: {fault}"),
     });
 }
 
 #[test]
 fn spellings_for_shader_authors() {
-    compare(include_str!("hlsl.tsv"), 50, |name| {
-        match demangle(name.as_bytes()) {
-            Ok(demangled) => demangled.hlsl(),
-            Err(fault) => format!("refused: {fault}"),
-        }
+    compare(include_str!("hlsl.tsv"), 50, |name| match demangle(name.as_bytes()) {
+        Ok(demangled) => demangled.hlsl(),
+        Err(fault) => format!("refused: {fault}"),
     });
 }
 
 #[test]
 fn errors_have_position_and_reason() {
-    compare(include_str!("refused.tsv"), 30, |name| {
-        match demangle(name.as_bytes()) {
-            Ok(demangled) => format!("read as {}", demangled.undname()),
-            Err(fault) => fault.to_string(),
-        }
+    compare(include_str!("refused.tsv"), 30, |name| match demangle(name.as_bytes()) {
+        Ok(demangled) => format!("read as {}", demangled.undname()),
+        Err(fault) => fault.to_string(),
     });
 }
 

@@ -197,10 +197,7 @@ impl<T: Copy + Default + Hash, const N: usize> Hash for Stack<T, N> {
 
 impl<T: Copy + Default, const N: usize> Default for Stack<T, N> {
     fn default() -> Self {
-        Stack {
-            entries: [T::default(); N],
-            len: 0,
-        }
+        Stack { entries: [T::default(); N], len: 0 }
     }
 }
 
@@ -266,11 +263,7 @@ pub struct ControlGraphError {
 
 impl fmt::Display for ControlGraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the control flow has more than {} states of word and stacks",
-            self.limit
-        )
+        write!(f, "the control flow has more than {} states of word and stacks", self.limit)
     }
 }
 
@@ -335,13 +328,12 @@ impl ControlGraph {
     pub fn successors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let exits = self.node(id).exits;
         let transitions: Vec<Transition> = exits.transitions().collect();
-        transitions
-            .into_iter()
-            .flat_map(|transition| transition.next.targets())
-            .filter_map(|target| match target {
+        transitions.into_iter().flat_map(|transition| transition.next.targets()).filter_map(|target| {
+            match target {
                 Target::Node(node) => Some(node),
                 Target::Halt(_) => None,
-            })
+            }
+        })
     }
 
     /// Nodes in reverse postorder.
@@ -387,10 +379,11 @@ impl ControlGraph {
             }
         }
         let straight = |id: NodeId| match self.node(id).exits {
-            Exits::Always(Transition {
-                push: None,
-                next: Next::Go(Target::Node(next)),
-            }) if entered[next.index()] == 1 => Some(next),
+            Exits::Always(Transition { push: None, next: Next::Go(Target::Node(next)) })
+                if entered[next.index()] == 1 =>
+            {
+                Some(next)
+            }
             _ => None,
         };
         let mut follows = vec![false; self.nodes.len()];
@@ -441,17 +434,9 @@ impl Builder<'_> {
         let opcode = instruction.opcode();
         let flow = opcode.info().flow;
         if flow == Flow::End {
-            return Ok(Exits::Always(Transition {
-                push: None,
-                next: Next::Go(Target::Halt(Halt::End)),
-            }));
+            return Ok(Exits::Always(Transition { push: None, next: Next::Go(Target::Halt(Halt::End)) }));
         }
-        let falls = Outcome {
-            at: word + 1,
-            stacks: *stacks,
-            push: None,
-            breaks: false,
-        };
+        let falls = Outcome { at: word + 1, stacks: *stacks, push: None, breaks: false };
         let mut taken = Outcome {
             at: word + 1,
             stacks: *stacks,
@@ -466,26 +451,19 @@ impl Builder<'_> {
         };
         let mut test = match instruction {
             Instruction::Flagged { condition, .. } if opcode != Opcode::CALL => Some(Test::Flags(condition)),
-            Instruction::Selected { register, .. } if flow != Flow::Loop => Some(Test::Boolean {
-                register,
-                value: flow != Flow::Jump || count & 1 == 0,
-            }),
+            Instruction::Selected { register, .. } if flow != Flow::Loop => {
+                Some(Test::Boolean { register, value: flow != Flow::Jump || count & 1 == 0 })
+            }
             _ => None,
         };
         let mut fails = falls;
         match flow {
             Flow::Call => {
-                taken.stacks.calls.push(CallEntry {
-                    end: target + count,
-                    return_to: word + 1,
-                });
+                taken.stacks.calls.push(CallEntry { end: target + count, return_to: word + 1 });
                 taken.at = target;
             }
             Flow::If => {
-                taken.stacks.ifs.push(IfEntry {
-                    else_at: target,
-                    end: target + count,
-                });
+                taken.stacks.ifs.push(IfEntry { else_at: target, end: target + count });
                 fails.at = target;
             }
             Flow::Loop => {
@@ -493,11 +471,7 @@ impl Builder<'_> {
                     Some(outer) => (outer.slot + 1) & 3,
                     None => 0,
                 };
-                taken.stacks.loops.push(LoopEntry {
-                    entry: word + 1,
-                    end: target + 1,
-                    slot,
-                });
+                taken.stacks.loops.push(LoopEntry { entry: word + 1, end: target + 1, slot });
                 taken.push = Some(slot);
             }
             Flow::Jump => taken.at = target,
@@ -509,22 +483,13 @@ impl Builder<'_> {
         let holds = self.close(word, taken)?;
         Ok(match test {
             None => Exits::Always(holds),
-            Some(test) => Exits::Branch {
-                test,
-                holds,
-                fails: self.close(word, fails)?,
-            },
+            Some(test) => Exits::Branch { test, holds, fails: self.close(word, fails)? },
         })
     }
 
     /// Handles block ends after a word: CALL, then IF, then LOOP, each overriding the previous.
     fn close(&mut self, word: u16, outcome: Outcome) -> Result<Transition, ControlGraphError> {
-        let Outcome {
-            mut at,
-            mut stacks,
-            push,
-            breaks,
-        } = outcome;
+        let Outcome { mut at, mut stacks, push, breaks } = outcome;
         let after = word + 1;
         let mut reached = after;
         for popped in 0..4 {
@@ -560,12 +525,7 @@ impl Builder<'_> {
                 } else {
                     let again = self.target(body.entry, again)?;
                     let done = self.target(body.end, stacks)?;
-                    Next::LoopEnd {
-                        slot,
-                        again,
-                        done,
-                        restore,
-                    }
+                    Next::LoopEnd { slot, again, done, restore }
                 }
             }
         };

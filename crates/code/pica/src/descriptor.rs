@@ -105,10 +105,7 @@ pub struct Selection {
 
 impl Selection {
     /// Identity: `xyzw`, not negated.
-    pub const IDENTITY: Selection = Selection {
-        negate: false,
-        swizzle: Swizzle::IDENTITY,
-    };
+    pub const IDENTITY: Selection = Selection { negate: false, swizzle: Swizzle::IDENTITY };
 }
 
 /// A decoded operand descriptor (the first of the two words of a table entry).
@@ -124,11 +121,8 @@ pub struct Descriptor {
 
 impl Descriptor {
     /// All components written, all sources unchanged.
-    pub const IDENTITY: Descriptor = Descriptor {
-        mask: Mask::ALL,
-        sources: [Selection::IDENTITY; 3],
-        bit31: false,
-    };
+    pub const IDENTITY: Descriptor =
+        Descriptor { mask: Mask::ALL, sources: [Selection::IDENTITY; 3], bit31: false };
 
     /// Decodes a word. Every word is a descriptor.
     #[must_use]
@@ -153,10 +147,7 @@ impl Descriptor {
 }
 
 const fn select(bits: u32) -> Selection {
-    Selection {
-        negate: bits & 1 != 0,
-        swizzle: Swizzle((bits >> 1) as u8),
-    }
+    Selection { negate: bits & 1 != 0, swizzle: Swizzle((bits >> 1) as u8) }
 }
 
 const fn place(selection: &Selection) -> u32 {

@@ -129,27 +129,13 @@ pub const fn wrong_value_band(value: f32) -> Option<WrongValueBand> {
 /// Packs x, y, z, w into the three words of a GPU upload, w first (section 3.3). High bytes are dropped.
 #[must_use]
 pub const fn pack(vector: [u32; 4]) -> [u32; 3] {
-    let [x, y, z, w] = [
-        vector[0] & MASK,
-        vector[1] & MASK,
-        vector[2] & MASK,
-        vector[3] & MASK,
-    ];
-    [
-        (z & 0xFF) << 24 | w,
-        (y & 0xFFFF) << 16 | z >> 8,
-        x << 8 | y >> 16,
-    ]
+    let [x, y, z, w] = [vector[0] & MASK, vector[1] & MASK, vector[2] & MASK, vector[3] & MASK];
+    [(z & 0xFF) << 24 | w, (y & 0xFFFF) << 16 | z >> 8, x << 8 | y >> 16]
 }
 
 /// Unpacks the three words of a GPU upload into x, y, z, w; inverse of [`pack`].
 #[must_use]
 pub const fn unpack(words: [u32; 3]) -> [u32; 4] {
     let [low, middle, high] = words;
-    [
-        high >> 8,
-        (high & 0xFF) << 16 | middle >> 16,
-        (middle & 0xFFFF) << 8 | low >> 24,
-        low & MASK,
-    ]
+    [high >> 8, (high & 0xFF) << 16 | middle >> 16, (middle & 0xFFFF) << 8 | low >> 24, low & MASK]
 }

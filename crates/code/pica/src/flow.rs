@@ -26,9 +26,7 @@ impl Budget {
     #[must_use]
     pub const fn for_code(words: usize) -> Budget {
         let addressed = if words < 4096 { words } else { 4096 };
-        Budget {
-            left: 65_536 + 1_024 * addressed as u64 + 16 * words as u64,
-        }
+        Budget { left: 65_536 + 1_024 * addressed as u64 + 16 * words as u64 }
     }
 
     /// A budget of `steps` steps.
@@ -74,9 +72,7 @@ impl WordSet {
     /// True if a word is in the set.
     #[must_use]
     pub fn contains(&self, word: usize) -> bool {
-        self.bits
-            .get(word / 64)
-            .is_some_and(|bits| bits >> (word % 64) & 1 == 1)
+        self.bits.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1)
     }
 
     /// Adds all words of another set.
@@ -196,11 +192,8 @@ pub struct Region {
 impl Region {
     /// Jumps to an earlier word or themselves, and loops, as (from, to).
     pub fn back_edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let jumps = self
-            .jumps
-            .iter()
-            .filter(|jump| jump.target <= jump.word)
-            .map(|jump| (jump.word, jump.target));
+        let jumps =
+            self.jumps.iter().filter(|jump| jump.target <= jump.word).map(|jump| (jump.word, jump.target));
         jumps.chain(self.loops.iter().map(|looped| (looped.last, looped.word + 1)))
     }
 }
@@ -233,10 +226,7 @@ impl FlowGraph {
     /// Analyses the code from an entry word.
     #[must_use]
     pub fn new(code: &[u32], entry: usize, budget: &mut Budget) -> FlowGraph {
-        let mut regions = vec![Region {
-            start: entry,
-            ..Region::default()
-        }];
+        let mut regions = vec![Region { start: entry, ..Region::default() }];
         let mut known: HashMap<(usize, usize), usize> = HashMap::new();
         let mut truncated = false;
         let mut at = 0;
@@ -251,11 +241,7 @@ impl FlowGraph {
                         break;
                     }
                     Entry::Vacant(body) => {
-                        regions.push(Region {
-                            start: call.start,
-                            end: Some(call.end),
-                            ..Region::default()
-                        });
+                        regions.push(Region { start: call.start, end: Some(call.end), ..Region::default() });
                         *body.insert(regions.len() - 1)
                     }
                 };
@@ -271,13 +257,7 @@ impl FlowGraph {
             reachable.extend(&region.words);
         }
         let (call_depth, callees_first) = call_depth(code.len(), &regions);
-        FlowGraph {
-            regions,
-            reachable,
-            call_depth,
-            callees_first,
-            truncated,
-        }
+        FlowGraph { regions, reachable, call_depth, callees_first, truncated }
     }
 
     /// A word after which execution runs past the end of the code, if any.
@@ -325,22 +305,14 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
                 if !budget.spend(region.loops.len()) {
                     return false;
                 }
-                let around = region
-                    .loops
-                    .iter()
-                    .filter(|looped| looped.word < at && at <= looped.last);
+                let around = region.loops.iter().filter(|looped| looped.word < at && at <= looped.last);
                 work.extend(around.map(|looped| (looped.last + 1, at)));
             }
             Flow::Call => {
                 if target + count > code.len() {
                     region.bad_targets.push((at, TargetFinding::Outside));
                 }
-                region.calls.push(Call {
-                    word: at,
-                    start: target,
-                    end: target + count,
-                    region: 0,
-                });
+                region.calls.push(Call { word: at, start: target, end: target + count, region: 0 });
                 work.push((at + 1, at));
             }
             Flow::If | Flow::Loop if target <= at => {
@@ -348,18 +320,11 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
                 work.push((at + 1, at));
             }
             Flow::If => {
-                region.ifs.push(If {
-                    word: at,
-                    target,
-                    count,
-                });
+                region.ifs.push(If { word: at, target, count });
                 work.extend([(at + 1, at), (target, at), (target + count, at)]);
             }
             Flow::Loop => {
-                region.loops.push(Loop {
-                    word: at,
-                    last: target,
-                });
+                region.loops.push(Loop { word: at, last: target });
                 work.extend([(at + 1, at), (target + 1, at)]);
             }
             Flow::Jump => {
@@ -428,8 +393,5 @@ fn call_depth(words: usize, regions: &[Region]) -> (CallDepth, Vec<usize>) {
             State::Done => depth[region] = depth[region].max(depth[call.region] + 1),
         }
     }
-    (
-        recursive.map_or(CallDepth::Bounded(depth[0]), CallDepth::Recursive),
-        order,
-    )
+    (recursive.map_or(CallDepth::Bounded(depth[0]), CallDepth::Recursive), order)
 }

@@ -117,30 +117,15 @@ impl Format {
         use Field::*;
         match self {
             Format::Zero | Format::Unknown => &[(Reserved, 26), (Opcode, 6)],
-            Format::One => &[
-                (Descriptor, 7),
-                (Source2, 5),
-                (Source1, 7),
-                (Index, 2),
-                (Destination, 5),
-                (Opcode, 6),
-            ],
-            Format::OneInverted => &[
-                (Descriptor, 7),
-                (Source2, 7),
-                (Source1, 5),
-                (Index, 2),
-                (Destination, 5),
-                (Opcode, 6),
-            ],
-            Format::OneUnary => &[
-                (Descriptor, 7),
-                (Reserved, 5),
-                (Source1, 7),
-                (Index, 2),
-                (Destination, 5),
-                (Opcode, 6),
-            ],
+            Format::One => {
+                &[(Descriptor, 7), (Source2, 5), (Source1, 7), (Index, 2), (Destination, 5), (Opcode, 6)]
+            }
+            Format::OneInverted => {
+                &[(Descriptor, 7), (Source2, 7), (Source1, 5), (Index, 2), (Destination, 5), (Opcode, 6)]
+            }
+            Format::OneUnary => {
+                &[(Descriptor, 7), (Reserved, 5), (Source1, 7), (Index, 2), (Destination, 5), (Opcode, 6)]
+            }
             Format::OneCompare => &[
                 (Descriptor, 7),
                 (Source2, 5),
@@ -159,20 +144,8 @@ impl Format {
                 (ReferenceX, 1),
                 (Opcode, 6),
             ],
-            Format::Three => &[
-                (Count, 8),
-                (Reserved, 2),
-                (Target, 12),
-                (Register, 4),
-                (Opcode, 6),
-            ],
-            Format::Four => &[
-                (Reserved, 22),
-                (Winding, 1),
-                (Primitive, 1),
-                (Vertex, 2),
-                (Opcode, 6),
-            ],
+            Format::Three => &[(Count, 8), (Reserved, 2), (Target, 12), (Register, 4), (Opcode, 6)],
+            Format::Four => &[(Reserved, 22), (Winding, 1), (Primitive, 1), (Vertex, 2), (Opcode, 6)],
             Format::Five => &[
                 (Descriptor, 5),
                 (Source3, 5),
@@ -225,11 +198,7 @@ impl Format {
         match self.position(field) {
             Some((shift, width)) => {
                 let mask = (1 << width) - 1;
-                if value > mask {
-                    None
-                } else {
-                    Some((word & !(mask << shift)) | (value << shift))
-                }
+                if value > mask { None } else { Some((word & !(mask << shift)) | (value << shift)) }
             }
             None => None,
         }

@@ -139,18 +139,10 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EncodeError::WrongVariant(opcode) => {
-                write!(
-                    f,
-                    "opcode {:#04x} does not have this operand shape",
-                    opcode.slot()
-                )
+                write!(f, "opcode {:#04x} does not have this operand shape", opcode.slot())
             }
             EncodeError::TooWide { field, value, width } => {
-                write!(
-                    f,
-                    "{} is {value:#x}, but the field has {width} bits",
-                    field.name()
-                )
+                write!(f, "{} is {value:#x}, but the field has {width} bits", field.name())
             }
         }
     }
@@ -175,10 +167,7 @@ impl Instruction {
         let count = format.get(word, Field::Count) as u8;
         match format {
             Format::Zero => Instruction::Bare { opcode, reserved },
-            Format::Unknown => Instruction::Unknown {
-                opcode,
-                payload: reserved,
-            },
+            Format::Unknown => Instruction::Unknown { opcode, payload: reserved },
             Format::OneUnary => Instruction::Unary {
                 opcode,
                 destination,
@@ -187,13 +176,9 @@ impl Instruction {
                 descriptor,
                 reserved: reserved as u8,
             },
-            Format::One | Format::OneInverted => Instruction::Binary {
-                opcode,
-                destination,
-                sources: [first, second],
-                index,
-                descriptor,
-            },
+            Format::One | Format::OneInverted => {
+                Instruction::Binary { opcode, destination, sources: [first, second], index, descriptor }
+            }
             Format::Five | Format::FiveInverted => Instruction::Ternary {
                 opcode,
                 destination,
@@ -287,44 +272,24 @@ impl Instruction {
             })
         };
         match *self {
-            Instruction::Bare { reserved, .. }
-            | Instruction::Unknown {
-                payload: reserved, ..
-            } => put(&[(Reserved, reserved)]),
-            Instruction::Unary {
-                destination,
-                source,
-                index,
-                descriptor,
-                reserved,
-                ..
-            } => put(&[
+            Instruction::Bare { reserved, .. } | Instruction::Unknown { payload: reserved, .. } => {
+                put(&[(Reserved, reserved)])
+            }
+            Instruction::Unary { destination, source, index, descriptor, reserved, .. } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, source.0.into()),
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::Binary {
-                destination,
-                sources,
-                index,
-                descriptor,
-                ..
-            } => put(&[
+            Instruction::Binary { destination, sources, index, descriptor, .. } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, sources[0].0.into()),
                 (Source2, sources[1].0.into()),
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Ternary {
-                destination,
-                sources,
-                index,
-                descriptor,
-                ..
-            } => put(&[
+            Instruction::Ternary { destination, sources, index, descriptor, .. } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, sources[0].0.into()),
                 (Source2, sources[1].0.into()),
@@ -332,12 +297,7 @@ impl Instruction {
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Compare {
-                operators,
-                sources,
-                index,
-                descriptor,
-            } => put(&[
+            Instruction::Compare { operators, sources, index, descriptor } => put(&[
                 (CompareX, operators[0].0.into()),
                 (CompareY, operators[1].0.into()),
                 (Source1, sources[0].0.into()),
@@ -345,13 +305,7 @@ impl Instruction {
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Flagged {
-                condition,
-                target,
-                count,
-                reserved,
-                ..
-            } => put(&[
+            Instruction::Flagged { condition, target, count, reserved, .. } => put(&[
                 (Operator, condition.combine as u32),
                 (ReferenceX, condition.x.into()),
                 (ReferenceY, condition.y.into()),
@@ -359,24 +313,13 @@ impl Instruction {
                 (Count, count.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::Selected {
-                register,
-                target,
-                count,
-                reserved,
-                ..
-            } => put(&[
+            Instruction::Selected { register, target, count, reserved, .. } => put(&[
                 (Register, register.into()),
                 (Target, target.into()),
                 (Count, count.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::SetEmit {
-                vertex,
-                primitive,
-                invert,
-                reserved,
-            } => put(&[
+            Instruction::SetEmit { vertex, primitive, invert, reserved } => put(&[
                 (Vertex, vertex.into()),
                 (Primitive, primitive.into()),
                 (Winding, invert.into()),

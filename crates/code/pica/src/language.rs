@@ -27,17 +27,14 @@ impl Language for Pica {
     fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
         let first = |entry: &[u8]| entry.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
         let descriptors: Vec<u32> = aid.chunks_exact(DESCRIPTOR_ENTRY).take(128).map(first).collect();
-        let options = Options {
-            descriptors: &descriptors,
-            readable: !descriptors.is_empty(),
-            ..Options::default()
-        };
+        let options =
+            Options { descriptors: &descriptors, readable: !descriptors.is_empty(), ..Options::default() };
         let mut sink = Sink { out, error: None };
         match write_disassembly(&mut sink, code, &options) {
             Ok(()) => Ok(true),
-            Err(fmt::Error) => Err(sink
-                .error
-                .unwrap_or_else(|| io::Error::other("the assembly could not be written"))),
+            Err(fmt::Error) => {
+                Err(sink.error.unwrap_or_else(|| io::Error::other("the assembly could not be written")))
+            }
         }
     }
 
@@ -48,9 +45,7 @@ impl Language for Pica {
             message: error.message,
             help: error.help,
         };
-        assemble(source)
-            .into_result()
-            .map_err(|errors| errors.into_iter().map(error).collect())
+        assemble(source).into_result().map_err(|errors| errors.into_iter().map(error).collect())
     }
 }
 

@@ -274,9 +274,7 @@ impl Opcode {
 
     /// All opcodes in ascending order, unknown ones included.
     pub fn all() -> impl Iterator<Item = Opcode> {
-        (0..64u8)
-            .filter(|&slot| FIRST_SLOT[slot as usize] == slot)
-            .map(Opcode)
+        (0..64u8).filter(|&slot| FIRST_SLOT[slot as usize] == slot).map(Opcode)
     }
 
     /// First slot of the opcode.

@@ -196,11 +196,7 @@ impl Condition {
             2 => Combine::X,
             _ => Combine::Y,
         };
-        Condition {
-            combine,
-            x: bits & 8 != 0,
-            y: bits & 4 != 0,
-        }
+        Condition { combine, x: bits & 8 != 0, y: bits & 4 != 0 }
     }
 
     /// Encodes bits 22-25 of a code word, shifted down.

@@ -40,11 +40,7 @@ pub fn index(word: u32) -> Option<u8> {
 /// The word with another descriptor index, truncated to its field; unchanged if it has none.
 #[must_use]
 pub fn with_index(word: u32, index: u8) -> u32 {
-    if has_descriptor(word) {
-        word & !field(word) | u32::from(index) & field(word)
-    } else {
-        word
-    }
+    if has_descriptor(word) { word & !field(word) | u32::from(index) & field(word) } else { word }
 }
 
 /// Mask of a word's descriptor index: five bits for MAD and MADI, otherwise seven.
@@ -192,11 +188,7 @@ mod tests {
         assert_eq!(table.entry(MOV, 0x36F | 3 << 14, &mut []), Ok(0));
         assert_eq!(table.entry(MOV, 0x008, &mut []), Ok(1), "another mask");
         assert_eq!(table.entry(MOV, 0x1FE8, &mut []), Ok(2), "another selector of x");
-        assert_eq!(
-            table.entry(MOV, 0x068, &mut []),
-            Ok(1),
-            "another selector of y, which is not used"
-        );
+        assert_eq!(table.entry(MOV, 0x068, &mut []), Ok(1), "another selector of y, which is not used");
         assert_eq!(table.values(), [0x36F, 0x008, 0x1FE8]);
     }
 
@@ -222,17 +214,11 @@ mod tests {
         for value in 0..128 {
             assert_eq!(table.entry(MOV, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(
-            table.entry(MOV, 0xF | 200 << 5, &mut []),
-            Err(TableFullError::Table)
-        );
+        assert_eq!(table.entry(MOV, 0xF | 200 << 5, &mut []), Err(TableFullError::Table));
         let mut table = Descriptors::default();
         for value in 0..32 {
             assert_eq!(table.entry(MAD, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(
-            table.entry(MAD, 0xF | 200 << 5, &mut []),
-            Err(TableFullError::Mad)
-        );
+        assert_eq!(table.entry(MAD, 0xF | 200 << 5, &mut []), Err(TableFullError::Mad));
     }
 }

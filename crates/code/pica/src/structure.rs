@@ -190,12 +190,7 @@ impl Structure {
 
     /// Adds a range; call in the order of [`candidates`].
     fn insert(&mut self, candidate: &Candidate, words: usize) {
-        let Candidate {
-            start,
-            end,
-            kind,
-            word,
-        } = *candidate;
+        let Candidate { start, end, kind, word } = *candidate;
         let problem = if end < start || (kind.has_head() && end == start) {
             Some(NestingFindingKind::Backwards)
         } else if end > words {
@@ -216,12 +211,7 @@ impl Structure {
             || matches!(node.kind, Kind::If { split: Some(split) } if start < split && split < end);
         let problem = problem.or(crosses.then_some(NestingFindingKind::Crosses(around)));
         if let Some(problem) = problem {
-            self.unnested.push(NestingFinding {
-                word,
-                start,
-                end,
-                kind: problem,
-            });
+            self.unnested.push(NestingFinding { word, start, end, kind: problem });
             return;
         }
         let node = self.nodes.len();
@@ -269,12 +259,7 @@ impl Structure {
     /// Traverses the code by address. Every word occurs once: as [`Event::Word`], or in the [`Event::Open`]
     /// of its block.
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
-        let mut stack = vec![Walk {
-            node: 0,
-            at: 0,
-            child: 0,
-            split: None,
-        }];
+        let mut stack = vec![Walk { node: 0, at: 0, child: 0, split: None }];
         std::iter::from_fn(move || {
             let walk = stack.last_mut()?;
             let node = &self.nodes[walk.node];
@@ -381,10 +366,7 @@ struct Extent {
 
 impl Default for Extent {
     fn default() -> Self {
-        Extent {
-            low: u32::MAX,
-            high: 0,
-        }
+        Extent { low: u32::MAX, high: 0 }
     }
 }
 
@@ -460,11 +442,8 @@ fn candidates(code: &[u32], entries: &[Entry], sizes: Sizes) -> Vec<Candidate> {
             Flow::Next | Flow::End | Flow::Break | Flow::BreakIf | Flow::Jump => {}
         }
     }
-    let open_ended: Vec<usize> = entries
-        .iter()
-        .filter(|entry| entry.end.is_none())
-        .map(|entry| entry.start)
-        .collect();
+    let open_ended: Vec<usize> =
+        entries.iter().filter(|entry| entry.end.is_none()).map(|entry| entry.start).collect();
     let mut starts: Vec<usize> = procedures.keys().map(|&(start, _)| start).collect();
     starts.extend(&open_ended);
     starts.sort_unstable();
@@ -480,12 +459,8 @@ fn candidates(code: &[u32], entries: &[Entry], sizes: Sizes) -> Vec<Candidate> {
         }
         procedures.insert((start, end.max(start)), None);
     }
-    let blocks = blocks.into_iter().map(|(at, (end, kind))| Candidate {
-        start: at,
-        end,
-        kind,
-        word: Some(at),
-    });
+    let blocks =
+        blocks.into_iter().map(|(at, (end, kind))| Candidate { start: at, end, kind, word: Some(at) });
     let procedures = procedures.into_iter().map(|((start, end), word)| Candidate {
         start,
         end,
@@ -495,12 +470,7 @@ fn candidates(code: &[u32], entries: &[Entry], sizes: Sizes) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = procedures.chain(blocks).collect();
     candidates.sort_by_key(|candidate| {
         let is_empty = candidate.end == candidate.start;
-        (
-            candidate.start,
-            !is_empty,
-            Reverse(candidate.end),
-            candidate.kind.has_head(),
-        )
+        (candidate.start, !is_empty, Reverse(candidate.end), candidate.kind.has_head())
     });
     candidates
 }

@@ -31,10 +31,8 @@ impl View for Words {
             let mut at = start;
             for &(field, width) in opcode.format().fields() {
                 let end = at + u64::from(width);
-                let value = word
-                    .checked_shr((at - start) as u32)
-                    .unwrap_or(0)
-                    .checked_rem(1 << width.min(31));
+                let value =
+                    word.checked_shr((at - start) as u32).unwrap_or(0).checked_rem(1 << width.min(31));
                 let label = Label::new(field.name()).value(value.unwrap_or(0).into());
                 let meaning = match field {
                     Field::Opcode => opcode.info().mnemonic,

@@ -37,10 +37,7 @@ fn every_single_bit() {
     for slot in 0..64u32 {
         for bit in 0..26 {
             round_trip(&bytes(&[slot << 26 | 1 << bit]), &Options::default());
-            round_trip(
-                &bytes(&[slot << 26 | !(1 << bit) & 0x03FF_FFFF]),
-                &Options::default(),
-            );
+            round_trip(&bytes(&[slot << 26 | !(1 << bit) & 0x03FF_FFFF]), &Options::default());
         }
     }
 }
@@ -61,12 +58,7 @@ fn random_bytes_of_any_length() {
             (0, "cmp"),
         ];
         for (readable, positions) in [(false, false), (true, false), (false, true), (true, true)] {
-            let options = Options {
-                descriptors: &descriptors,
-                readable,
-                positions,
-                names: &names,
-            };
+            let options = Options { descriptors: &descriptors, readable, positions, names: &names };
             round_trip(&code, &options);
         }
     }
@@ -76,13 +68,7 @@ fn random_bytes_of_any_length() {
 fn code_longer_than_the_address_space() {
     let mut random = Random::new(5);
     let words: Vec<u32> = (0..10_000).map(|_| 0x9000_0000 | random.word() >> 6).collect();
-    round_trip(
-        &bytes(&words),
-        &Options {
-            readable: true,
-            ..Options::default()
-        },
-    );
+    round_trip(&bytes(&words), &Options { readable: true, ..Options::default() });
 }
 
 #[test]
@@ -101,15 +87,7 @@ fn label_at_the_end() {
 #[test]
 fn unused_reference_bits() {
     check(
-        &[
-            0x8F80_0000,
-            0x8E80_0000,
-            0x8D80_0000,
-            0x8FC0_0000,
-            0x8DC0_0000,
-            0x8C40_0000,
-            0x8F40_0000,
-        ],
+        &[0x8F80_0000, 0x8E80_0000, 0x8D80_0000, 0x8FC0_0000, 0x8DC0_0000, 0x8C40_0000, 0x8F40_0000],
         "    breakc cmp.x\n    breakc cmp.x / !cmp.y\n    breakc !cmp.x\n    breakc cmp.y\n    \
          breakc cmp.y / !cmp.x\n    breakc !cmp.x && !cmp.y\n    breakc cmp.x && cmp.y\n",
     );
@@ -118,15 +96,7 @@ fn unused_reference_bits() {
 #[test]
 fn reserved_bits_and_spare_fields() {
     check(
-        &[
-            0x8800_0001,
-            0x4C00_0F80,
-            0x9280_FC03,
-            0x8F80_FC01,
-            0xB400_FC03,
-            0xAC00_0001,
-            0x4000_0000,
-        ],
+        &[0x8800_0001, 0x4C00_0F80, 0x9280_FC03, 0x8F80_FC01, 0xB400_FC03, 0xAC00_0001, 0x4000_0000],
         "    end reserved 0x1\n    mov o0, v0, d0, reserved 0x1f\n    call cmp.x / !cmp.y, 63, 3\n    \
          breakc cmp.x, 63, 1\n    jmpu !b0, 63, 3\n    setemit 0, reserved 0x1\n    .word 0x40000000                    ; unknown opcode 0x10\n",
     );
@@ -149,12 +119,7 @@ fn trailing_bytes() {
 #[test]
 fn comments() {
     let code = bytes(&[0x4C00_0000, 0x4C00_0001, 0x8800_0000]);
-    let options = Options {
-        descriptors: &[0x37C],
-        readable: true,
-        positions: true,
-        names: &[(0, "main")],
-    };
+    let options = Options { descriptors: &[0x37C], readable: true, positions: true, names: &[(0, "main")] };
     assert_eq!(
         disassemble(&code, &options),
         "main:\n\
@@ -169,10 +134,7 @@ fn tolerant_syntax() {
     let text = "a: b:\tMOV\n";
     assert_eq!(assemble(text).errors.len(), 1, "mnemonics are lower case");
     let text = " a : b: call b , 0x1 ; comment\r\n\r\n\tbreakc cmp.y||!cmp.x";
-    assert_eq!(
-        assemble(text).into_result(),
-        Ok(bytes(&[0x9000_0001, 0x8D00_0000]))
-    );
+    assert_eq!(assemble(text).into_result(), Ok(bytes(&[0x9000_0001, 0x8D00_0000])));
     assert_eq!(assemble(text).labels, [("a".to_owned(), 0), ("b".to_owned(), 0)]);
 }
 
@@ -180,10 +142,7 @@ fn tolerant_syntax() {
 fn errors_are_capped() {
     let assembly = assemble(&"nonsense\n".repeat(1000));
     assert_eq!(assembly.errors.len(), MAX_ERRORS);
-    assert_eq!(
-        assemble(&"call nowhere, 1\n".repeat(1000)).errors.len(),
-        MAX_ERRORS
-    );
+    assert_eq!(assemble(&"call nowhere, 1\n".repeat(1000)).errors.len(), MAX_ERRORS);
 }
 
 #[test]
@@ -247,11 +206,7 @@ fn error_messages() {
     for path in case::files(&folder, "pica") {
         sources += 1;
         let text = std::fs::read_to_string(&path).unwrap();
-        let found: String = assemble(&text)
-            .errors
-            .iter()
-            .map(|error| format!("{error}\n"))
-            .collect();
+        let found: String = assemble(&text).errors.iter().map(|error| format!("{error}\n")).collect();
         golden(path.with_extension("err"), found);
     }
     assert!(sources >= 10);

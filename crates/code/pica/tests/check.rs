@@ -11,12 +11,7 @@ use glassbox_testing::random::Random;
 use support::words;
 
 /// Descriptor 0 writes all components, 1 only x, 2 only y, 3 none.
-const DESCRIPTORS: [[u32; 2]; 4] = [
-    [0x0D86_C36F, 0],
-    [0x0D86_C368, 0],
-    [0x0D86_C364, 0],
-    [0x0D86_C360, 0],
-];
+const DESCRIPTORS: [[u32; 2]; 4] = [[0x0D86_C36F, 0], [0x0D86_C368, 0], [0x0D86_C364, 0], [0x0D86_C360, 0]];
 
 fn code(text: &str) -> Vec<u32> {
     words(&assemble(text).into_result().expect("the program assembles"))
@@ -24,22 +19,14 @@ fn code(text: &str) -> Vec<u32> {
 
 fn report(text: &str, stage: Stage, outputs: &[OutputMapping]) -> Report {
     let code = code(text);
-    let entry = Entry {
-        outputs,
-        known_integers: 1,
-        ..Entry::new(&code, &DESCRIPTORS, 0, stage)
-    };
+    let entry = Entry { outputs, known_integers: 1, ..Entry::new(&code, &DESCRIPTORS, 0, stage) };
     check_entry(&entry, &mut Budget::for_code(code.len()))
 }
 
 #[track_caller]
 fn check(text: &str, expected: &[(K, usize)]) {
     let report = report(text, Stage::Vertex, &[]);
-    let found: Vec<_> = report
-        .findings
-        .iter()
-        .map(|finding| (finding.kind, finding.word))
-        .collect();
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.kind, finding.word)).collect();
     assert_eq!(found, expected, "{:#?}", report.findings);
     assert!(!report.truncated);
 }
@@ -47,15 +34,7 @@ fn check(text: &str, expected: &[(K, usize)]) {
 /// Checks a vertex shader with o0.xyzw mapped; compares messages without their common suffix.
 #[track_caller]
 fn check_outputs(text: &str, expected: &[&str]) {
-    let report = report(
-        text,
-        Stage::Vertex,
-        &[OutputMapping {
-            register: 0,
-            mask: 0xF,
-            semantic: 0,
-        }],
-    );
+    let report = report(text, Stage::Vertex, &[OutputMapping { register: 0, mask: 0xF, semantic: 0 }]);
     let found: Vec<_> = report
         .findings
         .iter()
@@ -67,18 +46,12 @@ fn check_outputs(text: &str, expected: &[&str]) {
 
 #[test]
 fn clean_program() {
-    check(
-        "mov o0, v0, d0\nloop i0, e\nnop\ne: nop\ncall p, 1\nend\np: mov r0, c1[aL], d0\n",
-        &[],
-    );
+    check("mov o0, v0, d0\nloop i0, e\nnop\ne: nop\ncall p, 1\nend\np: mov r0, c1[aL], d0\n", &[]);
 }
 
 #[test]
 fn single_words() {
-    check(
-        ".word 0x40000000\nend\n.word 0x40000000",
-        &[(K::UnknownOpcode, 0)],
-    );
+    check(".word 0x40000000\nend\n.word 0x40000000", &[(K::UnknownOpcode, 0)]);
     check("mov o0, v0, d4\nend", &[(K::DescriptorOutOfRange, 0)]);
     check("add o0, v0, v1, d0\nend", &[(K::TwoInputs, 0)]);
     check("add o0, v0, v0, d0\nend", &[]);
@@ -87,26 +60,17 @@ fn single_words() {
         &[(K::ReservedComparison, 0), (K::ReservedComparison, 1)],
     );
     check("mov o0, r0[aL], d0\nend", &[(K::IgnoredIndex, 0)]);
-    check(
-        "mov o0, r0, d3\ncmp r0, eq, eq, r0, d3\nend",
-        &[(K::EmptyMask, 0)],
-    );
+    check("mov o0, r0, d3\ncmp r0, eq, eq, r0, d3\nend", &[(K::EmptyMask, 0)]);
     check("mova a0, r0, d0\nmova a0, r0, d0\nend", &[(K::AdjacentMova, 1)]);
     check("end reserved 0x1", &[(K::ReservedBits, 0)]);
     check(
         "mov o0, v0, d0, reserved 0x1\nmova r1, v0, d0\nend",
         &[(K::ReservedBits, 0), (K::ReservedBits, 1)],
     );
-    check(
-        "emit\nsetemit 0\nend",
-        &[(K::EmitInVertex, 0), (K::EmitInVertex, 1)],
-    );
+    check("emit\nsetemit 0\nend", &[(K::EmitInVertex, 0), (K::EmitInVertex, 1)]);
     check("loop i5, 1\nnop\nend", &[(K::LoopRegister, 0)]);
     check("loop i1, 1\nnop\nend", &[(K::UnknownLoopCount, 0)]);
-    check(
-        "ifu b0, l, 0, reserved 0x1\nnop\nl: end",
-        &[(K::CountOverflow, 0)],
-    );
+    check("ifu b0, l, 0, reserved 0x1\nnop\nl: end", &[(K::CountOverflow, 0)]);
 }
 
 #[test]
@@ -117,48 +81,23 @@ fn flow() {
     check("nop\nmov o0, v0, d0", &[(K::RunsPastEnd, 1)]);
     check("p: call p, 2\nend", &[(K::Recursion, 0)]);
     check("break\nend", &[(K::MisplacedBreak, 0)]);
-    check(
-        "loop i0, e\nifc cmp.x, f, 0\nbreak\nf: nop\ne: nop\nend",
-        &[(K::MisplacedBreak, 2)],
-    );
+    check("loop i0, e\nifc cmp.x, f, 0\nbreak\nf: nop\ne: nop\nend", &[(K::MisplacedBreak, 2)]);
     check("loop i0, e\nbreakc cmp.x\ne: nop\nend", &[]);
     check("loop i0, e\ne: breakc cmp.x\nend", &[(K::BlockEnd, 1)]);
-    check(
-        "loop i0, e\nnop\nloop i0, e\nnop\ne: nop\nend",
-        &[(K::BlockEnd, 4)],
-    );
-    check(
-        "jmpc cmp.x, in\nifu b0, l, 0\nnop\nin: nop\nl: end",
-        &[(K::CrossingJump, 0)],
-    );
-    check(
-        "ifu b0, l, 0\njmpc cmp.x, l\nnop\nl: end",
-        &[(K::CrossingJump, 1)],
-    );
+    check("loop i0, e\nnop\nloop i0, e\nnop\ne: nop\nend", &[(K::BlockEnd, 4)]);
+    check("jmpc cmp.x, in\nifu b0, l, 0\nnop\nin: nop\nl: end", &[(K::CrossingJump, 0)]);
+    check("ifu b0, l, 0\njmpc cmp.x, l\nnop\nl: end", &[(K::CrossingJump, 1)]);
     check("ifu b0, l, 0\njmpc cmp.x, in\nin: nop\nl: end", &[]);
-    check(
-        "loop i0, e\njmpc cmp.x, out\ne: nop\nnop\nout: end",
-        &[(K::CrossingJump, 1)],
-    );
-    check(
-        "call p, 2\njmpc cmp.x, in\nend\np: nop\nin: nop",
-        &[(K::CrossingJump, 1), (K::RunsPastEnd, 4)],
-    );
+    check("loop i0, e\njmpc cmp.x, out\ne: nop\nnop\nout: end", &[(K::CrossingJump, 1)]);
+    check("call p, 2\njmpc cmp.x, in\nend\np: nop\nin: nop", &[(K::CrossingJump, 1), (K::RunsPastEnd, 4)]);
 }
 
 #[test]
 fn depth() {
-    let calls: String = (0..6)
-        .map(|level| format!("p{level}: call p{}, 3\nnop\nend\n", level + 1))
-        .collect();
+    let calls: String = (0..6).map(|level| format!("p{level}: call p{}, 3\nnop\nend\n", level + 1)).collect();
     let report = report(&format!("{calls}p6: nop\nnop\nend"), Stage::Vertex, &[]);
     assert_eq!(report.flow.call_depth, CallDepth::Bounded(6));
-    assert!(
-        report
-            .findings
-            .iter()
-            .any(|finding| finding.kind == K::NestingDepth)
-    );
+    assert!(report.findings.iter().any(|finding| finding.kind == K::NestingDepth));
 }
 
 #[test]
@@ -194,28 +133,15 @@ fn outputs_missing() {
     check_outputs("mov o0, v0, d1\nend", &["output o0.yzw is never written"]);
     check_outputs(
         "mov o0, v0, d1\nifu b0, f, 0\nmov o0, v0, d2\nf: end",
-        &[
-            "output o0.y is not written on every path",
-            "output o0.zw is never written",
-        ],
+        &["output o0.y is not written on every path", "output o0.zw is never written"],
     );
-    check_outputs(
-        "ifu b0, f, 0\nmov o0, v0, d0\nf: end",
-        &["output o0.xyzw is not written on every path"],
-    );
-    check_outputs(
-        "callu b0, p, 1\nend\np: mov o0, v0, d0",
-        &["output o0.xyzw is not written on every path"],
-    );
+    check_outputs("ifu b0, f, 0\nmov o0, v0, d0\nf: end", &["output o0.xyzw is not written on every path"]);
+    check_outputs("callu b0, p, 1\nend\np: mov o0, v0, d0", &["output o0.xyzw is not written on every path"]);
 }
 
 #[test]
 fn outputs_not_consumed_by_the_rasterizer() {
-    let mapping = |mask, semantic| OutputMapping {
-        register: 1,
-        mask,
-        semantic,
-    };
+    let mapping = |mask, semantic| OutputMapping { register: 1, mask, semantic };
     for (mask, semantic, expected) in [
         (0xF, 0, "xyzw"),
         (0xF, 3, "xy"),
@@ -226,25 +152,17 @@ fn outputs_not_consumed_by_the_rasterizer() {
         (0, 0, ""),
     ] {
         let report = report("end", Stage::Vertex, &[mapping(mask, semantic)]);
-        let found: Vec<_> = report
-            .findings
-            .iter()
-            .map(|finding| finding.message.split(' ').nth(1).unwrap())
-            .collect();
-        let wanted: Vec<_> = Some(format!("o1.{expected}"))
-            .filter(|_| !expected.is_empty())
-            .into_iter()
-            .collect();
+        let found: Vec<_> =
+            report.findings.iter().map(|finding| finding.message.split(' ').nth(1).unwrap()).collect();
+        let wanted: Vec<_> =
+            Some(format!("o1.{expected}")).filter(|_| !expected.is_empty()).into_iter().collect();
         assert_eq!(found, wanted, "{mask:X} {semantic}");
     }
 }
 
 #[test]
 fn outputs_repeated() {
-    check_outputs(
-        "mov o0, v0, d0\nmov o0, v0, d1\nend",
-        &["output o0.x can be written more than once"],
-    );
+    check_outputs("mov o0, v0, d0\nmov o0, v0, d1\nend", &["output o0.x can be written more than once"]);
     check_outputs(
         "mov o0, v0, d0\nifu b0, f, 0\nmov o0, v0, d2\nf: end",
         &["output o0.y can be written more than once"],
@@ -262,14 +180,8 @@ fn outputs_repeated() {
 #[test]
 fn uncertain_outputs_are_not_reported() {
     // The two tests of b0 are mutually exclusive.
-    check_outputs(
-        "ifu b0, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpu b0, l\nmov o0, v0, d0\nl: end",
-        &[],
-    );
-    check_outputs(
-        "loop i0, e\nifc cmp.x, f, 0\nmov o0, v0, d0\nf: nop\ne: nop\nend",
-        &[],
-    );
+    check_outputs("ifu b0, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpu b0, l\nmov o0, v0, d0\nl: end", &[]);
+    check_outputs("loop i0, e\nifc cmp.x, f, 0\nmov o0, v0, d0\nf: nop\ne: nop\nend", &[]);
     check_outputs("nop\nmov o0, v0, d0\nmov o0, v0, d0\njmpc cmp.x, 0\nend", &[]);
     check_outputs("nop", &[]);
 }
@@ -277,10 +189,7 @@ fn uncertain_outputs_are_not_reported() {
 #[test]
 fn inputs() {
     let code = code("mov o0, v3, d0\nadd r0, c0, v1, d0\nend\nmov r0, v7, d0");
-    let entry = Entry {
-        input_mask: 1 << 1,
-        ..Entry::new(&code, &DESCRIPTORS, 0, Stage::Vertex)
-    };
+    let entry = Entry { input_mask: 1 << 1, ..Entry::new(&code, &DESCRIPTORS, 0, Stage::Vertex) };
     let report = check_entry(&entry, &mut Budget::for_code(code.len()));
     assert_eq!(report.inputs_read, 0b1010);
     assert_eq!(report.findings.len(), 1);
@@ -288,10 +197,7 @@ fn inputs() {
         (report.findings[0].kind, report.findings[0].severity),
         (K::InputNotInMask, Severity::Warning)
     );
-    let entry = Entry {
-        declared_inputs: 1 << 3,
-        ..entry
-    };
+    let entry = Entry { declared_inputs: 1 << 3, ..entry };
     let report = check_entry(&entry, &mut Budget::for_code(code.len()));
     assert_eq!(report.findings[0].severity, Severity::Info);
 }
@@ -303,17 +209,10 @@ fn program_wide() {
         reachable.insert(0);
         reachable
     });
-    let found: Vec<_> = findings
-        .iter()
-        .map(|finding| (finding.kind, finding.word))
-        .collect();
+    let found: Vec<_> = findings.iter().map(|finding| (finding.kind, finding.word)).collect();
     assert_eq!(
         found,
-        [
-            (K::DescriptorReservedBits, 0),
-            (K::UnreachableUnknownOpcode, 1),
-            (K::DescriptorReservedBits, 1)
-        ]
+        [(K::DescriptorReservedBits, 0), (K::UnreachableUnknownOpcode, 1), (K::DescriptorReservedBits, 1)]
     );
 }
 
@@ -344,10 +243,7 @@ fn regions() {
 #[test]
 fn entry_outside_the_code() {
     for main in [0, 7, usize::MAX / 2] {
-        let report = check_entry(
-            &Entry::new(&[], &[], main, Stage::Vertex),
-            &mut Budget::for_code(0),
-        );
+        let report = check_entry(&Entry::new(&[], &[], main, Stage::Vertex), &mut Budget::for_code(0));
         assert_eq!(report.findings[0].kind, K::RunsPastEnd);
     }
 }
@@ -369,15 +265,8 @@ fn random_words_never_panic() {
                 }
             })
             .collect();
-        let outputs = [OutputMapping {
-            register: 0,
-            mask: 0xF,
-            semantic: 0,
-        }];
-        let entry = Entry {
-            outputs: &outputs,
-            ..Entry::new(&code, &DESCRIPTORS, 0, Stage::Vertex)
-        };
+        let outputs = [OutputMapping { register: 0, mask: 0xF, semantic: 0 }];
+        let entry = Entry { outputs: &outputs, ..Entry::new(&code, &DESCRIPTORS, 0, Stage::Vertex) };
         let _ = check_entry(&entry, &mut Budget::for_code(code.len()));
         let _ = check_entry(&entry, &mut Budget::new(random.below(2000)));
     }
@@ -386,9 +275,7 @@ fn random_words_never_panic() {
 #[test]
 fn hostile_code_is_bounded() {
     // Every word calls a body of its own that spans all the others.
-    let calls: Vec<u32> = (0..4096u32)
-        .map(|at| 0x9000_0000 | (at * 7 % 4000) << 10 | at & 0xFF)
-        .collect();
+    let calls: Vec<u32> = (0..4096u32).map(|at| 0x9000_0000 | (at * 7 % 4000) << 10 | at & 0xFF).collect();
     let breaks: Vec<u32> = (0..4096u32)
         .map(|at| match at % 3 {
             0 => 0xA400_0000 | (4000 - at / 2) << 10,

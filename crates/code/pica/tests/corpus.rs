@@ -29,11 +29,7 @@ struct Dvle {
 fn read(file: &[u8]) -> Option<Program> {
     let u32_at =
         |at: usize| Some(u32::from_le_bytes(file.get(at..at.checked_add(4)?)?.try_into().ok()?) as usize);
-    let u16_at = |at: usize| {
-        Some(u16::from_le_bytes(
-            file.get(at..at.checked_add(2)?)?.try_into().ok()?,
-        ))
-    };
+    let u16_at = |at: usize| Some(u16::from_le_bytes(file.get(at..at.checked_add(2)?)?.try_into().ok()?));
     if file.get(..4)? != b"DVLB" {
         return None;
     }
@@ -43,14 +39,10 @@ fn read(file: &[u8]) -> Option<Program> {
         return None;
     }
     let table = |offset, size| {
-        file.get(dvlp + u32_at(dvlp + offset)?..)?
-            .get(..u32_at(dvlp + offset + 4)?.checked_mul(size)?)
+        file.get(dvlp + u32_at(dvlp + offset)?..)?.get(..u32_at(dvlp + offset + 4)?.checked_mul(size)?)
     };
     let code = words(table(8, 4)?);
-    let descriptors = words(table(16, 8)?)
-        .chunks_exact(2)
-        .map(|pair| [pair[0], pair[1]])
-        .collect();
+    let descriptors = words(table(16, 8)?).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
     let mut entries = Vec::new();
     for at in 0..count {
         let Some(start) = u32_at(8 + 4 * at) else { continue };
@@ -62,10 +54,8 @@ fn read(file: &[u8]) -> Option<Program> {
             continue;
         }
         let rows = |offset: usize, size: usize| {
-            let (first, count) = (
-                start + u32_at(start + offset).unwrap(),
-                u32_at(start + offset + 4).unwrap(),
-            );
+            let (first, count) =
+                (start + u32_at(start + offset).unwrap(), u32_at(start + offset + 4).unwrap());
             let fits = first + count * size <= file.len();
             (0..if fits { count } else { 0 }).map(move |row| first + row * size)
         };
@@ -79,11 +69,7 @@ fn read(file: &[u8]) -> Option<Program> {
         };
         for row in rows(0x28, 8) {
             let [semantic, register, mask] = [0, 2, 4].map(|offset| u16_at(row + offset).unwrap());
-            entry.outputs.push(OutputMapping {
-                register,
-                mask,
-                semantic,
-            });
+            entry.outputs.push(OutputMapping { register, mask, semantic });
         }
         for row in rows(0x18, 0x14) {
             if u16_at(row)? == 1 && u16_at(row + 2)? < 4 {
@@ -101,11 +87,7 @@ fn read(file: &[u8]) -> Option<Program> {
         }
         entries.push(entry);
     }
-    Some(Program {
-        code,
-        descriptors,
-        entries,
-    })
+    Some(Program { code, descriptors, entries })
 }
 
 /// Rule ids and severities of all findings about a program.
@@ -126,19 +108,10 @@ fn findings(program: &Program) -> (BTreeSet<(FindingKind, Severity)>, bool) {
         let report = check_entry(&entry, &mut budget);
         reachable.extend(&report.flow.reachable);
         truncated |= report.truncated;
-        found.extend(
-            report
-                .findings
-                .iter()
-                .map(|finding| (finding.kind, finding.severity)),
-        );
+        found.extend(report.findings.iter().map(|finding| (finding.kind, finding.severity)));
     }
     let program_wide = check_program(&program.code, &program.descriptors, &reachable);
-    found.extend(
-        program_wide
-            .iter()
-            .map(|finding| (finding.kind, finding.severity)),
-    );
+    found.extend(program_wide.iter().map(|finding| (finding.kind, finding.severity)));
     (found, truncated)
 }
 
@@ -147,13 +120,9 @@ fn reference() -> Vec<(String, String)> {
     let mut rows = corpus::table("shbin/findings.tsv");
     let further = corpus::outside_manifest("shbin").into_iter();
     rows.extend(
-        further
-            .filter(|row| row[0].ends_with(".shbin"))
-            .map(|row| vec![row[0].clone(), row[11].clone()]),
+        further.filter(|row| row[0].ends_with(".shbin")).map(|row| vec![row[0].clone(), row[11].clone()]),
     );
-    rows.into_iter()
-        .map(|row| (format!("shbin/{}", row[0]), row[1].clone()))
-        .collect()
+    rows.into_iter().map(|row| (format!("shbin/{}", row[0]), row[1].clone())).collect()
 }
 
 /// Geometry programs that set vertex slots but never emit. The reference counts SETEMIT as an emission.
@@ -168,10 +137,8 @@ const SETEMIT_COUNTED_AS_EMIT: [&str; 6] = [
 
 #[test]
 fn findings_equal_the_reference() {
-    let verdicts: BTreeMap<String, String> = corpus::expected("shbin")
-        .into_iter()
-        .map(|row| (row.name, row.verdict))
-        .collect();
+    let verdicts: BTreeMap<String, String> =
+        corpus::expected("shbin").into_iter().map(|row| (row.name, row.verdict)).collect();
     let all = reference();
     let mut wrong = Vec::new();
     let mut compared = 0;
@@ -183,11 +150,8 @@ fn findings_equal_the_reference() {
         compared += 1;
         let (found, truncated) = findings(&program);
         assert!(!truncated, "{name}");
-        let reference: BTreeSet<String> = ids
-            .split(' ')
-            .filter_map(|id| id.strip_prefix("SHBIN-CODE-"))
-            .map(str::to_owned)
-            .collect();
+        let reference: BTreeSet<String> =
+            ids.split(' ').filter_map(|id| id.strip_prefix("SHBIN-CODE-")).map(str::to_owned).collect();
         let ours: BTreeSet<String> = found
             .iter()
             .filter(|(kind, _)| *kind != FindingKind::UnreachableUnknownOpcode)
@@ -236,18 +200,9 @@ fn code_round_trips() {
         let Some(program) = read(&file) else { continue };
         let code = support::bytes(&program.code);
         let descriptors: Vec<u32> = program.descriptors.iter().map(|pair| pair[0]).collect();
-        let options = Options {
-            descriptors: &descriptors,
-            readable: true,
-            positions: true,
-            names: &[],
-        };
+        let options = Options { descriptors: &descriptors, readable: true, positions: true, names: &[] };
         for code in [code.as_slice(), file.as_slice()] {
-            assert_eq!(
-                assemble(&disassemble(code, &options)).into_result().as_deref(),
-                Ok(code),
-                "{name}"
-            );
+            assert_eq!(assemble(&disassemble(code, &options)).into_result().as_deref(), Ok(code), "{name}");
         }
     }
 }

@@ -25,11 +25,7 @@ fn anchors() {
         assert_eq!(encode(value, Rounding::TruncatePicasso), bits, "{value}");
         assert_eq!(encode(value, Rounding::NearestEven), bits, "{value}");
     }
-    for (bits, expected) in [
-        (0x7F8000, 0x7FC0_0000),
-        (0x000001, 0x1880_0000),
-        (0x00FFFF, 0x207F_FF00),
-    ] {
+    for (bits, expected) in [(0x7F8000, 0x7FC0_0000), (0x000001, 0x1880_0000), (0x00FFFF, 0x207F_FF00)] {
         assert_eq!(decode_bits(bits), expected, "{bits:06X}");
     }
     assert_eq!(decode(0xFF_3F0000), 1.0);
@@ -49,10 +45,7 @@ fn picasso_bands() {
     ] {
         assert_eq!(encode(value, Rounding::TruncatePicasso), bits, "{value}");
     }
-    assert_eq!(
-        wrong_value_band(1.5 * 2f32.powi(-63)),
-        Some(WrongValueBand::Subnormal)
-    );
+    assert_eq!(wrong_value_band(1.5 * 2f32.powi(-63)), Some(WrongValueBand::Subnormal));
     assert_eq!(wrong_value_band(3.6e19), Some(WrongValueBand::NotANumber));
     assert_eq!(wrong_value_band(1.0), None);
     assert_eq!(wrong_value_band(f32::NAN), None);
@@ -84,22 +77,14 @@ fn nearest_even() {
 #[test]
 fn every_pattern_round_trips() {
     for bits in 0..1u32 << 24 {
-        assert_eq!(
-            encode_bits(decode_bits(bits), Rounding::NearestEven),
-            bits,
-            "{bits:06X}"
-        );
+        assert_eq!(encode_bits(decode_bits(bits), Rounding::NearestEven), bits, "{bits:06X}");
     }
 }
 
 #[test]
 fn picasso_keeps_normal_patterns() {
     for bits in (0..1u32 << 24).filter(|bits| !matches!(bits >> 16 & 0x7F, 0 | 0x7F)) {
-        assert_eq!(
-            encode_bits(decode_bits(bits), Rounding::TruncatePicasso),
-            bits,
-            "{bits:06X}"
-        );
+        assert_eq!(encode_bits(decode_bits(bits), Rounding::TruncatePicasso), bits, "{bits:06X}");
     }
 }
 

@@ -25,11 +25,7 @@ fn outline(structure: &Structure) -> String {
                     Kind::If { .. } => 'i',
                     Kind::Loop => 'l',
                 };
-                if node.kind.has_head() {
-                    format!("{letter}{}{{", node.start)
-                } else {
-                    format!("{letter}{{")
-                }
+                if node.kind.has_head() { format!("{letter}{}{{", node.start) } else { format!("{letter}{{") }
             }
             Event::Word(word) => format!("{word}"),
             Event::Else(_) => "|".to_owned(),
@@ -44,20 +40,14 @@ fn outline(structure: &Structure) -> String {
 fn check(code: &[u32], entries: &[Entry], expected: &str, unnested: &[(usize, NestingFindingKind)]) {
     let structure = Structure::new(code, entries, Sizes::Machine);
     assert_eq!(outline(&structure), expected);
-    let found: Vec<(usize, NestingFindingKind)> = structure
-        .unnested
-        .iter()
-        .map(|range| (range.start, range.kind))
-        .collect();
+    let found: Vec<(usize, NestingFindingKind)> =
+        structure.unnested.iter().map(|range| (range.start, range.kind)).collect();
     assert_eq!(found, unnested, "{expected}");
 }
 
 #[test]
 fn ranges_nest_as_they_were_written() {
-    let to = |start, end| Entry {
-        start,
-        end: Some(end),
-    };
+    let to = |start, end| Entry { start, end: Some(end) };
     let from = |start| Entry { start, end: None };
     let ifc = |target, count| flow(Opcode::IFC, target, count);
     let call = |target, count| flow(Opcode::CALL, target, count);
@@ -75,12 +65,7 @@ fn ranges_nest_as_they_were_written() {
     check(&[looped(0), END], &[], "l0{ } 1", &[]);
     // A procedure equal to a whole block encloses it; one in an else part is inside that part.
     check(&[call(1, 2), looped(2), NOP, END], &[], "0 p{ l1{ 2 } } 3", &[]);
-    check(
-        &[ifc(2, 2), NOP, NOP, NOP, call(2, 2), END],
-        &[],
-        "i0{ 1 | p{ 2 3 } } 4 5",
-        &[],
-    );
+    check(&[ifc(2, 2), NOP, NOP, NOP, call(2, 2), END], &[], "i0{ 1 | p{ 2 3 } } 4 5", &[]);
     // Two sizes at one start are two procedures; one called twice is one; an empty one precedes the others.
     check(
         &[call(4, 2), call(4, 1), call(4, 2), call(4, 0), NOP, END],
@@ -90,12 +75,7 @@ fn ranges_nest_as_they_were_written() {
     );
     check(&[NOP, call(2, 0)], &[], "0 1 p{ }", &[]);
     // An entry without an end extends to the next procedure, or over a block that reaches further.
-    check(
-        &[NOP, NOP, NOP, call(2, 1)],
-        &[from(0), from(1)],
-        "p{ 0 } p{ 1 } p{ 2 } 3",
-        &[],
-    );
+    check(&[NOP, NOP, NOP, call(2, 1)], &[from(0), from(1)], "p{ 0 } p{ 1 } p{ 2 } 3", &[]);
     check(
         &[looped(3), NOP, NOP, NOP, END],
         &[from(0), from(2)],
@@ -119,10 +99,7 @@ fn ranges_nest_as_they_were_written() {
         &[NOP, ifc(1, 0), looped(1)],
         &[],
         "0 1 2",
-        &[
-            (1, NestingFindingKind::Backwards),
-            (2, NestingFindingKind::Backwards),
-        ],
+        &[(1, NestingFindingKind::Backwards), (2, NestingFindingKind::Backwards)],
     );
     check(
         &[ifc(1, 5), call(2, 9)],
@@ -138,70 +115,29 @@ fn ranges_nest_as_they_were_written() {
         "i0{ 1 2 3 } 4 5",
         &[(0, NestingFindingKind::Crosses(1))],
     );
-    check(
-        &[jump(1), END],
-        &[to(5, 4)],
-        "0 1",
-        &[(5, NestingFindingKind::Backwards)],
-    );
+    check(&[jump(1), END], &[to(5, 4)], "0 1", &[(5, NestingFindingKind::Backwards)]);
 }
 
 #[test]
 fn written_sizes_over_255_are_accepted_on_request() {
     let mut code = vec![NOP; 302];
     code[0] = flow(Opcode::CALL, 2, 300);
-    assert!(
-        Structure::new(&code, &[], Sizes::Machine)
-            .procedure(2, 2 + 44)
-            .is_some()
-    );
-    assert!(
-        Structure::new(&code, &[], Sizes::Written)
-            .procedure(2, 302)
-            .is_some()
-    );
+    assert!(Structure::new(&code, &[], Sizes::Machine).procedure(2, 2 + 44).is_some());
+    assert!(Structure::new(&code, &[], Sizes::Written).procedure(2, 302).is_some());
 }
 
 #[test]
 fn jumps_over_borders_are_marked() {
     let cases: [(&[u32], bool, bool); 7] = [
         // Inside, to the instruction itself, and past the block.
-        (
-            &[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPC, 2, 0), NOP, END],
-            false,
-            false,
-        ),
-        (
-            &[flow(Opcode::LOOP, 2, 0), NOP, NOP, flow(Opcode::JMPC, 0, 0)],
-            false,
-            false,
-        ),
-        (
-            &[flow(Opcode::LOOP, 2, 0), NOP, NOP, flow(Opcode::JMPC, 1, 0)],
-            true,
-            false,
-        ),
-        (
-            &[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPU, 3, 0), NOP, END],
-            false,
-            true,
-        ),
-        (
-            &[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPU, 0, 0), NOP, END],
-            false,
-            true,
-        ),
+        (&[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPC, 2, 0), NOP, END], false, false),
+        (&[flow(Opcode::LOOP, 2, 0), NOP, NOP, flow(Opcode::JMPC, 0, 0)], false, false),
+        (&[flow(Opcode::LOOP, 2, 0), NOP, NOP, flow(Opcode::JMPC, 1, 0)], true, false),
+        (&[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPU, 3, 0), NOP, END], false, true),
+        (&[flow(Opcode::LOOP, 2, 0), flow(Opcode::JMPU, 0, 0), NOP, END], false, true),
         // Between the parts of an IF.
-        (
-            &[flow(Opcode::IFC, 2, 1), flow(Opcode::JMPU, 2, 0), NOP, END],
-            true,
-            true,
-        ),
-        (
-            &[flow(Opcode::IFC, 2, 1), flow(Opcode::JMPU, 1, 0), NOP, END],
-            false,
-            false,
-        ),
+        (&[flow(Opcode::IFC, 2, 1), flow(Opcode::JMPU, 2, 0), NOP, END], true, true),
+        (&[flow(Opcode::IFC, 2, 1), flow(Opcode::JMPU, 1, 0), NOP, END], false, false),
     ];
     for (code, entered, left) in cases {
         let structure = Structure::new(code, &[], Sizes::Machine);
@@ -243,10 +179,7 @@ fn random_code_is_covered_once_and_nests() {
         let code = random_code(&mut random, words);
         let entries = [
             Entry { start: 0, end: None },
-            Entry {
-                start: words / 2,
-                end: (round % 3 == 0).then_some(words),
-            },
+            Entry { start: words / 2, end: (round % 3 == 0).then_some(words) },
         ];
         let structure = Structure::new(&code, &entries, Sizes::Machine);
         let mut seen = WordSet::default();

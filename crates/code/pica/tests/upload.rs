@@ -5,11 +5,7 @@ use glassbox_pica::upload::{
     Command, GeometryMode, OutputMap, Register, Shader, UploadError, commands, decode, encode, register_name,
 };
 
-const POSITION: OutputMapping = OutputMapping {
-    register: 0,
-    mask: 0xF,
-    semantic: 0,
-};
+const POSITION: OutputMapping = OutputMapping { register: 0, mask: 0xF, semantic: 0 };
 
 fn vertex<'s>() -> Shader<'s> {
     Shader {
@@ -85,11 +81,7 @@ fn last(commands: &[Command], register: Register, mask: u8) -> Option<u32> {
 fn the_geometry_stage_is_configured_by_its_mode() {
     let two = |mode| {
         let mut vertex = vertex();
-        vertex.outputs.push(OutputMapping {
-            register: 2,
-            mask: 0xF,
-            semantic: 9,
-        });
+        vertex.outputs.push(OutputMapping { register: 2, mask: 0xF, semantic: 9 });
         commands(Some(&vertex), Some(&geometry(mode)), None).expect("it fits")
     };
     let of = |register: Register| register.of(Stage::Geometry);
@@ -102,33 +94,20 @@ fn the_geometry_stage_is_configured_by_its_mode() {
     assert_eq!(last(&point, of(Register::BOOLS), 0xF), Some(0x7FFF_8001));
     assert_eq!(last(&point, of(Register::INTEGERS), 0xF), Some(0x0001_0203));
     assert_eq!(last(&point, Register::VERTEX_OUTPUTS1, 0xF), Some(1));
-    assert_eq!(
-        last(&point, Register::OUTPUT_MASK.of(Stage::Vertex), 0xF),
-        Some(0b101)
-    );
+    assert_eq!(last(&point, Register::OUTPUT_MASK.of(Stage::Vertex), 0xF), Some(0b101));
     let variable = two(GeometryMode::Variable { full_vertices: 7 });
     assert_eq!(last(&variable, Register::GEOMETRY_CONFIG, 0xA), Some(0x8000_0000));
     assert_eq!(last(&variable, Register::GEOMETRY_MISC0, 0xF), Some(1));
     assert_eq!(last(&variable, Register::GEOMETRY_MISC1, 0xF), Some(6));
-    assert_eq!(
-        last(&variable, of(Register::INPUT_BUFFER), 0xF),
-        Some(0x0800_0101)
-    );
-    let fixed = two(GeometryMode::Fixed {
-        start: 48,
-        vertices: 4,
-    });
+    assert_eq!(last(&variable, of(Register::INPUT_BUFFER), 0xF), Some(0x0800_0101));
+    let fixed = two(GeometryMode::Fixed { start: 48, vertices: 4 });
     assert_eq!(last(&fixed, Register::GEOMETRY_MISC0, 0xF), Some(0x0130_1302));
     assert_eq!(last(&fixed, of(Register::INPUT_BUFFER), 0xF), Some(0x0800_0101));
 }
 
 #[test]
 fn output_maps() {
-    let mapping = |register, mask, semantic| OutputMapping {
-        register,
-        mask,
-        semantic,
-    };
+    let mapping = |register, mask, semantic| OutputMapping { register, mask, semantic };
     // Two texture coordinates in one register, a view vector, and a register consumed only by the geometry
     // stage.
     let map = OutputMap::new(&[
@@ -142,16 +121,10 @@ fn output_maps() {
     assert_eq!(map.clock, 1 | 1 << 8 | 1 << 9 | 1 << 24);
     assert!(map.has_texture);
     let words = map.words().expect("there is room");
-    assert_eq!(
-        words[..5],
-        [4, 0x0302_0100, 0x0F0E_0D0C, 0x1F14_1312, 0x1F1F_1F1F]
-    );
+    assert_eq!(words[..5], [4, 0x0302_0100, 0x0F0E_0D0C, 0x1F14_1312, 0x1F1F_1F1F]);
     // A two-component position has no depth, and its codes go to the components in use.
     let flat = OutputMap::new(&[mapping(0, 0b1010, 0)]);
-    assert_eq!(
-        (flat.clock, flat.words().expect("the words fit")[1]),
-        (0, 0x011F_001F)
-    );
+    assert_eq!((flat.clock, flat.words().expect("the words fit")[1]), (0, 0x011F_001F));
     let color = OutputMap::new(&[mapping(0, 0b1111, 2), POSITION_AT_1]);
     let merged = color.merged(&map);
     assert_eq!(
@@ -162,10 +135,7 @@ fn output_maps() {
     assert_eq!(OutputMap::new(&many).words(), None);
 }
 
-const POSITION_AT_1: OutputMapping = OutputMapping {
-    register: 1,
-    ..POSITION
-};
+const POSITION_AT_1: OutputMapping = OutputMapping { register: 1, ..POSITION };
 
 #[test]
 fn capacity_limits_are_enforced() {
@@ -178,10 +148,7 @@ fn capacity_limits_are_enforced() {
     };
     let mut shader = vertex();
     shader.code = &long;
-    assert!(matches!(
-        commands(Some(&shader), None, None),
-        Err(UploadError::Code { words: 513, .. })
-    ));
+    assert!(matches!(commands(Some(&shader), None, None), Err(UploadError::Code { words: 513, .. })));
     shader.code = &long[..512];
     let fits = commands(Some(&shader), None, None).expect("it fits");
     let chunks: Vec<usize> = fits
@@ -190,14 +157,8 @@ fn capacity_limits_are_enforced() {
         .map(|command| command.parameters.len())
         .collect();
     assert_eq!(chunks, [128; 4]);
-    assert!(matches!(
-        refused(&|shader| shader.entry = 1),
-        UploadError::Entry { entry: 1, .. }
-    ));
-    assert!(matches!(
-        refused(&|shader| shader.floats[0].0 = 96),
-        UploadError::Float { register: 96 }
-    ));
+    assert!(matches!(refused(&|shader| shader.entry = 1), UploadError::Entry { entry: 1, .. }));
+    assert!(matches!(refused(&|shader| shader.floats[0].0 = 96), UploadError::Float { register: 96 }));
     assert!(matches!(
         refused(&|shader| shader.descriptors = &[0; 129]),
         UploadError::Descriptors { count: 129, .. }
@@ -208,20 +169,8 @@ fn capacity_limits_are_enforced() {
 
 #[test]
 fn command_lists_are_decoded_and_printed() {
-    let words = [
-        0,
-        0x0003_0229,
-        0x4C00_0000,
-        0x001F_02CC,
-        0x8800_0000,
-        0,
-        1,
-        0x802F_011C,
-        2,
-        3,
-        9,
-        0x0FFF_0001,
-    ];
+    let words =
+        [0, 0x0003_0229, 0x4C00_0000, 0x001F_02CC, 0x8800_0000, 0, 1, 0x802F_011C, 2, 3, 9, 0x0FFF_0001];
     let (commands, read) = decode(&words);
     assert_eq!(read, 10, "the last one is cut off");
     let text: Vec<String> = commands.iter().map(Command::to_string).collect();
@@ -236,12 +185,7 @@ fn command_lists_are_decoded_and_printed() {
     assert_eq!(encode(&commands), words[..10]);
     assert_eq!(register_name(0x290).as_deref(), Some("geometry float uniform"));
     // More values than a header can count are split into several commands.
-    let long = Command {
-        register: 0x290,
-        mask: 0xF,
-        is_consecutive: true,
-        parameters: vec![7; 0x101],
-    };
+    let long = Command { register: 0x290, mask: 0xF, is_consecutive: true, parameters: vec![7; 0x101] };
     let words = encode(&[long]);
     assert_eq!((words[1], words[0x103]), (0x8FFF_0290, 0x800F_0390));
 }

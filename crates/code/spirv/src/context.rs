@@ -79,14 +79,8 @@ impl Scalar {
     fn unpack(code: u8) -> Option<Scalar> {
         match code {
             0 => None,
-            1..=64 => Some(Scalar::Int {
-                width: u32::from(code),
-                signed: false,
-            }),
-            65..=128 => Some(Scalar::Int {
-                width: u32::from(code - 64),
-                signed: true,
-            }),
+            1..=64 => Some(Scalar::Int { width: u32::from(code), signed: false }),
+            65..=128 => Some(Scalar::Int { width: u32::from(code - 64), signed: true }),
             129 => Some(Scalar::Float { width: 16 }),
             130 => Some(Scalar::Float { width: 32 }),
             132 => Some(Scalar::Encoded(Encoding::BFloat16)),
@@ -117,10 +111,7 @@ pub(crate) struct Context {
 impl Context {
     /// A context for an input that can hold at most `limit` definitions.
     pub(crate) fn new(limit: usize) -> Self {
-        Context {
-            scalars: IdMap::new(limit),
-            imports: IdMap::new(limit),
-        }
+        Context { scalars: IdMap::new(limit), imports: IdMap::new(limit) }
     }
 
     /// Scalar of a number type, or of a value of one.
@@ -152,10 +143,7 @@ impl Context {
                 if let (Some(result), Some(width), Some(signed)) = (words.next(), words.next(), words.next())
                 {
                     let known = (1..=64).contains(&width) && signed <= 1;
-                    let scalar = Scalar::Int {
-                        width,
-                        signed: signed == 1,
-                    };
+                    let scalar = Scalar::Int { width, signed: signed == 1 };
                     self.scalars.set(result, if known { scalar.pack() } else { 0 });
                 }
             }
@@ -179,9 +167,7 @@ impl Context {
                             name.push(byte);
                         }
                     }
-                    let set = std::str::from_utf8(&name)
-                        .ok()
-                        .and_then(grammar::extended_set_named);
+                    let set = std::str::from_utf8(&name).ok().and_then(grammar::extended_set_named);
                     self.imports.set(result, set.map_or(Import::Unknown, Import::Set));
                 }
             }

@@ -52,9 +52,7 @@ pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
     }
     let defined_gone = removed_results(module, &removed);
     let mut out = Vec::with_capacity(module.bytes().len());
-    let header = (module.header().words * 4)
-        .min(module.bytes().len())
-        .min(HEADER_BYTES);
+    let header = (module.header().words * 4).min(module.bytes().len()).min(HEADER_BYTES);
     out.extend_from_slice(&module.bytes()[..header]);
     let mut walk = module.walk();
     for instruction in &mut walk {
@@ -66,9 +64,7 @@ pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
             op::EXTENSION => {
                 !sets.has_non_semantic
                     && (what.debug || what.reflection)
-                    && instruction
-                        .string(0)
-                        .is_some_and(|(name, _)| name == "SPV_KHR_non_semantic_info")
+                    && instruction.string(0).is_some_and(|(name, _)| name == "SPV_KHR_non_semantic_info")
             }
             _ => false,
         };
@@ -83,9 +79,7 @@ pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
 }
 
 fn is_non_semantic(import: &Instruction<'_>) -> bool {
-    import
-        .string(1)
-        .is_some_and(|(name, _)| name.starts_with("NonSemantic."))
+    import.string(1).is_some_and(|(name, _)| name.starts_with("NonSemantic."))
 }
 
 /// The extended instruction sets to remove.
@@ -97,9 +91,7 @@ struct Sets {
 
 impl Sets {
     fn of(module: &Module<'_>, what: Removal) -> Sets {
-        let imports = module
-            .walk()
-            .filter(|instruction| instruction.opcode == op::EXT_INST_IMPORT);
+        let imports = module.walk().filter(|instruction| instruction.opcode == op::EXT_INST_IMPORT);
         let removed = imports.filter_map(|import| {
             let (name, _) = import.string(1)?;
             let is_debug = name.contains("DebugInfo");
@@ -107,10 +99,7 @@ impl Sets {
             let is_removed_here = (is_debug && what.debug) || (is_other && what.reflection);
             is_removed_here.then(|| import.word(0)).flatten()
         });
-        Sets {
-            removed: removed.collect(),
-            has_non_semantic: false,
-        }
+        Sets { removed: removed.collect(), has_non_semantic: false }
     }
 
     fn is_removed(&self, instruction: &Instruction<'_>, what: Removal) -> bool {
@@ -165,16 +154,11 @@ fn uses(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
 
 /// Ids whose definitions are removed.
 fn removed_results(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
-    let instructions = module
-        .walk()
-        .filter(|instruction| removed.contains(&instruction.offset));
+    let instructions = module.walk().filter(|instruction| removed.contains(&instruction.offset));
     let results = instructions.filter_map(|instruction| {
         let known = grammar::opcode(instruction.opcode)?;
-        let index = known
-            .operands
-            .iter()
-            .take(2)
-            .position(|operand| operand.kind == grammar::Kind::Result)?;
+        let index =
+            known.operands.iter().take(2).position(|operand| operand.kind == grammar::Kind::Result)?;
         instruction.word(index)
     });
     results.collect()

@@ -150,18 +150,13 @@ impl Scan {
         let Some(known) = opcode(instruction.opcode) else {
             return false;
         };
-        let needed = known
-            .operands
-            .iter()
-            .filter(|operand| operand.count == Count::One);
+        let needed = known.operands.iter().filter(|operand| operand.count == Count::One);
         let leading = known
             .operands
             .iter()
             .take_while(|operand| matches!(operand.kind, Kind::ResultType | Kind::Result | Kind::Id))
             .filter(|operand| operand.count == Count::One);
         instruction.len() >= needed.count()
-            && leading
-                .enumerate()
-                .all(|(section, _)| self.is_id(instruction.word(section)))
+            && leading.enumerate().all(|(section, _)| self.is_id(instruction.word(section)))
     }
 }

@@ -14,11 +14,7 @@ pub(crate) struct IdMap<T> {
 impl<T: Copy + Default + PartialEq> IdMap<T> {
     /// A map whose vector holds at most `limit` ids.
     pub(crate) fn new(limit: usize) -> Self {
-        IdMap {
-            dense: Vec::new(),
-            limit,
-            sparse: HashMap::new(),
-        }
+        IdMap { dense: Vec::new(), limit, sparse: HashMap::new() }
     }
 
     /// Value of an id; the default if none was set.

@@ -26,12 +26,7 @@ pub(crate) fn visit(
     let Some(opcode) = grammar::opcode(instruction.opcode) else {
         return false;
     };
-    let mut visitor = Visitor {
-        instruction,
-        context,
-        at: 0,
-        visit: &mut visit,
-    };
+    let mut visitor = Visitor { instruction, context, at: 0, visit: &mut visit };
     visitor.operands(opcode.operands).is_some() && visitor.at == instruction.len()
 }
 
@@ -96,11 +91,7 @@ impl Visitor<'_, '_> {
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
                 let ends = |word: &u32| word.to_le_bytes().contains(&0);
-                let length = self
-                    .instruction
-                    .operands()
-                    .skip(self.at)
-                    .position(|word| ends(&word))?;
+                let length = self.instruction.operands().skip(self.at).position(|word| ends(&word))?;
                 self.at += length + 1;
             }
             Kind::Number => return self.number(),
@@ -118,10 +109,7 @@ impl Visitor<'_, '_> {
                 return self.id(Role::Use);
             }
             Kind::ExtendedInstruction => {
-                let set = self
-                    .at
-                    .checked_sub(1)
-                    .and_then(|place| self.instruction.word(place))?;
+                let set = self.at.checked_sub(1).and_then(|place| self.instruction.word(place))?;
                 self.at += 1;
                 if let Some(found) = self.context.import(set).and_then(|set| set.instruction(word)) {
                     return self.operands(found.operands);

@@ -21,11 +21,7 @@ impl Language for Spirv {
 
     /// Modules of either byte order, with numeric ids: the text form writes every index explicitly.
     fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
-        let options = Options {
-            names: Names::Numeric,
-            header: false,
-            ..Options::default()
-        };
+        let options = Options { names: Names::Numeric, header: false, ..Options::default() };
         write_disassembly(code, &options, out)
     }
 

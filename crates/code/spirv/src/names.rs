@@ -38,10 +38,7 @@ impl FriendlyNames {
     pub(crate) fn of(module: &Module<'_>) -> FriendlyNames {
         let limit = module.bytes().len() / 4 + 1;
         let mut namer = Namer {
-            found: FriendlyNames {
-                places: IdMap::new(limit),
-                names: Vec::new(),
-            },
+            found: FriendlyNames { places: IdMap::new(limit), names: Vec::new() },
             used: HashMap::new(),
             context: Context::new(limit),
         };
@@ -53,9 +50,7 @@ impl FriendlyNames {
 }
 
 fn enumerant_name(enumeration: u8, value: u32) -> Option<&'static str> {
-    grammar::enumeration(enumeration)?
-        .enumerant(value)
-        .map(|found| found.name)
+    grammar::enumeration(enumeration)?.enumerant(value).map(|found| found.name)
 }
 
 struct Namer {
@@ -90,8 +85,7 @@ impl Namer {
                 }
             }
             op::TYPE_VOID..=op::TYPE_POINTER => {
-                self.context
-                    .observe(instruction.opcode, false, instruction.operands());
+                self.context.observe(instruction.opcode, false, instruction.operands());
                 if let Some(name) = self.type_name(instruction) {
                     self.assign(first, &name);
                 }

@@ -32,11 +32,7 @@ pub(crate) fn push_hex(out: &mut String, value: u32) {
     out.push_str("0x");
     for shift in (0..32).step_by(4).rev() {
         let digit = (value >> shift & 15) as u8;
-        out.push(char::from(if digit < 10 {
-            b'0' + digit
-        } else {
-            b'a' + digit - 10
-        }));
+        out.push(char::from(if digit < 10 { b'0' + digit } else { b'a' + digit - 10 }));
     }
 }
 
@@ -51,11 +47,7 @@ struct Format {
 
 impl Format {
     const fn new(mantissa: u32, exponent: u32) -> Format {
-        Format {
-            mantissa,
-            exponent,
-            has_infinity: true,
-        }
+        Format { mantissa, exponent, has_infinity: true }
     }
 
     fn of(width: u32) -> Format {
@@ -69,10 +61,7 @@ impl Format {
     fn encoded(encoding: Encoding) -> Format {
         match encoding {
             Encoding::BFloat16 => Format::new(7, 8),
-            Encoding::Float8E4M3 => Format {
-                has_infinity: false,
-                ..Format::new(3, 4)
-            },
+            Encoding::Float8E4M3 => Format { has_infinity: false, ..Format::new(3, 4) },
             Encoding::Float8E5M2 => Format::new(2, 5),
         }
     }
@@ -131,11 +120,7 @@ pub(crate) fn push_number(out: &mut String, scalar: Scalar, bits: u64) -> bool {
 /// Extends the low `width` bits, by sign or zeros, to `to` bits.
 fn extend(bits: u64, width: u32, signed: bool, to: u32) -> u64 {
     let unused = 64 - width;
-    let full = if signed {
-        ((bits << unused) as i64 >> unused) as u64
-    } else {
-        bits << unused >> unused
-    };
+    let full = if signed { ((bits << unused) as i64 >> unused) as u64 } else { bits << unused >> unused };
     full << (64 - to) >> (64 - to)
 }
 
@@ -287,9 +272,7 @@ fn parse_float(text: &str, format: Format) -> Result<u64, BadNumber> {
     if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         return parse_hex_float(hex, format).map(|bits| bits | sign);
     }
-    let plain = digits
-        .bytes()
-        .all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+    let plain = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
     if !plain || digits.starts_with(['+', '-']) {
         return Err(BadNumber::Syntax);
     }
@@ -321,12 +304,7 @@ fn narrow(value: f64, format: Format) -> Result<u64, BadNumber> {
     if field == 0x7ff {
         return Err(BadNumber::Range);
     }
-    round(
-        (bits & ((1 << 52) - 1)) | 1 << 52,
-        field - 1023 - 52,
-        false,
-        format,
-    )
+    round((bits & ((1 << 52) - 1)) | 1 << 52, field - 1023 - 52, false, format)
 }
 
 /// The float nearest to `significand * 2^scale`; `sticky` means slightly more than that.
@@ -440,11 +418,9 @@ mod tests {
 
     #[test]
     fn every_encoded_float_reads_back() {
-        for (encoding, width) in [
-            (Encoding::BFloat16, 16),
-            (Encoding::Float8E4M3, 8),
-            (Encoding::Float8E5M2, 8),
-        ] {
+        for (encoding, width) in
+            [(Encoding::BFloat16, 16), (Encoding::Float8E4M3, 8), (Encoding::Float8E5M2, 8)]
+        {
             let scalar = Scalar::Encoded(encoding);
             for bits in 0..1 << width {
                 let mut out = String::new();
@@ -453,14 +429,8 @@ mod tests {
             }
             assert!(!push_number(&mut String::new(), scalar, 1 << width));
         }
-        assert_eq!(
-            parse_number("448", Scalar::Encoded(Encoding::Float8E4M3)),
-            Ok(0x7e)
-        );
-        assert_eq!(
-            parse_number("1.5", Scalar::Encoded(Encoding::BFloat16)),
-            Ok(0x3fc0)
-        );
+        assert_eq!(parse_number("448", Scalar::Encoded(Encoding::Float8E4M3)), Ok(0x7e));
+        assert_eq!(parse_number("1.5", Scalar::Encoded(Encoding::BFloat16)), Ok(0x3fc0));
     }
 
     #[test]
@@ -492,27 +462,15 @@ mod tests {
         check(single, 0x4d01_ef48, "136246400");
         check(single, 0xc2f6_e979, "-123.456001");
         check(single, 0x7f7f_ffff, "3.40282347e+38");
-        check(
-            Scalar::Float { width: 64 },
-            0.1f64.to_bits(),
-            "0.10000000000000001",
-        );
+        check(Scalar::Float { width: 64 }, 0.1f64.to_bits(), "0.10000000000000001");
         check(Scalar::Float { width: 64 }, 1e17f64.to_bits(), "1e+17");
-        check(
-            Scalar::Float { width: 64 },
-            1e16f64.to_bits(),
-            "10000000000000000",
-        );
+        check(Scalar::Float { width: 64 }, 1e16f64.to_bits(), "10000000000000000");
         check(single, 0x8000_0000, "-0");
         check(single, 0x7fc0_0000, "0x1.8p+128");
         check(single, 0xff80_0000, "-0x1p+128");
         check(single, 0x7f80_0001, "0x1.000002p+128");
         check(single, 1, "0x1p-149");
-        check(
-            Scalar::Float { width: 64 },
-            0x7ff0_0000_0000_0001,
-            "0x1.0000000000001p+1024",
-        );
+        check(Scalar::Float { width: 64 }, 0x7ff0_0000_0000_0001, "0x1.0000000000001p+1024");
         check(Scalar::Float { width: 16 }, 0x7c01, "0x1.004p+16");
         check(Scalar::Float { width: 16 }, 0x3c00, "0x1p+0");
         check(Scalar::Float { width: 16 }, 0x8000, "-0x0p+0");
@@ -525,75 +483,22 @@ mod tests {
         check(Scalar::Encoded(Encoding::Float8E4M3), 0xff, "-0x1.ep+8");
         check(Scalar::Encoded(Encoding::Float8E5M2), 0x7c, "0x1p+16");
         check(Scalar::Encoded(Encoding::Float8E5M2), 0x3d, "0x1.4p+0");
-        check(
-            Scalar::Int {
-                width: 16,
-                signed: true,
-            },
-            0xffff_fffe,
-            "-2",
-        );
-        check(
-            Scalar::Int {
-                width: 64,
-                signed: true,
-            },
-            1 << 63,
-            "-9223372036854775808",
-        );
-        check(
-            Scalar::Int {
-                width: 64,
-                signed: false,
-            },
-            u64::MAX,
-            "18446744073709551615",
-        );
+        check(Scalar::Int { width: 16, signed: true }, 0xffff_fffe, "-2");
+        check(Scalar::Int { width: 64, signed: true }, 1 << 63, "-9223372036854775808");
+        check(Scalar::Int { width: 64, signed: false }, u64::MAX, "18446744073709551615");
     }
 
     #[test]
     fn out_of_range_literals_are_rejected() {
         let mut out = String::new();
-        assert!(!push_number(
-            &mut out,
-            Scalar::Int {
-                width: 16,
-                signed: true
-            },
-            0xfffe
-        ));
-        assert!(!push_number(
-            &mut out,
-            Scalar::Int {
-                width: 8,
-                signed: false
-            },
-            0x100
-        ));
+        assert!(!push_number(&mut out, Scalar::Int { width: 16, signed: true }, 0xfffe));
+        assert!(!push_number(&mut out, Scalar::Int { width: 8, signed: false }, 0x100));
         assert!(!push_number(&mut out, Scalar::Float { width: 16 }, 0x1_0000));
         assert!(out.is_empty());
         for (text, scalar) in [
-            (
-                "256",
-                Scalar::Int {
-                    width: 8,
-                    signed: false,
-                },
-            ),
-            (
-                "-1",
-                Scalar::Int {
-                    width: 32,
-                    signed: false,
-                },
-            ),
-            (
-                "2147483648",
-                Scalar::Int {
-                    width: 32,
-                    signed: true,
-                },
-            ),
+            ("256", Scalar::Int { width: 8, signed: false }),
+            ("-1", Scalar::Int { width: 32, signed: false }),
+            ("2147483648", Scalar::Int { width: 32, signed: true }),
             ("1e39", Scalar::Float { width: 32 }),
             ("65520", Scalar::Float { width: 16 }),
             ("480", Scalar::Encoded(Encoding::Float8E4M3)),
@@ -605,19 +510,7 @@ mod tests {
         ] {
             assert!(parse_number(text, scalar).is_err(), "{text}");
         }
-        assert_eq!(
-            parse_number(
-                "0xffff",
-                Scalar::Int {
-                    width: 16,
-                    signed: true
-                }
-            ),
-            Ok(0xffff_ffff)
-        );
-        assert_eq!(
-            parse_number("0x1.0000018p+0", Scalar::Float { width: 32 }),
-            Ok(0x3f80_0001)
-        );
+        assert_eq!(parse_number("0xffff", Scalar::Int { width: 16, signed: true }), Ok(0xffff_ffff));
+        assert_eq!(parse_number("0x1.0000018p+0", Scalar::Float { width: 32 }), Ok(0x3f80_0001));
     }
 }

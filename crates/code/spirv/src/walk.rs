@@ -85,9 +85,7 @@ impl<'a> Module<'a> {
     /// Only if the first four bytes are not the magic number.
     pub fn read(bytes: &'a [u8]) -> Result<Self, NotSpirvError> {
         let first = *bytes.first_chunk().ok_or(NotSpirvError)?;
-        let endian = [Endian::Little, Endian::Big]
-            .into_iter()
-            .find(|endian| endian.word(first) == MAGIC);
+        let endian = [Endian::Little, Endian::Big].into_iter().find(|endian| endian.word(first) == MAGIC);
         let endian = endian.ok_or(NotSpirvError)?;
         let mut words = [0; 5];
         let mut count = 0;
@@ -96,17 +94,7 @@ impl<'a> Module<'a> {
             count += 1;
         }
         let [_, version, generator, bound, schema] = words;
-        Ok(Module {
-            bytes,
-            endian,
-            header: Header {
-                version,
-                generator,
-                bound,
-                schema,
-                words: count,
-            },
-        })
+        Ok(Module { bytes, endian, header: Header { version, generator, bound, schema, words: count } })
     }
 
     /// All bytes, header included.
@@ -270,12 +258,8 @@ impl<'a> Iterator for Walk<'a> {
             self.ended = Some(if count == 0 { Stop::ZeroWordCount } else { Stop::PastEnd });
             return None;
         };
-        let instruction = Instruction {
-            opcode: first as u16,
-            offset: self.at,
-            operands,
-            endian: self.endian,
-        };
+        let instruction =
+            Instruction { opcode: first as u16, offset: self.at, operands, endian: self.endian };
         self.at += count * 4;
         Some(instruction)
     }

@@ -161,14 +161,8 @@ fn types_and_constants_are_declared_once() {
     assert_eq!(module.structure(&[float]), module.structure(&[float]));
     assert_ne!(module.new_structure(&[float]), module.new_structure(&[float]));
     let sampled = module.image(float, Image::sampled(value::dim::DIM_2D, false));
-    assert_eq!(
-        sampled,
-        module.image(float, Image::sampled(value::dim::DIM_2D, false))
-    );
-    assert_ne!(
-        sampled,
-        module.image(float, Image::storage(value::dim::DIM_2D, false, 0))
-    );
+    assert_eq!(sampled, module.image(float, Image::sampled(value::dim::DIM_2D, false)));
+    assert_ne!(sampled, module.image(float, Image::storage(value::dim::DIM_2D, false, 0)));
     module.end(op::RETURN);
     module.end_function();
     validate(&module.finish().expect("a module")).expect("a valid module");
@@ -189,10 +183,7 @@ fn unreachable_instructions_are_dropped() {
     let words = module.finish().expect("a module");
     validate(&words).expect("a valid module");
     let found = text(&words);
-    assert!(
-        !found.contains("OpFAdd") && !found.contains("OpReturn"),
-        "{found}"
-    );
+    assert!(!found.contains("OpFAdd") && !found.contains("OpReturn"), "{found}");
 }
 
 #[test]
@@ -275,17 +266,9 @@ fn instructions_have_a_longest_length() {
     assert!(module.clone().finish().is_ok());
     module.new_structure(&vec![float; 65534]);
     let error = module.finish();
+    assert_eq!(error, Err(BuildError { opcode: op::TYPE_STRUCT }));
     assert_eq!(
-        error,
-        Err(BuildError {
-            opcode: op::TYPE_STRUCT
-        })
-    );
-    assert_eq!(
-        BuildError {
-            opcode: op::TYPE_STRUCT
-        }
-        .to_string(),
+        BuildError { opcode: op::TYPE_STRUCT }.to_string(),
         "OpTypeStruct came out longer than 65535 words"
     );
 }

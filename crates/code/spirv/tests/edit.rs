@@ -67,23 +67,13 @@ fn without(what: Removal) -> String {
     let reflection = reflect(&out).expect("it is a module");
     assert_eq!(reflection.header.bound, 60, "the bound stays");
     assert_eq!(reflection.findings, [], "it is as sound as before");
-    disassemble(
-        &out,
-        &Options {
-            names: glassbox_spirv::Names::Numeric,
-            indent: 0,
-            ..Options::default()
-        },
-    )
-    .expect("it is a module")
+    disassemble(&out, &Options { names: glassbox_spirv::Names::Numeric, indent: 0, ..Options::default() })
+        .expect("it is a module")
 }
 
 #[test]
 fn only_debug_information_is_removed() {
-    let text = without(Removal {
-        debug: true,
-        ..Removal::default()
-    });
+    let text = without(Removal { debug: true, ..Removal::default() });
     for gone in [
         "OpSource",
         "OpLine",
@@ -111,30 +101,14 @@ fn only_debug_information_is_removed() {
 
 #[test]
 fn names_can_be_removed_alone() {
-    let text = without(Removal {
-        names: true,
-        ..Removal::default()
-    });
-    assert!(
-        !text.contains("OpName") && text.contains("OpSource GLSL 450"),
-        "{text}"
-    );
+    let text = without(Removal { names: true, ..Removal::default() });
+    assert!(!text.contains("OpName") && text.contains("OpSource GLSL 450"), "{text}");
 }
 
 #[test]
 fn everything_can_be_removed() {
-    let text = without(Removal {
-        debug: true,
-        names: true,
-        reflection: true,
-    });
-    for gone in [
-        "OpName",
-        "shader.frag",
-        "ClspvReflection",
-        "UserTypeGOOGLE",
-        "OpSource",
-    ] {
+    let text = without(Removal { debug: true, names: true, reflection: true });
+    for gone in ["OpName", "shader.frag", "ClspvReflection", "UserTypeGOOGLE", "OpSource"] {
         assert!(!text.contains(gone), "{gone} is still there:\n{text}");
     }
     assert!(text.contains("NonSemantic.DebugPrintf"), "{text}");
@@ -147,13 +121,6 @@ fn empty_removal_changes_nothing() {
         let module = Module::read(&bytes[..length]).expect("it is a module");
         assert_eq!(remove(&module, Removal::default()), &bytes[..length]);
         // Unreadable instructions stay.
-        remove(
-            &module,
-            Removal {
-                debug: true,
-                names: true,
-                reflection: true,
-            },
-        );
+        remove(&module, Removal { debug: true, names: true, reflection: true });
     }
 }

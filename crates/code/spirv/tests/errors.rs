@@ -16,12 +16,7 @@ fn messages() {
         let errors = assemble(&text).expect_err("a bad fixture");
         let mut found = String::new();
         for error in &errors {
-            assert!(
-                text.get(error.span.clone()).is_some(),
-                "{}: {:?}",
-                path.display(),
-                error.span
-            );
+            assert!(text.get(error.span.clone()).is_some(), "{}: {:?}", path.display(), error.span);
             found.push_str(&format!("{error}\n"));
         }
         golden(path.with_extension("").with_extension("err"), &found);

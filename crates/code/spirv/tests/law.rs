@@ -29,12 +29,8 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
 fn fixtures_in_both_byte_orders() {
     for (name, bytes) in seeds() {
         assert_law(&bytes, &name);
-        let swapped: Vec<u8> = bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .flat_map(|[a, b, c, d]| [*d, *c, *b, *a])
-            .collect();
+        let swapped: Vec<u8> =
+            bytes.as_chunks::<4>().0.iter().flat_map(|[a, b, c, d]| [*d, *c, *b, *a]).collect();
         assert_law(&swapped, &format!("{name} swapped"));
     }
 }
@@ -73,18 +69,8 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
         0 => bytes[at] ^= 1 << random.index(8),
         1 => bytes[at] = random.word() as u8,
         2 => {
-            let hostile_words = [
-                0,
-                1,
-                2,
-                0xffff,
-                0x1_0000,
-                0x7fff_ffff,
-                0x8000_0000,
-                u32::MAX,
-                MAGIC,
-                0x2222_0022,
-            ];
+            let hostile_words =
+                [0, 1, 2, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, u32::MAX, MAGIC, 0x2222_0022];
             let value = hostile_words[random.index(hostile_words.len())];
             bytes[word..word + 4].copy_from_slice(&value.to_le_bytes());
         }
@@ -125,10 +111,8 @@ fn random_words_after_the_magic() {
                 }
             }
         }
-        let mut bytes: Vec<u8> = words
-            .iter()
-            .flat_map(|word| if big { word.to_be_bytes() } else { word.to_le_bytes() })
-            .collect();
+        let mut bytes: Vec<u8> =
+            words.iter().flat_map(|word| if big { word.to_be_bytes() } else { word.to_le_bytes() }).collect();
         bytes.truncate(bytes.len() - random.index(4));
         assert_law(&bytes, &format!("round {round}"));
     }

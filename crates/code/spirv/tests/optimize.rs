@@ -15,12 +15,7 @@ use glassbox_testing::{corpus, trace};
 use support::{files_below, fixtures, modules_in};
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .as_chunks()
-        .0
-        .iter()
-        .map(|word| u32::from_le_bytes(*word))
-        .collect()
+    bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
 fn bytes(words: &[u32]) -> Vec<u8> {
@@ -38,13 +33,9 @@ const FRAME: &str = include_str!("optimize/frame.txt");
 /// Assembles a case as a whole module; ids keep their names from the text.
 fn module(case: &str) -> Vec<u8> {
     // Declarations of a case precede its functions; its decorations start a line with `OpDecorate`.
-    let (decorations, rest): (Vec<&str>, Vec<&str>) = case
-        .lines()
-        .partition(|line| line.trim_start().starts_with("OpDecorate"));
-    let interface = case
-        .lines()
-        .find_map(|line| line.strip_prefix("; interface"))
-        .unwrap_or_default();
+    let (decorations, rest): (Vec<&str>, Vec<&str>) =
+        case.lines().partition(|line| line.trim_start().starts_with("OpDecorate"));
+    let interface = case.lines().find_map(|line| line.strip_prefix("; interface")).unwrap_or_default();
     let text = FRAME
         .replace("INTERFACE", interface)
         .replace("DECORATIONS", &decorations.join("\n"))
@@ -66,11 +57,7 @@ fn module(case: &str) -> Vec<u8> {
 
 /// A module as text from its first type on.
 fn text(module: &[u8]) -> String {
-    let options = Options {
-        indent: 12,
-        header: false,
-        ..Options::default()
-    };
+    let options = Options { indent: 12, header: false, ..Options::default() };
     let text = disassemble(module, &options).expect("it is a module");
     text.lines()
         .skip_while(|line| !line.contains("OpEntryPoint"))
@@ -85,11 +72,7 @@ fn assert_same_effects(before: &[u8], after: &[u8], what: &str) -> bool {
     let mut is_decided = false;
     for seed in 0..16 {
         let found = trace::effects(&words(before), seed);
-        assert_eq!(
-            found,
-            trace::effects(&words(after), seed),
-            "{what}, branches {seed}"
-        );
+        assert_eq!(found, trace::effects(&words(after), seed), "{what}, branches {seed}");
         is_decided |= found.is_some();
     }
     is_decided
@@ -141,18 +124,9 @@ fn interface(module: &[u8]) -> BTreeSet<(String, bool)> {
         for used in &entry.uses {
             if let Some(variable) = reflection.variable(used.variable) {
                 // Numbers of ids and types differ, and so do names.
-                let known = Variable {
-                    id: 0,
-                    name: None,
-                    ty: TypeId(0),
-                    range: 0..0,
-                    ..variable.clone()
-                };
-                let locations = [
-                    reflection.input_locations(entry),
-                    reflection.output_locations(entry),
-                ]
-                .concat();
+                let known = Variable { id: 0, name: None, ty: TypeId(0), range: 0..0, ..variable.clone() };
+                let locations =
+                    [reflection.input_locations(entry), reflection.output_locations(entry)].concat();
                 let shapes: Vec<String> = locations
                     .iter()
                     .filter(|location| location.variable == used.variable)
@@ -192,16 +166,13 @@ fn modules_of_the_corpus() {
                 let (had, has) = (interface(module), interface(&smaller));
                 // A variable read without effect may be gone; a written one may not.
                 if !has.is_subset(&had)
-                    || had
-                        .iter()
-                        .any(|one| one.1 && is_seen(&one.0) && !has.contains(one))
+                    || had.iter().any(|one| one.1 && is_seen(&one.0) && !has.contains(one))
                 {
                     failures.push(format!("{name}: {had:?} became {has:?}"));
                 }
                 // Deliberately invalid modules have no effects to compare.
-                let is_damaged = ["/malformed/", "/bad-"]
-                    .iter()
-                    .any(|part| path.to_string_lossy().contains(part));
+                let is_damaged =
+                    ["/malformed/", "/bad-"].iter().any(|part| path.to_string_lossy().contains(part));
                 if !is_damaged && validation_error(module).is_none() {
                     valid += 1;
                     followed += usize::from(assert_same_effects(module, &smaller, &name.to_string()));
@@ -217,12 +188,7 @@ fn modules_of_the_corpus() {
     println!(
         "{count} modules, nothing said against {valid}, {followed} followed: {before} bytes became {after}"
     );
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     assert!(count > 100, "the corpus has modules");
 }
 
@@ -244,9 +210,7 @@ fn non_shader_modules_stay_unchanged() {
         ("a cut instruction", |words| words.truncate(words.len() - 2)),
         ("no end of the function", |words| words.truncate(words.len() - 1)),
         ("an opcode of no table", |words| words.extend([1 << 16 | 0xfff0])),
-        ("a kernel's capability", |words| {
-            words.splice(5..5, [2 << 16 | 17, 6]).for_each(drop)
-        }),
+        ("a kernel's capability", |words| words.splice(5..5, [2 << 16 | 17, 6]).for_each(drop)),
     ];
     for (what, damage) in damages {
         let mut wrong = right.clone();
@@ -281,11 +245,7 @@ fn damaged_modules() {
     let cases: Vec<Vec<u32>> = files_below(&folder)
         .iter()
         .filter(|path| path.extension().is_some_and(|end| end == "spvasm"))
-        .map(|path| {
-            words(&module(
-                &std::fs::read_to_string(path).expect("a case is readable"),
-            ))
-        })
+        .map(|path| words(&module(&std::fs::read_to_string(path).expect("a case is readable"))))
         .collect();
     let mut changed = 0;
     for _ in 0..20_000 {
@@ -338,9 +298,7 @@ fn long_modules_take_linear_time() {
         ));
     }
     for number in 0..count {
-        body.push_str(&format!(
-            "%r{number} = OpLoad %float4 %x{number}\nOpStore %color %r{number}\n"
-        ));
+        body.push_str(&format!("%r{number} = OpLoad %float4 %x{number}\nOpStore %color %r{number}\n"));
     }
     body.push_str("OpReturn\nOpFunctionEnd\n");
     let before = words(&module(&body));

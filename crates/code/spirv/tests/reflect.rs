@@ -23,11 +23,7 @@ fn type_text(out: &Reflection, ty: TypeId) -> String {
         TypeKind::Float { width } => format!("f{width}"),
         TypeKind::Vector { component, count } => format!("{}x{count}", type_text(out, *component)),
         TypeKind::Matrix { column, count } => format!("{}x{count}", type_text(out, *column)),
-        TypeKind::Array {
-            element,
-            length,
-            stride,
-        } => {
+        TypeKind::Array { element, length, stride } => {
             let length = match length {
                 Length::Fixed(length) => length.to_string(),
                 other => format!("{other:?}"),
@@ -41,33 +37,17 @@ fn type_text(out: &Reflection, ty: TypeId) -> String {
             let mut text = String::from("{");
             for member in members {
                 let name = member.name.as_deref().unwrap_or("_");
-                let _ = write!(
-                    text,
-                    " {name}: {} @{:?}",
-                    type_text(out, member.ty),
-                    member.offset
-                );
+                let _ = write!(text, " {name}: {} @{:?}", type_text(out, member.ty), member.offset);
                 if let Some(stride) = member.matrix_stride {
-                    let _ = write!(
-                        text,
-                        " stride {stride}{}",
-                        if member.row_major { " by rows" } else { "" }
-                    );
+                    let _ =
+                        write!(text, " stride {stride}{}", if member.row_major { " by rows" } else { "" });
                 }
                 text.push(';');
             }
             text + " }"
         }
         TypeKind::SampledImage { image } => format!("sampled {}", type_text(out, *image)),
-        TypeKind::Image {
-            sampled,
-            dim,
-            depth,
-            arrayed,
-            multisampled,
-            usage,
-            format,
-        } => format!(
+        TypeKind::Image { sampled, dim, depth, arrayed, multisampled, usage, format } => format!(
             "image({} {} depth {depth} arrayed {arrayed} ms {multisampled} usage {usage} {})",
             type_text(out, *sampled),
             value_name("Dim", *dim).unwrap_or("?"),
@@ -78,9 +58,7 @@ fn type_text(out: &Reflection, ty: TypeId) -> String {
 }
 
 fn word_text(word: PushWord) -> String {
-    let element = word
-        .element
-        .map_or(String::new(), |element| format!("[{element}]"));
+    let element = word.element.map_or(String::new(), |element| format!("[{element}]"));
     let half = match word.half {
         Half::Low => " low",
         Half::High => " high",
@@ -102,11 +80,7 @@ fn index_text(index: Option<Index>) -> String {
 fn render(out: &Reflection) -> String {
     let mut text = String::new();
     for one in &out.capabilities {
-        let _ = writeln!(
-            text,
-            "capability {}",
-            value_name("Capability", one.value).unwrap_or("?")
-        );
+        let _ = writeln!(text, "capability {}", value_name("Capability", one.value).unwrap_or("?"));
     }
     for one in &out.extensions {
         let _ = writeln!(text, "extension {:?}", one.value);
@@ -130,27 +104,11 @@ fn render(out: &Reflection) -> String {
         );
     }
     for one in out.push_constants() {
-        let _ = writeln!(
-            text,
-            "push %{} {:?}: {}",
-            one.id,
-            one.name,
-            type_text(out, one.ty)
-        );
+        let _ = writeln!(text, "push %{} {:?}: {}", one.id, one.name, type_text(out, one.ty));
     }
     for one in &out.descriptors {
-        let _ = write!(
-            text,
-            "descriptor %{} set {:?} binding {:?} ",
-            one.variable, one.set, one.binding
-        );
-        let _ = write!(
-            text,
-            "{:?} {:?} {}",
-            one.kind,
-            one.count,
-            type_text(out, one.element)
-        );
+        let _ = write!(text, "descriptor %{} set {:?} binding {:?} ", one.variable, one.set, one.binding);
+        let _ = write!(text, "{:?} {:?} {}", one.kind, one.count, type_text(out, one.element));
         for (flag, name) in [(one.non_writable, " readonly"), (one.non_readable, " writeonly")] {
             text.push_str(if flag { name } else { "" });
         }
@@ -161,11 +119,8 @@ fn render(out: &Reflection) -> String {
     }
     for entry in &out.entry_points {
         let model = value_name("ExecutionModel", entry.model).unwrap_or("?");
-        let _ = writeln!(
-            text,
-            "entry {model} {:?} %{} size {:?}",
-            entry.name, entry.function, entry.local_size
-        );
+        let _ =
+            writeln!(text, "entry {model} {:?} %{} size {:?}", entry.name, entry.function, entry.local_size);
         for mode in &entry.modes {
             let _ = writeln!(
                 text,
@@ -244,16 +199,9 @@ fn fixtures() {
 fn byte_order_changes_nothing() {
     let bytes =
         assemble(&std::fs::read_to_string(support::fixtures().join("resources.spvasm")).expect("text"));
-    let swapped: Vec<u8> = bytes
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .flat_map(|[a, b, c, d]| [*d, *c, *b, *a])
-        .collect();
-    let (little, big) = (
-        reflect(&bytes).expect("a module"),
-        reflect(&swapped).expect("a module"),
-    );
+    let swapped: Vec<u8> =
+        bytes.as_chunks::<4>().0.iter().flat_map(|[a, b, c, d]| [*d, *c, *b, *a]).collect();
+    let (little, big) = (reflect(&bytes).expect("a module"), reflect(&swapped).expect("a module"));
     assert_eq!(render(&little), render(&big));
 }
 
@@ -265,10 +213,7 @@ fn check(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[FindingKind]
     let kinds: Vec<FindingKind> = out.findings.iter().map(|finding| finding.kind).collect();
     assert_eq!(kinds, expected, "{:#?}", out.findings);
     for finding in &out.findings {
-        assert!(
-            finding.range.start <= finding.range.end && finding.range.end <= bytes.len(),
-            "{finding:?}"
-        );
+        assert!(finding.range.start <= finding.range.end && finding.range.end <= bytes.len(), "{finding:?}");
     }
 }
 
@@ -281,11 +226,7 @@ fn findings() {
     let nothing = |_: &mut Vec<u8>| {};
     check(GOOD, nothing, &[]);
     check("OpMemoryModel Logical GLSL450", nothing, &[NoEntryPoint]);
-    check(
-        "OpCapability Linkage\nOpMemoryModel Logical GLSL450",
-        nothing,
-        &[],
-    );
+    check("OpCapability Linkage\nOpMemoryModel Logical GLSL450", nothing, &[]);
     check("OpNop", nothing, &[NoEntryPoint, NoMemoryModel]);
     check(GOOD, |bytes| bytes.truncate(18), &[ShortHeader]);
     check(GOOD, |bytes| bytes.extend([0; 8]), &[ZeroWordCount]);
@@ -311,18 +252,10 @@ fn findings() {
     check(&format!("{GOOD}OpName %0 \"x\""), nothing, &[ZeroId]);
     check(&format!("{GOOD}!0x00011267"), nothing, &[UnknownOpcode]);
     check(&format!("{GOOD}!0x00010013"), nothing, &[BadOperands]);
-    check(
-        &format!("OpEntryPoint Vertex %9 \"v\"\n{GOOD}"),
-        nothing,
-        &[NoFunction],
-    );
+    check(&format!("OpEntryPoint Vertex %9 \"v\"\n{GOOD}"), nothing, &[NoFunction]);
     let mut deep = GOOD.to_owned();
     for id in 10..400 {
-        let _ = writeln!(
-            deep,
-            "%{id} = OpTypeStruct %{}",
-            if id == 10 { 2 } else { id - 1 }
-        );
+        let _ = writeln!(deep, "%{id} = OpTypeStruct %{}", if id == 10 { 2 } else { id - 1 });
     }
     check(&deep, nothing, &[DeepType]);
 }
@@ -391,10 +324,7 @@ fn hostile_shapes_stay_small() {
 
     let mut text = String::from("%u = OpTypeInt 32 0\n%p = OpTypePointer Private %u\n");
     for n in 0..3000 {
-        let _ = writeln!(
-            text,
-            "OpEntryPoint Vertex %f \"e{n}\"\n%v{n} = OpVariable %p Private"
-        );
+        let _ = writeln!(text, "OpEntryPoint Vertex %f \"e{n}\"\n%v{n} = OpVariable %p Private");
     }
     text.push_str("%f = OpFunction %u None %u\n");
     for n in 0..3000 {
@@ -421,29 +351,17 @@ fn halves_of_push_constants() {
         ("%x = OpBitwiseAnd %u %low %w\n", "push Some(0) low"),
         ("%x = OpBitFieldUExtract %u %w %0a %16a\n", "push Some(0) low"),
         ("%x = OpBitFieldUExtract %u %w %16a %16a\n", "push Some(0) high"),
-        (
-            "%x = OpShiftRightLogical %u %w %16a\n%y = OpBitwiseAnd %u %x %low\n",
-            "push Some(0) high",
-        ),
+        ("%x = OpShiftRightLogical %u %w %16a\n%y = OpBitwiseAnd %u %x %low\n", "push Some(0) high"),
         ("%x = OpShiftRightLogical %u %w %0a\n", "push Some(0)"),
-        (
-            "OpStore %g %w\n%x = OpLoad %u %g\n%y = OpBitwiseAnd %u %x %low\n",
-            "push Some(0) low",
-        ),
+        ("OpStore %g %w\n%x = OpLoad %u %g\n%y = OpBitwiseAnd %u %x %low\n", "push Some(0) low"),
         ("OpStore %g %w\nOpStore %g %w\n", "push Some(0)"),
-        (
-            "%s = OpLoad %S %pc\n%x = OpCompositeExtract %u %s 1 2\n%y = OpIAdd %u %x %x\n",
-            "push Some(1)[2]",
-        ),
+        ("%s = OpLoad %S %pc\n%x = OpCompositeExtract %u %s 1 2\n%y = OpIAdd %u %x %x\n", "push Some(1)[2]"),
         ("", ""),
     ] {
         let bytes = assemble(&format!("{head}{load}{body}OpReturn\nOpFunctionEnd\n"));
         let out = reflect(&bytes).expect("it is a module");
-        let reads: Vec<String> = out.entry_points[0]
-            .push_reads
-            .iter()
-            .map(|one| word_text(one.word))
-            .collect();
+        let reads: Vec<String> =
+            out.entry_points[0].push_reads.iter().map(|one| word_text(one.word)).collect();
         assert_eq!(reads.join(", "), expected, "{body}");
     }
 }
@@ -463,20 +381,9 @@ fn pointers_passed_to_functions() {
         %at = OpAccessChain %pu %x %c\nOpStore %at %c\nOpReturn\nOpFunctionEnd\n";
     let out = reflect(&assemble(text)).expect("it is a module");
     for (entry, variable) in out.entry_points.iter().zip(&out.variables) {
-        let [used] = &entry.uses[..] else {
-            panic!("{:?}", entry.uses)
-        };
-        assert_eq!(
-            (used.variable, used.read, used.written),
-            (variable.id, false, true)
-        );
-        let deepest = used
-            .accesses
-            .last()
-            .map(|access| (access.first, access.second, access.written));
-        assert_eq!(
-            deepest,
-            Some((Some(Index::Constant(3)), Some(Index::Constant(3)), true))
-        );
+        let [used] = &entry.uses[..] else { panic!("{:?}", entry.uses) };
+        assert_eq!((used.variable, used.read, used.written), (variable.id, false, true));
+        let deepest = used.accesses.last().map(|access| (access.first, access.second, access.written));
+        assert_eq!(deepest, Some((Some(Index::Constant(3)), Some(Index::Constant(3)), true)));
     }
 }

@@ -39,22 +39,14 @@ const TEXT: &str = r#"; SPIR-V
 "#;
 
 fn printed(bytes: &[u8]) -> String {
-    let options = Options {
-        names: Names::Numeric,
-        ..Options::default()
-    };
+    let options = Options { names: Names::Numeric, ..Options::default() };
     disassemble(bytes, &options).expect("it is a module")
 }
 
 #[test]
 fn header_comments_describe_the_header() {
     let bytes = assemble(TEXT).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    let words: Vec<u32> = bytes
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|word| u32::from_le_bytes(*word))
-        .collect();
+    let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
     assert_eq!(words[1..5], [0x0001_0200, 7 << 16, 32, 0]);
     assert_eq!(printed(&bytes), TEXT);
 }
@@ -62,11 +54,9 @@ fn header_comments_describe_the_header() {
 #[test]
 fn values_without_a_header_comment_become_directives() {
     let bytes = assemble(TEXT).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    for (index, word, directive) in [
-        (1, 0x0101_0200, ";! version 0x01010200"),
-        (3, 3, ";! bound 3"),
-        (3, 0, ";! bound 0"),
-    ] {
+    for (index, word, directive) in
+        [(1, 0x0101_0200, ";! version 0x01010200"), (3, 3, ";! bound 3"), (3, 0, ";! bound 0")]
+    {
         let mut other = bytes.clone();
         other[4 * index..4 * index + 4].copy_from_slice(&u32::to_le_bytes(word));
         let text = printed(&other);

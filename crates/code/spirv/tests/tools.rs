@@ -25,20 +25,14 @@ fn output(tool: &str, arguments: &[&str], input: &[u8], scratch: &Path) -> Optio
 /// Asserts that their assembler takes our text, and ours theirs, with the same instructions. Returns false if
 /// they reject the module.
 fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
-    let options = Options {
-        names: Names::Numeric,
-        ..Options::default()
-    };
+    let options = Options { names: Names::Numeric, ..Options::default() };
     let ours = disassemble(bytes, &options).expect("it is a module");
     let arguments = ["--preserve-numeric-ids", "--target-env", "spv1.6"];
     let Some(theirs) = output("spirv-as", &arguments, ours.as_bytes(), scratch) else {
         return false;
     };
     // Their language has no syntax for header words.
-    assert!(
-        theirs[20..] == bytes[20..],
-        "{name}: spirv-as reads our text differently"
-    );
+    assert!(theirs[20..] == bytes[20..], "{name}: spirv-as reads our text differently");
     let Some(text) = output("spirv-dis", &["--raw-id", "--no-color"], bytes, scratch) else {
         return false;
     };
@@ -46,16 +40,10 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
     // Older tools use vendor names for what is now in the core.
     let is_of_vendor = |line: &str| line.contains("NV") || line.contains("GOOGLE") || line.contains("INTEL");
     for (theirs, ours) in text.lines().zip(ours.lines()) {
-        assert!(
-            theirs == ours || is_of_vendor(theirs),
-            "{name}: {theirs:?}, and here {ours:?}"
-        );
+        assert!(theirs == ours || is_of_vendor(theirs), "{name}: {theirs:?}, and here {ours:?}");
     }
     let again = assemble(&text).unwrap_or_else(|errors| panic!("{name}: their text: {}", errors[0]));
-    assert!(
-        again[20..] == bytes[20..],
-        "{name}: we read the text of spirv-dis differently"
-    );
+    assert!(again[20..] == bytes[20..], "{name}: we read the text of spirv-dis differently");
     true
 }
 

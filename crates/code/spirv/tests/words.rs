@@ -10,9 +10,7 @@ use support::fixtures;
 
 fn words_of(path: &Path) -> Vec<u32> {
     let text = std::fs::read_to_string(path).expect("the words are text");
-    text.split_whitespace()
-        .map(|word| u32::from_str_radix(word, 16).expect("a word"))
-        .collect()
+    text.split_whitespace().map(|word| u32::from_str_radix(word, 16).expect("a word")).collect()
 }
 
 fn assemble_file(path: &Path) -> Vec<u8> {
@@ -25,22 +23,13 @@ fn fixtures_have_their_words() {
     let mut count = 0;
     for path in files(&fixtures(), "words") {
         let bytes = assemble_file(&path.with_extension("spvasm"));
-        let mut words: Vec<u32> = bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|word| u32::from_le_bytes(*word))
-            .collect();
+        let mut words: Vec<u32> =
+            bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let mut expected = words_of(&path);
         // Each assembler writes its own generator word.
         (words[2], expected[2]) = (0, 0);
         let differs = words.iter().zip(&expected).position(|(a, b)| a != b);
-        assert_eq!(
-            (differs, words.len()),
-            (None, expected.len()),
-            "{}",
-            path.display()
-        );
+        assert_eq!((differs, words.len()), (None, expected.len()), "{}", path.display());
         count += 1;
     }
     assert!(count >= 9);
@@ -56,10 +45,7 @@ fn directives_fill_the_header() {
     // OpCapability Shader first; the directive's number for %main; the trailing bytes unchanged.
     assert_eq!(bytes[20..28], [0, 2, 0, 17, 0, 0, 0, 1]);
     assert_eq!(bytes[40..52], [0, 5, 0, 15, 0, 0, 0, 5, 0, 0, 0, 40]);
-    assert_eq!(
-        bytes[bytes.len() - 10..],
-        [0, 0, 0, 0, 0xde, 0xad, 0xbe, 0xef, 1, 0xff]
-    );
+    assert_eq!(bytes[bytes.len() - 10..], [0, 0, 0, 0, 0xde, 0xad, 0xbe, 0xef, 1, 0xff]);
 }
 
 #[test]
@@ -75,36 +61,18 @@ fn default_format() {
         "  %float_0_5 = OpConstant %float 0.5",
         "         %14 = OpExtInst %v4float %1 FMix %13 %13 %13",
     ] {
-        let near: Vec<&str> = text
-            .lines()
-            .filter(|found| found.contains(line.trim_start()))
-            .collect();
-        assert!(
-            text.lines().any(|found| found == line),
-            "{line:?} is missing; near: {near:?}\n{text}"
-        );
+        let near: Vec<&str> = text.lines().filter(|found| found.contains(line.trim_start())).collect();
+        assert!(text.lines().any(|found| found == line), "{line:?} is missing; near: {near:?}\n{text}");
     }
 }
 
 #[test]
 fn options_change_the_format() {
     let bytes = assemble_file(&support::fixtures().join("basic.spvasm"));
-    let options = Options {
-        names: Names::Numeric,
-        indent: 0,
-        header: false,
-        offsets: true,
-    };
+    let options = Options { names: Names::Numeric, indent: 0, header: false, offsets: true };
     let text = disassemble(&bytes, &options).expect("it is a module");
-    assert_eq!(
-        text.lines().next(),
-        Some("OpCapability Shader ; 0x00000014"),
-        "{text}"
-    );
-    assert_eq!(
-        text.lines().nth(1),
-        Some("%1 = OpExtInstImport \"GLSL.std.450\" ; 0x0000001c")
-    );
+    assert_eq!(text.lines().next(), Some("OpCapability Shader ; 0x00000014"), "{text}");
+    assert_eq!(text.lines().nth(1), Some("%1 = OpExtInstImport \"GLSL.std.450\" ; 0x0000001c"));
     assert!(!text.contains("%main"));
 }
 

@@ -103,9 +103,7 @@ impl<'a> Folded<'a> {
         let mut follows = vec![None; findings.len()];
         causes(&findings, &mut follows);
         alike(&findings, &mut follows);
-        Folded {
-            items: ordered(&findings, &follows),
-        }
+        Folded { items: ordered(&findings, &follows) }
     }
 
     /// All findings, in order.
@@ -115,10 +113,8 @@ impl<'a> Folded<'a> {
 
     /// Each root with the findings folded under it.
     pub fn groups(&self) -> impl Iterator<Item = (&'a Diagnostic, &[Item<'a>])> {
-        let groups = self
-            .items
-            .chunk_by(|_, next| next.follows.is_some())
-            .filter_map(|group| group.split_first());
+        let groups =
+            self.items.chunk_by(|_, next| next.follows.is_some()).filter_map(|group| group.split_first());
         groups.map(|(first, rest)| (first.finding, rest))
     }
 }
@@ -188,21 +184,13 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
                 let mut causes = scope.iter().map(|stated| stated.by);
                 causes.find(|&cause| is_possible(cause))
             };
-            scopes
-                .iter()
-                .filter(holds)
-                .filter_map(|scope| possible(scope))
-                .min()
+            scopes.iter().filter(holds).filter_map(|scope| possible(scope)).min()
         });
     }
     let mut rules: Vec<&'static Rule> = findings.iter().map(|finding| finding.rule).collect();
     rules.sort_unstable_by_key(|rule| rule.id);
     rules.dedup();
-    let stating: Vec<&Rule> = rules
-        .iter()
-        .copied()
-        .filter(|rule| !rule.affects.is_empty())
-        .collect();
+    let stating: Vec<&Rule> = rules.iter().copied().filter(|rule| !rule.affects.is_empty()).collect();
     // For each affected rule, the rules that affect it.
     let affected: Vec<(&Rule, HashSet<&str>)> = rules
         .iter()
@@ -248,10 +236,7 @@ struct Roots(Vec<Cell<usize>>);
 impl Roots {
     fn new(follows: &[Option<Follows>]) -> Roots {
         let next = follows.iter().enumerate();
-        Roots(
-            next.map(|(number, follows)| Cell::new(follows.map_or(number, Follows::number)))
-                .collect(),
-        )
+        Roots(next.map(|(number, follows)| Cell::new(follows.map_or(number, Follows::number))).collect())
     }
 
     fn of(&self, mut at: usize) -> usize {
@@ -292,20 +277,14 @@ impl Paths {
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         for finding in findings {
-            steps.push(Step {
-                name: u32::MAX - finding.location.input,
-                list: None,
-            });
+            steps.push(Step { name: u32::MAX - finding.location.input, list: None });
             let path = finding.location.path.split('.');
             steps.extend(path.map(|step| {
                 let mut number = |name| {
                     let next = numbers.len() as u32;
                     *numbers.entry(name).or_insert(next)
                 };
-                Step {
-                    name: number(step),
-                    list: step.split_once('[').map(|(list, _)| number(list)),
-                }
+                Step { name: number(step), list: step.split_once('[').map(|(list, _)| number(list)) }
             }));
             ends.push(steps.len());
         }
@@ -329,10 +308,7 @@ struct Kin {
 
 impl Kin {
     fn new(paths: &Paths, findings: impl Iterator<Item = usize>) -> Kin {
-        let mut kin = Kin {
-            next: HashMap::new(),
-            nodes: vec![Vec::new()],
-        };
+        let mut kin = Kin { next: HashMap::new(), nodes: vec![Vec::new()] };
         for finding in findings {
             let mut node = 0;
             for step in paths.of(finding) {

@@ -18,18 +18,12 @@ pub struct Lines<'s> {
 impl<'s> Lines<'s> {
     /// The lines of a text.
     pub fn new(text: &'s str) -> Lines<'s> {
-        Lines {
-            text,
-            steps: vec![(1, 1)],
-        }
+        Lines { text, steps: vec![(1, 1)] }
     }
 
     /// As [`Span::location`], which counts from the beginning of the text. The span begins at a character boundary.
     pub fn location(&mut self, span: Span) -> Location {
-        Location {
-            line_column: Some(self.line_column(span.start as usize)),
-            ..span.unplaced()
-        }
+        Location { line_column: Some(self.line_column(span.start as usize)), ..span.unplaced() }
     }
 
     /// Line and column of a byte, both from 1.

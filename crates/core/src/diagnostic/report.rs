@@ -30,10 +30,7 @@ pub trait Reporter {
         message: impl Into<String>,
     ) -> Report<'_, Self> {
         let finding = Diagnostic::new(rule, place, message);
-        Report {
-            reporter: self,
-            finding: Some(finding),
-        }
+        Report { reporter: self, finding: Some(finding) }
     }
 }
 
@@ -53,10 +50,7 @@ impl<R: Reporter + ?Sized> Report<'_, R> {
     /// Adds a secondary location.
     pub fn label(&mut self, place: impl Into<Location>, message: impl Into<String>) -> &mut Self {
         self.edit(|finding| {
-            finding.labels.push(Label {
-                location: place.into(),
-                message: message.into(),
-            });
+            finding.labels.push(Label { location: place.into(), message: message.into() });
         })
     }
 

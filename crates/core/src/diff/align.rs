@@ -148,10 +148,7 @@ fn unique_in_order<K: Copy + Eq + std::hash::Hash>(
     let once = |keys: &[K], range: &Range<usize>| {
         let mut places: HashMap<K, usize> = HashMap::with_capacity(range.len());
         for at in range.clone() {
-            places
-                .entry(keys[at])
-                .and_modify(|place| *place = TWICE)
-                .or_insert(at);
+            places.entry(keys[at]).and_modify(|place| *place = TWICE).or_insert(at);
         }
         places
     };
@@ -242,11 +239,7 @@ mod tests {
         let (a, b) = (a.as_bytes(), b.as_bytes());
         let pairs = align(a, b, &mut Budget(1 << 20));
         assert!(pairs.iter().all(|&(i, j)| a[i] == b[j]));
-        assert!(
-            pairs
-                .windows(2)
-                .all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1)
-        );
+        assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
         assert_eq!(pairs.len(), length);
     }
 
@@ -264,9 +257,7 @@ mod tests {
     #[test]
     fn far_apart_is_cut_at_unique_keys() {
         let a: Vec<u32> = (0..2000).collect();
-        let b: Vec<u32> = (0..2000)
-            .map(|i| if i % 3 == 0 { 10_000 + i } else { i })
-            .collect();
+        let b: Vec<u32> = (0..2000).map(|i| if i % 3 == 0 { 10_000 + i } else { i }).collect();
         let pairs = align(&a, &b, &mut Budget(1 << 20));
         assert_eq!(pairs.len(), 2000 - 667);
     }

@@ -136,10 +136,7 @@ fn ties(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<(usize, usize, usize)> {
     for (index, chunk) in a.chunks_exact(block).enumerate() {
         let hash = chunk.iter().fold(0, |hash, &byte| push(hash, byte));
         // A block that occurs twice is not an anchor.
-        places
-            .entry(hash)
-            .and_modify(|place| *place = None)
-            .or_insert(Some(index * block));
+        places.entry(hash).and_modify(|place| *place = None).or_insert(Some(index * block));
     }
     let mut out = Vec::new();
     let (mut used_a, mut used_b) = (0, 0);
@@ -179,9 +176,7 @@ mod tests {
         let mut state = 1u64;
         (0..size)
             .map(|_| {
-                state = state
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 (state >> 33) as u8
             })
             .collect()
@@ -192,16 +187,10 @@ mod tests {
         let a = noise(100_000);
         let mut b = a.clone();
         b.splice(40_000..40_000, noise(700));
-        assert_eq!(
-            hunks(&a, &b, &mut Budget(1 << 24)),
-            [(40_000..40_000, 40_000..40_700)]
-        );
+        assert_eq!(hunks(&a, &b, &mut Budget(1 << 24)), [(40_000..40_000, 40_000..40_700)]);
         b[90_000] ^= 1;
         let found = hunks(&a, &b, &mut Budget(1 << 24));
-        assert_eq!(
-            found,
-            [(40_000..40_000, 40_000..40_700), (89_300..89_301, 90_000..90_001)]
-        );
+        assert_eq!(found, [(40_000..40_000, 40_000..40_700), (89_300..89_301, 90_000..90_001)]);
     }
 
     #[test]

@@ -50,23 +50,12 @@ pub(super) fn compare<'a>(
     let bytes = (old.bytes.len() + new.bytes.len()) as u64;
     let mut budget = Budget((1 << 22) + 64 * items + 8 * bytes);
     let pairing = pair(&mut old, &mut new, &mut budget);
-    let mut comparison = Comparison {
-        old,
-        new,
-        pairing,
-        budget,
-        hook,
-        hunks: HashMap::new(),
-        found: Vec::new(),
-    };
+    let mut comparison =
+        Comparison { old, new, pairing, budget, hook, hunks: HashMap::new(), found: Vec::new() };
     comparison.bodies();
     comparison.paired();
     comparison.unpaired();
-    Report {
-        old: comparison.old,
-        new: comparison.new,
-        found: comparison.found,
-    }
+    Report { old: comparison.old, new: comparison.new, found: comparison.found }
 }
 
 struct Comparison<'a, 'h> {
@@ -89,11 +78,7 @@ impl<'a> Comparison<'a, '_> {
                 continue;
             }
             if self.pairing.other_kind[a as usize] {
-                self.put(
-                    ChangeKind::Changed,
-                    Some(self.old.spot(a)),
-                    Some(self.new.spot(b)),
-                );
+                self.put(ChangeKind::Changed, Some(self.old.spot(a)), Some(self.new.spot(b)));
                 continue;
             }
             match self.old.kind(a) {
@@ -210,13 +195,9 @@ impl<'a> Comparison<'a, '_> {
             // A second copy of a string is not a difference.
             let mut known = others;
             known.extend(
-                elements()
-                    .filter(|&child| side.is_referenced(child))
-                    .map(|child| side.string(child)),
+                elements().filter(|&child| side.is_referenced(child)).map(|child| side.string(child)),
             );
-            elements()
-                .filter(|&child| known.insert(side.string(child)))
-                .collect()
+            elements().filter(|&child| known.insert(side.string(child))).collect()
         };
         let removed = lost(&self.old, a, texts(&self.new, b));
         let added = lost(&self.new, b, texts(&self.old, a));
@@ -297,10 +278,7 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn is_group(&self, old: bool, id: u32) -> bool {
-        matches!(
-            self.side(old).kind(id),
-            NodeKind::Group | NodeKind::Gathered { .. }
-        )
+        matches!(self.side(old).kind(id), NodeKind::Group | NodeKind::Gathered { .. })
     }
 
     /// True if an unpaired item only holds offsets of unpaired items.
@@ -416,11 +394,8 @@ impl<'a> Comparison<'a, '_> {
         }
         // A long string reached by a million pointers is compared as far as the budget allows, then by its
         // prefix.
-        let size = if left.len() <= MAX_FREE || self.old.budget.take(left.len()) {
-            left.len()
-        } else {
-            MAX_FREE
-        };
+        let size =
+            if left.len() <= MAX_FREE || self.old.budget.take(left.len()) { left.len() } else { MAX_FREE };
         left[..size] == right[..size]
     }
 
@@ -468,13 +443,7 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn put(&mut self, kind: ChangeKind, old: Option<Site>, new: Option<Site>) {
-        self.found.push(RawChange {
-            kind,
-            old,
-            new,
-            old_text: None,
-            new_text: None,
-        });
+        self.found.push(RawChange { kind, old, new, old_text: None, new_text: None });
     }
 }
 

@@ -35,12 +35,7 @@ pub(super) fn pair<'a>(old: &mut Side<'a>, new: &mut Side<'a>, budget: &mut Budg
         reordered: vec![false; old.items.len()],
         other_kind: vec![false; old.items.len()],
     };
-    let mut pairer = Pairer {
-        old,
-        new,
-        budget,
-        pairing,
-    };
+    let mut pairer = Pairer { old, new, budget, pairing };
     let tables = pairer.nodes();
     for (a, b) in tables {
         pairer.elements(a, b);
@@ -86,10 +81,7 @@ impl Pairer<'_, '_> {
             while let (Some(&x), Some(&y)) = (xs.first(), ys.first()) {
                 let (left, right) = (self.name(true, x), self.name(false, y));
                 let take = |side: bool, items: &[u32], name| {
-                    items
-                        .iter()
-                        .take_while(|&&item| self.name(side, item) == name)
-                        .count()
+                    items.iter().take_while(|&&item| self.name(side, item) == name).count()
                 };
                 let p = if left <= right { take(true, xs, left) } else { 0 };
                 let q = if right <= left { take(false, ys, right) } else { 0 };

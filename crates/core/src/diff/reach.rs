@@ -53,10 +53,7 @@ impl<'a> Side<'a> {
         let scaled = |unit: u32| value.saturating_mul(i128::from(unit.max(1)));
         let agrees = |node: u32, off: i128| match off {
             0 => Reach::Node(node),
-            _ => Reach::Number {
-                value,
-                off: Some(off),
-            },
+            _ => Reach::Number { value, off: Some(off) },
         };
         match link.follows {
             LinkKind::Offset { target, base, unit } => {
@@ -66,10 +63,7 @@ impl<'a> Side<'a> {
             }
             LinkKind::Size { of, unit } => {
                 let node = self.tree.node(of);
-                agrees(
-                    of.0,
-                    scaled(unit).saturating_sub(i128::from(node.end - node.start)),
-                )
+                agrees(of.0, scaled(unit).saturating_sub(i128::from(node.end - node.start)))
             }
             LinkKind::Count { of } => {
                 let count = self.counts.count(self.tree, of, self.bytes);
@@ -101,31 +95,18 @@ impl<'a> Side<'a> {
             NodeKind::Strings => {
                 if children.is_empty() {
                     let end = self.string_end(at, leaf_end);
-                    return Some(Reach::String {
-                        leaf,
-                        element: NONE,
-                        start: at,
-                        end,
-                    });
+                    return Some(Reach::String { leaf, element: NONE, start: at, end });
                 }
                 let after = children.partition_point(|&child| self.items[child as usize].start <= at);
                 let element = *children.get(after.checked_sub(1)?)?;
                 let end = self.items[element as usize].end;
                 let ended = self.slice(end.saturating_sub(1), end) == [0];
-                Some(Reach::String {
-                    leaf,
-                    element,
-                    start: at,
-                    end: (end - u64::from(ended)).max(at),
-                })
+                Some(Reach::String { leaf, element, start: at, end: (end - u64::from(ended)).max(at) })
             }
             NodeKind::Records(_) | NodeKind::Values(_) if !children.is_empty() => {
                 let unit = ((leaf_end - start) / children.len() as u64).max(1);
                 let id = *children.get((within / unit) as usize)?;
-                Some(Reach::Item {
-                    id,
-                    within: within % unit,
-                })
+                Some(Reach::Item { id, within: within % unit })
             }
             _ => Some(Reach::Item { id: leaf, within }),
         }

@@ -36,11 +36,7 @@ impl Site {
     /// One value of the item.
     pub(super) fn cell(mut self, cell: &Cell<'_>) -> Site {
         self.range = cell.start..cell.end;
-        self.value = Some(DisplayedValue {
-            name: cell.name,
-            form: cell.form,
-            link: cell.link.copied(),
-        });
+        self.value = Some(DisplayedValue { name: cell.name, form: cell.form, link: cell.link.copied() });
         self
     }
 }
@@ -66,13 +62,7 @@ impl<'a> Side<'a> {
     /// Position of an item.
     pub(super) fn spot(&self, id: u32) -> Site {
         let item = &self.items[id as usize];
-        Site {
-            item: id,
-            count: 1,
-            range: item.start..item.end,
-            value: None,
-            partial: false,
-        }
+        Site { item: id, count: 1, range: item.start..item.end, value: None, partial: false }
     }
 
     /// Position of bytes in an item.
@@ -147,11 +137,7 @@ impl<'a> Side<'a> {
                 if !cell.name.is_empty() {
                     let _ = write!(out, "{}=", cell.name);
                 }
-                let value = DisplayedValue {
-                    name: cell.name,
-                    form: cell.form,
-                    link: cell.link.copied(),
-                };
+                let value = DisplayedValue { name: cell.name, form: cell.form, link: cell.link.copied() };
                 self.write_cell(&value, &(cell.start..cell.end), None, out);
             }
             return;
@@ -176,13 +162,8 @@ impl<'a> Side<'a> {
         out: &mut String,
     ) {
         let bytes = self.slice(range.start, range.end);
-        let cell = Cell {
-            name: value.name,
-            form: value.form,
-            start: range.start,
-            end: range.end,
-            link: None,
-        };
+        let cell =
+            Cell { name: value.name, form: value.form, start: range.start, end: range.end, link: None };
         if let Some(link) = value.link {
             let links = self.tree.links(link.node);
             let link = links.iter().find(|other| other.field == link.field);
@@ -215,13 +196,7 @@ impl<'a> Side<'a> {
         let Some(DisplayedValue { name, form, link }) = spot.value else {
             return;
         };
-        let cell = Cell {
-            name,
-            form,
-            start: spot.range.start,
-            end: spot.range.end,
-            link: link.as_ref(),
-        };
+        let cell = Cell { name, form, start: spot.range.start, end: spot.range.end, link: link.as_ref() };
         if let Reach::Item { id, .. } | Reach::Node(id) = self.reach(&cell) {
             text.push_str(" {");
             self.write_item(id, text);
@@ -245,10 +220,7 @@ impl<'a> Side<'a> {
 
     /// True if two positions are elements of one table, the second directly after the first.
     fn adjoins(&self, first: &Site, second: &Site) -> bool {
-        let (x, y) = (
-            &self.items[first.item as usize],
-            &self.items[second.item as usize],
-        );
+        let (x, y) = (&self.items[first.item as usize], &self.items[second.item as usize]);
         let whole = |spot: &Site| !spot.partial && spot.value.is_none_or(|value| value.name.is_empty());
         x.index != NONE
             && y.index != NONE
@@ -261,11 +233,7 @@ impl<'a> Side<'a> {
 
 /// The changes in the order of the new file; `flipped` if old and new are swapped.
 pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
-    let Report {
-        mut old,
-        mut new,
-        found,
-    } = report;
+    let Report { mut old, mut new, found } = report;
     let found = without_repetitions(&old, &new, found);
     let found = join(&old, &new, found);
     let mut changes = Vec::with_capacity(found.len());
@@ -357,9 +325,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) ->
     let meets = |ranges: &[Range<u64>], spot: &Option<Site>| {
         spot.as_ref().is_none_or(|spot| {
             let before = ranges.partition_point(|range| range.start < spot.range.end);
-            before
-                .checked_sub(1)
-                .is_some_and(|last| ranges[last].end > spot.range.start)
+            before.checked_sub(1).is_some_and(|last| ranges[last].end > spot.range.start)
         })
     };
     let keep: Vec<bool> = found
@@ -367,10 +333,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) ->
         .map(|found| !(aliased(found) && meets(&left, &found.old) && meets(&right, &found.new)))
         .collect();
     let mut keep = keep.into_iter();
-    found
-        .into_iter()
-        .filter(|_| keep.next().unwrap_or(true))
-        .collect()
+    found.into_iter().filter(|_| keep.next().unwrap_or(true)).collect()
 }
 
 /// Merges consecutive changes of a table.

@@ -158,10 +158,7 @@ impl<'a> Side<'a> {
                 }
             } else if matches!(self.kind(id), NodeKind::Strings) {
                 let bytes = self.slice(item.start, item.end);
-                let count = bytes
-                    .split_inclusive(|&byte| byte == 0)
-                    .take(left as usize + 1)
-                    .count();
+                let count = bytes.split_inclusive(|&byte| byte == 0).take(left as usize + 1).count();
                 let Some(rest) = left.checked_sub(count as u64) else {
                     continue;
                 };
@@ -349,11 +346,7 @@ impl<'a> Side<'a> {
 
     /// A key of the name of an item without its number.
     pub(super) fn name_key(&self, id: u32) -> u64 {
-        if self.is_element(id) {
-            8
-        } else {
-            hash(9, self.tree.node(NodeId(id)).name.text.as_bytes())
-        }
+        if self.is_element(id) { 8 } else { hash(9, self.tree.node(NodeId(id)).name.text.as_bytes()) }
     }
 
     /// Keys of the smallest parts of an item, up to a maximum number; two items are similar if they share many.
@@ -378,11 +371,7 @@ impl<'a> Side<'a> {
                 let chunk = 8.max(size / MAX_FEATURES);
                 out.extend(self.content(at).chunks(chunk).map(|chunk| hash(name, chunk)));
             }
-            let below = self
-                .children(at)
-                .iter()
-                .rev()
-                .chain(self.elements(at).iter().rev());
+            let below = self.children(at).iter().rev().chain(self.elements(at).iter().rev());
             stack.extend(below.map(|&child| (child, mix(name, self.name_key(child)))));
         }
         self.keys = keys;
@@ -420,13 +409,7 @@ impl<'a> Iterator for Cells<'a> {
         }
         let link = self.links.partition_point(|link| (link.field as usize) < offset);
         let link = self.links.get(link).filter(|link| link.field as usize == offset);
-        Some(Cell {
-            name,
-            form,
-            start,
-            end,
-            link,
-        })
+        Some(Cell { name, form, start, end, link })
     }
 }
 
@@ -458,10 +441,7 @@ pub(super) fn same_kind(a: NodeKind, b: NodeKind) -> bool {
         (NodeKind::Record(x), NodeKind::Record(y)) | (NodeKind::Records(x), NodeKind::Records(y)) => {
             std::ptr::eq(x, y)
                 || (x.fields.len() == y.fields.len()
-                    && x.fields
-                        .iter()
-                        .zip(y.fields)
-                        .all(|(x, y)| x.name == y.name && x.form.ty == y.form.ty))
+                    && x.fields.iter().zip(y.fields).all(|(x, y)| x.name == y.name && x.form.ty == y.form.ty))
         }
         (NodeKind::Value(x), NodeKind::Value(y)) | (NodeKind::Values(x), NodeKind::Values(y)) => x.ty == y.ty,
         (NodeKind::Code { language: x, .. }, NodeKind::Code { language: y, .. }) => x == y,

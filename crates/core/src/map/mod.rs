@@ -32,22 +32,12 @@ impl Map {
     /// An empty map of a file of `size` bytes.
     pub fn new(size: u64, limits: &Limits) -> Map {
         let root = Node {
-            name: NodeName {
-                parent: NodeId::ROOT,
-                text: "",
-                index: None,
-            },
+            name: NodeName { parent: NodeId::ROOT, text: "", index: None },
             start: 0,
             end: size,
             kind: NodeKind::Group,
         };
-        Map {
-            nodes: vec![root],
-            links: Vec::new(),
-            limit: limits.nodes.max(1),
-            size,
-            spaces: Vec::new(),
-        }
+        Map { nodes: vec![root], links: Vec::new(), limit: limits.nodes.max(1), size, spaces: Vec::new() }
     }
 
     /// First address past the file and all spaces.
@@ -64,11 +54,7 @@ impl Map {
             None => (0, file),
         };
         let bytes = bytes.get((node.start - base) as usize..(node.end - base) as usize)?;
-        Some(Window {
-            bytes,
-            base: node.start,
-            next_free_address: self.free(),
-        })
+        Some(Window { bytes, base: node.start, next_free_address: self.free() })
     }
 
     /// The nodes from number `from` on that are whole files of a format.
@@ -152,23 +138,11 @@ pub struct Tree {
 
 impl Tree {
     fn new(map: Map) -> Tree {
-        let Map {
-            mut nodes,
-            mut links,
-            size,
-            spaces: contents,
-            ..
-        } = map;
-        let ranges = contents
-            .iter()
-            .map(|(address, content)| *address..*address + content.len() as u64);
+        let Map { mut nodes, mut links, size, spaces: contents, .. } = map;
+        let ranges = contents.iter().map(|(address, content)| *address..*address + content.len() as u64);
         let mut regions: Vec<Region> = std::iter::once(0..size)
             .chain(ranges)
-            .map(|range| Region {
-                range,
-                owner: NodeId::ROOT,
-                leaves: 0..0,
-            })
+            .map(|range| Region { range, owner: NodeId::ROOT, leaves: 0..0 })
             .collect();
         for (index, node) in nodes.iter().enumerate() {
             if let NodeKind::Packed { content, .. } | NodeKind::Gathered { content } = node.kind {
@@ -239,10 +213,8 @@ impl Tree {
             regions[number].leaves = from..to;
             from = to;
         }
-        let mut aliases: Vec<NodeId> = (0..is_alias.len() as u32)
-            .map(NodeId)
-            .filter(|id| is_alias[id.0 as usize])
-            .collect();
+        let mut aliases: Vec<NodeId> =
+            (0..is_alias.len() as u32).map(NodeId).filter(|id| is_alias[id.0 as usize]).collect();
         aliases.sort_by_key(|&id| (nodes[id.0 as usize].start, id));
         links.sort_by_key(|link| (link.node, link.field));
         let spaces = settle_spaces(&mut nodes, &is_alias, &mut regions);
@@ -313,10 +285,7 @@ impl Tree {
 
     /// All nodes with their ids, in the order of their creation, the root first.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        self.nodes
-            .iter()
-            .enumerate()
-            .map(|(index, node)| (NodeId(index as u32), node))
+        self.nodes.iter().enumerate().map(|(index, node)| (NodeId(index as u32), node))
     }
 
     /// The leaves in order of addresses: those of the file, then those of the spaces. In each region their ranges follow each
@@ -349,12 +318,8 @@ impl Tree {
 
     /// The leaf that starts at an offset and is not empty, or else an empty one there.
     pub fn leaf_at(&self, offset: u64) -> Option<NodeId> {
-        let from = self
-            .leaves
-            .partition_point(|&leaf| self.node(leaf).start < offset);
-        let here = self.leaves[from..]
-            .iter()
-            .take_while(|&&leaf| self.node(leaf).start == offset);
+        let from = self.leaves.partition_point(|&leaf| self.node(leaf).start < offset);
+        let here = self.leaves[from..].iter().take_while(|&&leaf| self.node(leaf).start == offset);
         let mut first = None;
         for &leaf in here {
             if self.node(leaf).end > offset {
@@ -367,14 +332,8 @@ impl Tree {
 
     /// The leaf that owns the byte at an offset.
     pub fn owner(&self, offset: u64) -> Option<NodeId> {
-        let after = self
-            .leaves
-            .partition_point(|&leaf| self.node(leaf).start <= offset);
-        self.leaves[..after]
-            .iter()
-            .rev()
-            .copied()
-            .find(|&leaf| self.node(leaf).end > offset)
+        let after = self.leaves.partition_point(|&leaf| self.node(leaf).start <= offset);
+        self.leaves[..after].iter().rev().copied().find(|&leaf| self.node(leaf).end > offset)
     }
 
     /// The logical path of a node, such as `dvle[0].constants`.
@@ -402,10 +361,7 @@ impl Tree {
             at = if parent < at { parent } else { NodeId::ROOT };
         }
         let start = out.len();
-        let links = deep
-            .iter()
-            .rev()
-            .chain(chain[..depth.min(chain.len())].iter().rev());
+        let links = deep.iter().rev().chain(chain[..depth.min(chain.len())].iter().rev());
         for &id in links {
             write_name(&self.node(id).name, start, out);
         }

@@ -77,9 +77,9 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
             }
             NodeKind::Gathered { .. } => {
                 let pieces = pieces.get(&owner).cloned().unwrap_or_default();
-                let covered = pieces.iter().try_fold(0, |at, &(offset, _, size)| {
-                    (offset == at && size > 0).then_some(at + size)
-                });
+                let covered = pieces
+                    .iter()
+                    .try_fold(0, |at, &(offset, _, size)| (offset == at && size > 0).then_some(at + size));
                 if covered != Some(size) || is_alias[owner.0 as usize] || lent.contains(&owner) {
                     node.kind = NodeKind::Bytes;
                     given_up.push(owner);
@@ -108,11 +108,7 @@ pub(super) struct Gaps<'r> {
 
 impl<'r> Gaps<'r> {
     pub(super) fn new(nodes: &[Node], regions: &'r [Region]) -> Gaps<'r> {
-        Gaps {
-            groups: GroupIndex::new(nodes),
-            regions,
-            count: 0,
-        }
+        Gaps { groups: GroupIndex::new(nodes), regions, count: 0 }
     }
 
     pub(super) fn fill(&mut self, nodes: &mut Vec<Node>, leaves: &mut Vec<NodeId>, start: u64, end: u64) {
@@ -132,11 +128,7 @@ impl<'r> Gaps<'r> {
                 group => group,
             };
             nodes.push(Node {
-                name: NodeName {
-                    parent,
-                    text: "raw",
-                    index: Some(self.count),
-                },
+                name: NodeName { parent, text: "raw", index: Some(self.count) },
                 start,
                 end,
                 kind: NodeKind::Raw,
@@ -169,10 +161,7 @@ impl GroupIndex {
         let mut open: Vec<usize> = Vec::new();
         for (index, id) in groups.iter().enumerate() {
             let node = &nodes[id.0 as usize];
-            while open
-                .last()
-                .is_some_and(|&top| nodes[groups[top].0 as usize].end < node.end)
-            {
+            while open.last().is_some_and(|&top| nodes[groups[top].0 as usize].end < node.end) {
                 open.pop();
             }
             outer.push(open.last().copied());
@@ -182,9 +171,7 @@ impl GroupIndex {
     }
 
     fn innermost(&self, nodes: &[Node], start: u64, end: u64) -> NodeId {
-        let after = self
-            .groups
-            .partition_point(|id| nodes[id.0 as usize].start <= start);
+        let after = self.groups.partition_point(|id| nodes[id.0 as usize].start <= start);
         let mut at = after.checked_sub(1);
         while let Some(index) = at {
             if nodes[self.groups[index].0 as usize].end >= end {

@@ -52,13 +52,7 @@ impl Line {
 
 impl<'o> Writer<'o> {
     pub(super) fn new(opening: &'o [u8], out: &'o mut dyn io::Write) -> Self {
-        Writer {
-            opening,
-            out,
-            opened: false,
-            line: Line::Start,
-            held: Vec::new(),
-        }
+        Writer { opening, out, opened: false, line: Line::Start, held: Vec::new() }
     }
 
     /// Opens a block without code, and terminates a last line that lacks a line feed.
@@ -72,11 +66,7 @@ impl<'o> Writer<'o> {
     }
 
     fn open(&mut self) -> io::Result<()> {
-        if std::mem::replace(&mut self.opened, true) {
-            Ok(())
-        } else {
-            self.out.write_all(self.opening)
-        }
+        if std::mem::replace(&mut self.opened, true) { Ok(()) } else { self.out.write_all(self.opening) }
     }
 
     /// Writes the withheld characters, with an extra backslash if they would end the block.
@@ -153,10 +143,7 @@ impl Block {
         let mut line = start;
         while line < text.len() {
             let rest = &text[line..];
-            let length = rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(rest.len(), |at| at + 1);
+            let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
             let inner = rest[..length].trim_ascii_start();
             let brace = line + length - inner.len();
             match inner.trim_ascii_end() {
@@ -252,9 +239,8 @@ mod tests {
                 state ^= state << 17;
                 state % bound
             };
-            let mut code: String = (0..random(12))
-                .map(|_| char::from(b"}}}\\\n\n \r\"{a"[random(11) as usize]))
-                .collect();
+            let mut code: String =
+                (0..random(12)).map(|_| char::from(b"}}}\\\n\n \r\"{a"[random(11) as usize])).collect();
             code.push('\n');
             let text = written(&code, 1 + random(4) as usize) + "}\nrest";
             let (block, end) = Block::find(text.as_bytes(), 4).expect("the block ends");

@@ -73,9 +73,7 @@ pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String,
 
 fn apply(text: &mut String, mark: &LabelSpan, edit: &Edit) {
     let line_start = text[..mark.span.start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[mark.span.end..]
-        .find('\n')
-        .map_or(text.len(), |at| mark.span.end + at + 1);
+    let line_end = text[mark.span.end..].find('\n').map_or(text.len(), |at| mark.span.end + at + 1);
     match edit {
         Edit::Set { value, .. } => text.replace_range(mark.value.clone(), value),
         Edit::InsertAfter { text: lines, .. } => text.insert_str(line_end, &whole_lines(lines)),
@@ -96,10 +94,8 @@ mod tests {
     #[test]
     fn setting_an_element_leaves_its_neighbours() {
         let source = "glassbox 1\na u32[] = {\n  @a ; here\n  @a + 4\n  3, 4\n}\n";
-        let set = |index: u32, value: &str| Edit::Set {
-            label: format!("a[{index}]"),
-            value: value.to_owned(),
-        };
+        let set =
+            |index: u32, value: &str| Edit::Set { label: format!("a[{index}]"), value: value.to_owned() };
         let edits = [set(0, "64"), set(1, "80"), set(2, "5")];
         let text = edit(source, &edits, &Registry::default()).expect("the labels are there");
         assert_eq!(text, "glassbox 1\na u32[] = {\n  64 ; here\n  80\n  5, 4\n}\n");

@@ -65,11 +65,8 @@ impl Expression {
                     b'*' => a.checked_mul(b),
                     _ if b == 0 => return Err(ExpressionError::new(&VALUE, span, "division by zero")),
                     _ if a % b != 0 => {
-                        return Err(
-                            ExpressionError::new(&VALUE, span, format!("{a} is no multiple of {b}")).help(
-                                "the parts must add up to whole units; pad the node or write the number",
-                            ),
-                        );
+                        return Err(ExpressionError::new(&VALUE, span, format!("{a} is no multiple of {b}"))
+                            .help("the parts must add up to whole units; pad the node or write the number"));
                     }
                     _ => a.checked_div(b),
                 };
@@ -127,11 +124,7 @@ fn product(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Exp
 fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, ExpressionError> {
     let lexed = lexer.next();
     if depth > MAX_NESTING {
-        return Err(ExpressionError::new(
-            &SYNTAX,
-            &lexed.span,
-            "the expression is nested too deeply",
-        ));
+        return Err(ExpressionError::new(&SYNTAX, &lexed.span, "the expression is nested too deeply"));
     }
     match lexed.token {
         Token::Number => number(lexer.text(&lexed.span), &lexed.span).map(Expression::Number),
@@ -198,11 +191,7 @@ pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Expr
 /// A fault that names the token found instead of the expected one.
 pub(super) fn found(lexer: &Lexer<'_>, span: &Range<usize>, expected: &str) -> ExpressionError {
     let text = lexer.text(span);
-    let found = if text.is_empty() {
-        "the end of the text".to_owned()
-    } else {
-        format!("`{text}`")
-    };
+    let found = if text.is_empty() { "the end of the text".to_owned() } else { format!("`{text}`") };
     ExpressionError::new(&SYNTAX, span, format!("found {found}, expected {expected}"))
 }
 

@@ -43,11 +43,7 @@ pub(super) struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     pub(super) fn new(source: &'s str) -> Self {
         let at = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer {
-            source,
-            at,
-            ahead: None,
-        }
+        Lexer { source, at, ahead: None }
     }
 
     pub(super) fn text(&self, span: &Range<usize>) -> &'s str {
@@ -83,11 +79,7 @@ impl<'s> Lexer<'s> {
         self.ahead = None;
         let start = place.min(self.source.len());
         let rest = &self.source.as_bytes()[start..];
-        self.at = start
-            + rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(rest.len(), |at| at + 1);
+        self.at = start + rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
     }
 
     /// Consumes the code block whose `{` was taken, including its last line. `None` if it is unterminated.
@@ -107,10 +99,7 @@ impl<'s> Lexer<'s> {
         self.at = past_blanks(bytes, self.at);
         let start = self.at;
         let Some(&first) = bytes.get(start) else {
-            return Lexed {
-                token: Token::End,
-                span: start..start,
-            };
+            return Lexed { token: Token::End, span: start..start };
         };
         let (token, length) = match first {
             b'"' => (Token::String, string_length(&bytes[start..])),
@@ -119,9 +108,7 @@ impl<'s> Lexer<'s> {
             }
             b'0'..=b'9' => (
                 Token::Number,
-                run(&bytes[start..], |byte| {
-                    byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_'
-                }),
+                run(&bytes[start..], |byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_'),
             ),
             _ if begins_word(first) => (Token::Word, word_length(&bytes[start..])),
             b'@' => (Token::At, 1),
@@ -143,10 +130,7 @@ impl<'s> Lexer<'s> {
             self.at += 1;
             self.at += run(&bytes[self.at..], |byte| byte.is_ascii_digit());
         }
-        Lexed {
-            token,
-            span: start..self.at,
-        }
+        Lexed { token, span: start..self.at }
     }
 }
 
@@ -192,10 +176,7 @@ fn begins_word(byte: u8) -> bool {
 }
 
 fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
-    bytes
-        .iter()
-        .position(|&byte| !belongs(byte))
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|&byte| !belongs(byte)).unwrap_or(bytes.len())
 }
 
 /// Length of a quoted string with its quotes; an unterminated one ends with its line.
@@ -219,9 +200,7 @@ fn word_length(bytes: &[u8]) -> usize {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => at += 1,
             b'.' if at > 0
-                && bytes
-                    .get(at + 1)
-                    .is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_') =>
+                && bytes.get(at + 1).is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_') =>
             {
                 at += 1
             }

@@ -75,9 +75,8 @@ pub(super) fn unquote(inside: &str) -> Result<Vec<u8>, (usize, String)> {
             Some(b'0') => 0,
             Some(&other @ (b'"' | b'\\')) => other,
             Some(b'x') => {
-                let digits = inside
-                    .get(at + 2..at + 4)
-                    .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+                let digits =
+                    inside.get(at + 2..at + 4).and_then(|digits| u8::from_str_radix(digits, 16).ok());
                 let Some(byte) = digits else {
                     return Err((at, "`\\x` needs two hexadecimal digits".to_owned()));
                 };

@@ -122,12 +122,7 @@ pub(crate) struct Demo {
 }
 
 pub(crate) fn part(tag: &[u8; 4], values: &[u32], body: &[u8]) -> Part {
-    Part {
-        tag: *tag,
-        values: values.to_vec(),
-        body: body.to_vec(),
-        row: None,
-    }
+    Part { tag: *tag, values: values.to_vec(), body: body.to_vec(), row: None }
 }
 
 /// The file that the cases change.
@@ -142,12 +137,7 @@ pub(crate) fn demo() -> Demo {
     Demo {
         version: 0x0203,
         purpose: 0,
-        rows: vec![
-            ("alpha", 0, 3, 100),
-            ("beta", 4, 7, 200),
-            ("gamma", 8, 8, 300),
-            ("delta", 9, 12, 400),
-        ],
+        rows: vec![("alpha", 0, 3, 100), ("beta", 4, 7, 200), ("gamma", 8, 8, 300), ("delta", 9, 12, 400)],
         parts,
         code: vec![0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666],
         entry: 8,
@@ -175,11 +165,8 @@ impl Demo {
         for name in &self.strings_before {
             put(name, &mut strings);
         }
-        let order: Vec<usize> = if self.reverse {
-            (0..names.len()).rev().collect()
-        } else {
-            (0..names.len()).collect()
-        };
+        let order: Vec<usize> =
+            if self.reverse { (0..names.len()).rev().collect() } else { (0..names.len()).collect() };
         for row in order {
             names[row] = put(self.rows[row].0, &mut strings);
         }
@@ -228,13 +215,7 @@ impl Demo {
         out.extend(table);
         out.resize(out.len() + self.padding.0, self.padding.1);
         for (row, &name) in self.rows.iter().zip(&names) {
-            Row {
-                name,
-                first: row.1,
-                last: row.2,
-                extra: row.3,
-            }
-            .encode(&mut out);
+            Row { name, first: row.1, last: row.2, extra: row.3 }.encode(&mut out);
         }
         out.extend(parts);
         for word in &self.code {
@@ -271,21 +252,11 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
     let table_end = 48 + 4 * u64::from(header.part_count);
     let row_offset = u64::from(header.row_offset);
     if row_offset > table_end {
-        let _ = r.bytes(
-            root.name("padding"),
-            table_end,
-            row_offset - table_end,
-            NodeKind::Padding,
-        );
+        let _ = r.bytes(root.name("padding"), table_end, row_offset - table_end, NodeKind::Padding);
     }
     let rows = r.records::<Row>(root.name("rows"), row_offset, u64::from(header.row_count));
     let size = u64::from(header.string_size);
-    let strings = r.bytes(
-        root.name("strings"),
-        u64::from(header.string_offset),
-        size,
-        NodeKind::Strings,
-    );
+    let strings = r.bytes(root.name("strings"), u64::from(header.string_offset), size, NodeKind::Strings);
     if let Ok((_, rows)) = rows {
         let (target, base, unit) = (rows, root, 1);
         r.link(node, &Header::row_offset, LinkKind::Offset { target, base, unit });
@@ -296,32 +267,17 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
     }
     if let Ok((_, target)) = strings {
         let (base, unit) = (root, 1);
-        r.link(
-            node,
-            &Header::string_offset,
-            LinkKind::Offset { target, base, unit },
-        );
+        r.link(node, &Header::string_offset, LinkKind::Offset { target, base, unit });
         r.link(node, &Header::string_size, LinkKind::Size { of: target, unit });
     }
     for (index, offset) in (0..).zip(table.iter()) {
         let _ = read_part(r, index, u64::from(offset));
     }
-    let kind = NodeKind::Code {
-        language: "ops",
-        side_table: None,
-    };
+    let kind = NodeKind::Code { language: "ops", side_table: None };
     let size = 4 * u64::from(header.code_words);
     let (_, code) = r.bytes(root.name("code"), u64::from(header.code_offset), size, kind)?;
     let (target, base) = (code, root);
-    r.link(
-        node,
-        &Header::code_offset,
-        LinkKind::Offset {
-            target,
-            base,
-            unit: 1,
-        },
-    );
+    r.link(node, &Header::code_offset, LinkKind::Offset { target, base, unit: 1 });
     r.link(node, &Header::code_words, LinkKind::Size { of: code, unit: 4 });
     r.link(node, &Header::entry, LinkKind::Pointer { base: code, unit: 1 });
     if let Ok((_, to)) = strings {
@@ -334,24 +290,12 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
 fn read_part<R: Recorder>(r: &mut Reader<'_, R>, index: u32, offset: u64) -> Result<(), ReadError> {
     let part = r.group(NodeId::ROOT.item("part", index), offset);
     let (header, node) = r.record::<PartHeader>(part.name("header"), offset)?;
-    r.link(
-        node,
-        &PartHeader::row,
-        LinkKind::Pointer {
-            base: NodeId::ROOT,
-            unit: 1,
-        },
-    );
+    r.link(node, &PartHeader::row, LinkKind::Pointer { base: NodeId::ROOT, unit: 1 });
     let content = r.group(part.name("content"), offset + 16);
     let (_, values) = r.values::<u32>(content.name("values"), offset + 16, u64::from(header.count))?;
     r.link(node, &PartHeader::count, LinkKind::Count { of: values });
     let start = offset + 16 + 4 * u64::from(header.count);
-    let (_, body) = r.bytes(
-        content.name("body"),
-        start,
-        u64::from(header.size),
-        NodeKind::Bytes,
-    )?;
+    let (_, body) = r.bytes(content.name("body"), start, u64::from(header.size), NodeKind::Bytes)?;
     r.link(node, &PartHeader::size, LinkKind::Size { of: body, unit: 1 });
     r.close(content, start + u64::from(header.size));
     r.close(part, start + u64::from(header.size));

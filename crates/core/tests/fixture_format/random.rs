@@ -16,11 +16,7 @@ pub(crate) fn bytes(random: &mut Random, most: u64) -> Vec<u8> {
         let start = random.index(bytes.len());
         let size = random.below(most) as usize;
         let value = [0, 0xff, 0x41][random.index(3)];
-        bytes
-            .iter_mut()
-            .skip(start)
-            .take(size)
-            .for_each(|byte| *byte = value);
+        bytes.iter_mut().skip(start).take(size).for_each(|byte| *byte = value);
     }
     bytes
 }
@@ -62,12 +58,8 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
         let parent = ids[random.below(ids.len() as u64) as usize];
         let text = ["a", "b", "code", "", "x1"][random.below(5) as usize];
         let index = (text.is_empty() || random.below(2) == 0).then(|| random.below(3) as u32);
-        let id = map.node(Node {
-            name: NodeName { parent, text, index },
-            start,
-            end: start + unit * count,
-            kind,
-        });
+        let id =
+            map.node(Node { name: NodeName { parent, text, index }, start, end: start + unit * count, kind });
         for _ in 0..random.below(3) {
             let mut any = || ids[random.below(ids.len() as u64) as usize];
             let (target, base) = (any(), any());
@@ -78,11 +70,7 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
                 1 => LinkKind::Pointer { base, unit },
                 2 => LinkKind::Size { of: target, unit },
                 3 => LinkKind::Count { of: target },
-                _ => LinkKind::Digest {
-                    algorithm,
-                    from: target,
-                    to: base,
-                },
+                _ => LinkKind::Digest { algorithm, from: target, to: base },
             };
             let fields = schema.fields;
             let field = match kind {
@@ -91,27 +79,15 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
                 }
                 _ => 0,
             };
-            map.link(Link {
-                node: id,
-                field,
-                follows,
-            });
+            map.link(Link { node: id, field, follows });
         }
         ids.push(id);
     }
     map.resolve()
 }
 
-const NAMES: [&str; 8] = [
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "position",
-    "colour",
-    "",
-    "a name that is longer",
-];
+const NAMES: [&str; 8] =
+    ["alpha", "beta", "gamma", "delta", "position", "colour", "", "a name that is longer"];
 
 /// The demo file with so many changes that matter.
 pub(crate) fn changed_demo(random: &mut Random, changes: u64) -> Demo {
@@ -142,12 +118,7 @@ pub(crate) fn changed_demo(random: &mut Random, changes: u64) -> Demo {
                 let body = bytes(random, 30);
                 let values = (0..random.below(6)).map(|_| random.below(9) as u32).collect();
                 let row = (random.below(2) == 0 && rows > 0).then(|| random.below(rows) as u32);
-                let part = Part {
-                    tag: *b"RAND",
-                    values,
-                    body,
-                    row,
-                };
+                let part = Part { tag: *b"RAND", values, body, row };
                 demo.parts.insert(random.below(parts + 1) as usize, part);
             }
             6 if parts > 0 => drop(demo.parts.remove(random.below(parts) as usize)),

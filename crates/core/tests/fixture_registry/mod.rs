@@ -27,11 +27,7 @@ impl Language for Bytewise {
         let mut code = Vec::new();
         let mut errors = Vec::new();
         for line in source.split_inclusive('\n') {
-            match line
-                .trim()
-                .strip_prefix("byte ")
-                .and_then(|byte| byte.parse().ok())
-            {
+            match line.trim().strip_prefix("byte ").and_then(|byte| byte.parse().ok()) {
                 Some(byte) => code.push(byte),
                 None => {
                     let start = at + line.len() - line.trim_start().len();
@@ -74,10 +70,7 @@ impl Language for Quoted {
     }
 
     fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
-        let inside = source
-            .trim_end_matches('\n')
-            .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'));
+        let inside = source.trim_end_matches('\n').strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let Some(inside) = inside else {
             let error = SourceError {
                 rule: None,
@@ -140,12 +133,8 @@ impl Codec for Runs {
 }
 
 /// All of them.
-pub(crate) const REGISTRY: Registry = Registry {
-    languages: &[&Bytewise, &Quoted],
-    digests: &[&[&Sum, &Parity]],
-    codecs: &[&Runs],
-    views: &[],
-};
+pub(crate) const REGISTRY: Registry =
+    Registry { languages: &[&Bytewise, &Quoted], digests: &[&[&Sum, &Parity]], codecs: &[&Runs], views: &[] };
 
 /// The exclusive or of all bytes, as one byte.
 struct Parity;

@@ -36,10 +36,7 @@ impl Context {
         for (register, bytes) in blocks.chain(root) {
             let buffer = self.buffer(glow::UNIFORM_BUFFER, bytes)?;
             // SAFETY: see `mod.rs`.
-            unsafe {
-                self.gl
-                    .bind_buffer_base(glow::UNIFORM_BUFFER, register, Some(buffer))
-            };
+            unsafe { self.gl.bind_buffer_base(glow::UNIFORM_BUFFER, register, Some(buffer)) };
         }
         Ok(())
     }
@@ -50,9 +47,7 @@ impl Context {
         // SAFETY: see `mod.rs`; the program is linked, and block numbers are below their
         // count.
         unsafe {
-            let count = self
-                .gl
-                .get_program_parameter_i32(program, glow::ACTIVE_UNIFORM_BLOCKS);
+            let count = self.gl.get_program_parameter_i32(program, glow::ACTIVE_UNIFORM_BLOCKS);
             for index in 0..u32::try_from(count).unwrap_or_default() {
                 let name = self.gl.get_active_uniform_block_name(program, index);
                 let block = of.blocks.iter().find(|block| block.name == name);
@@ -169,8 +164,7 @@ impl Context {
                         );
                     }
                     BaseType::INT => {
-                        self.gl
-                            .vertex_attrib_pointer_i32(location, count, glow::INT, stride, offset);
+                        self.gl.vertex_attrib_pointer_i32(location, count, glow::INT, stride, offset);
                     }
                     BaseType::UINT => {
                         self.gl.vertex_attrib_pointer_i32(

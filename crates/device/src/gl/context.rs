@@ -58,32 +58,18 @@ impl Functions {
         // SAFETY: names and types are those of EGL 1.5; the pointers are used only while the
         // library is loaded.
         unsafe {
-            let address = *library
-                .get::<GetProcAddress>(b"eglGetProcAddress\0")
-                .map_err(|error| error.to_string())?;
-            let initialize = *library
-                .get::<Initialize>(b"eglInitialize\0")
-                .map_err(|error| error.to_string())?;
-            let bind_api = *library
-                .get::<BindApi>(b"eglBindAPI\0")
-                .map_err(|error| error.to_string())?;
-            let create = *library
-                .get::<CreateContext>(b"eglCreateContext\0")
-                .map_err(|error| error.to_string())?;
-            let make_current = *library
-                .get::<MakeCurrent>(b"eglMakeCurrent\0")
-                .map_err(|error| error.to_string())?;
-            let destroy = *library
-                .get::<DestroyContext>(b"eglDestroyContext\0")
-                .map_err(|error| error.to_string())?;
-            Ok(Functions {
-                address,
-                initialize,
-                bind_api,
-                create,
-                make_current,
-                destroy,
-            })
+            let address =
+                *library.get::<GetProcAddress>(b"eglGetProcAddress\0").map_err(|error| error.to_string())?;
+            let initialize =
+                *library.get::<Initialize>(b"eglInitialize\0").map_err(|error| error.to_string())?;
+            let bind_api = *library.get::<BindApi>(b"eglBindAPI\0").map_err(|error| error.to_string())?;
+            let create =
+                *library.get::<CreateContext>(b"eglCreateContext\0").map_err(|error| error.to_string())?;
+            let make_current =
+                *library.get::<MakeCurrent>(b"eglMakeCurrent\0").map_err(|error| error.to_string())?;
+            let destroy =
+                *library.get::<DestroyContext>(b"eglDestroyContext\0").map_err(|error| error.to_string())?;
+            Ok(Functions { address, initialize, bind_api, create, make_current, destroy })
         }
     }
 
@@ -129,13 +115,7 @@ impl Context {
             Api::Desktop(major, minor) => (OPENGL_API, major, minor),
             Api::Es(major, minor) => (OPENGL_ES_API, major, minor),
         };
-        let wanted = [
-            MAJOR_VERSION,
-            c_int::from(major),
-            MINOR_VERSION,
-            c_int::from(minor),
-            NONE,
-        ];
+        let wanted = [MAJOR_VERSION, c_int::from(major), MINOR_VERSION, c_int::from(minor), NONE];
         let none = std::ptr::null_mut();
         // SAFETY: the display is initialised and the list is terminated. The context needs no
         // configuration, because nothing is drawn to a surface.
@@ -157,13 +137,7 @@ impl Context {
         // SAFETY: the context is current, and EGL returns functions of the type implied by their
         // names.
         let gl = unsafe { glow::Context::from_loader_function_cstr(load) };
-        Ok(Context {
-            gl,
-            display,
-            context,
-            functions,
-            _one_thread: PhantomData,
-        })
+        Ok(Context { gl, display, context, functions, _one_thread: PhantomData })
     }
 
     /// Name and version of the driver.

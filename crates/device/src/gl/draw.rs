@@ -52,8 +52,7 @@ impl Context {
             if patches {
                 self.gl.patch_parameter_i32(glow::PATCH_VERTICES, PATCH as i32);
             }
-            self.gl
-                .draw_arrays_instanced(mode, 0, VERTICES as i32, INSTANCES as i32);
+            self.gl.draw_arrays_instanced(mode, 0, VERTICES as i32, INSTANCES as i32);
             self.gl.finish();
             let error = self.gl.get_error();
             if error != glow::NO_ERROR {
@@ -80,10 +79,7 @@ impl Context {
                 self.gl.shader_source(shader, text);
                 self.gl.compile_shader(shader);
                 if !self.gl.get_shader_compile_status(shader) {
-                    return Err(format!(
-                        "{stage}: {}\n{text}",
-                        self.gl.get_shader_info_log(shader)
-                    ));
+                    return Err(format!("{stage}: {}\n{text}", self.gl.get_shader_info_log(shader)));
                 }
                 self.gl.attach_shader(program, shader);
             }
@@ -121,11 +117,9 @@ impl Context {
             self.gl.viewport(0, 0, size, size);
             for output in &of.outputs {
                 if output.texel.is_integer() {
-                    self.gl
-                        .clear_buffer_u32_slice(glow::COLOR, output.register, &[0; 4])
+                    self.gl.clear_buffer_u32_slice(glow::COLOR, output.register, &[0; 4])
                 } else {
-                    self.gl
-                        .clear_buffer_f32_slice(glow::COLOR, output.register, &Picture::CLEAR)
+                    self.gl.clear_buffer_f32_slice(glow::COLOR, output.register, &Picture::CLEAR)
                 }
             }
             self.gl.clear_buffer_f32_slice(glow::DEPTH, 0, &[1.0]);
@@ -138,10 +132,8 @@ impl Context {
         unsafe {
             let buffer = self.gl.create_renderbuffer()?;
             self.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
-            self.gl
-                .renderbuffer_storage(glow::RENDERBUFFER, format, SIZE as i32, SIZE as i32);
-            self.gl
-                .framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, Some(buffer));
+            self.gl.renderbuffer_storage(glow::RENDERBUFFER, format, SIZE as i32, SIZE as i32);
+            self.gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, Some(buffer));
         }
         Ok(())
     }

@@ -20,11 +20,7 @@ const DEPTH: usize = 8;
 const ELEMENTS: u32 = 1024;
 
 /// Four 8-bit components.
-pub(super) const COLOR: Texel = Texel {
-    class: TexelType::UNORM,
-    size: 1,
-    components: 4,
-};
+pub(super) const COLOR: Texel = Texel { class: TexelType::UNORM, size: 1, components: 4 };
 
 /// Format for texels of this type.
 pub(super) fn texel(base: BaseType) -> Option<Texel> {
@@ -34,19 +30,13 @@ pub(super) fn texel(base: BaseType) -> Option<Texel> {
         BaseType::UINT => TexelType::UNSIGNED,
         _ => return None,
     };
-    Some(Texel {
-        class,
-        size: 4,
-        components: 4,
-    })
+    Some(Texel { class, size: 4, components: 4 })
 }
 
 /// Pseudorandom number from 0 to 255, derived from a name and an index.
 fn noise(name: &str, place: usize) -> u32 {
     let bytes = name.bytes().chain(place.to_le_bytes());
-    let hash = bytes.fold(0x811c_9dc5u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = bytes.fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ (hash >> 15)) >> 8 & 0xff
 }
 
@@ -83,11 +73,7 @@ pub(super) fn plain(name: &str, ty: Plain, at: usize, bytes: &mut [u8]) {
                 Plain::Matrix(_) => entry(name, column, row, rows).to_bits(),
                 _ => number(name, place, ty.base()),
             };
-            put(
-                bytes,
-                at + column * stride + row * ty.base().size() as usize,
-                word,
-            );
+            put(bytes, at + column * stride + row * ty.base().size() as usize, word);
         }
     }
 }
@@ -130,12 +116,7 @@ fn structure(
                 let stride =
                     std140::member(MemberType::Array(1, ty), |_| None).map_or(16, |extent| extent.size);
                 for element in 0..count.min(ELEMENTS) as usize {
-                    plain(
-                        &format!("{path}[{element}]"),
-                        ty,
-                        at + element * stride as usize,
-                        bytes,
-                    );
+                    plain(&format!("{path}[{element}]"), ty, at + element * stride as usize, bytes);
                 }
             }
             MemberType::StructRef(index) => {
@@ -199,14 +180,8 @@ pub(super) fn vertices(of: &Structure<'_>, count: u32) -> Vec<u8> {
 
 /// Component of a vertex position. Corners do not coincide with pixel centres.
 fn corner(vertex: usize, component: usize) -> f32 {
-    const CORNERS: [[f32; 2]; 6] = [
-        [-1.0, -1.0],
-        [1.0, -1.0],
-        [1.0, 1.0],
-        [-1.0, -1.0],
-        [1.0, 1.0],
-        [-1.0, 1.0],
-    ];
+    const CORNERS: [[f32; 2]; 6] =
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let part = vertex / 6 % 4;
     let [x, y] = CORNERS[vertex % 6];
     match component {

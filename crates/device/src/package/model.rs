@@ -136,11 +136,7 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
     }
     let mut pipeline = Pipeline {
         target: pack.target,
-        stages: pack
-            .shaders
-            .iter()
-            .map(|shader| (shader.stage, shader.code.to_vec()))
-            .collect(),
+        stages: pack.shaders.iter().map(|shader| (shader.stage, shader.code.to_vec())).collect(),
         blocks: Vec::new(),
         root: Vec::new(),
         textures: Vec::new(),
@@ -164,23 +160,16 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
         let missing = || format!("`{name}` has no register");
         match (symbol.symbol_type, data) {
             (SymbolType::TEXTURE, Some(ExtendedData::Texture(of))) => {
-                pipeline
-                    .textures
-                    .push(texture(&name, register.ok_or_else(missing)?, *of)?);
+                pipeline.textures.push(texture(&name, register.ok_or_else(missing)?, *of)?);
             }
-            (SymbolType::SAMPLER, _) => pipeline.samplers.push(SamplerSlot {
-                register: register.ok_or_else(missing)?,
-                linear: true,
-            }),
+            (SymbolType::SAMPLER, _) => {
+                pipeline.samplers.push(SamplerSlot { register: register.ok_or_else(missing)?, linear: true })
+            }
             // Without a register, it is a structure used by a buffer.
             (SymbolType::CONSTANT_BUFFER, Some(ExtendedData::Structure(structure))) => {
                 if let Some(register) = register {
                     let bytes = fill::block(&name, structure, symbols);
-                    pipeline.blocks.push(Block {
-                        name,
-                        register,
-                        bytes,
-                    });
+                    pipeline.blocks.push(Block { name, register, bytes });
                 }
             }
             (SymbolType::CONSTANT, Some(ExtendedData::Constant(constant))) => {
@@ -206,10 +195,7 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
     }
     // With integer textures, nothing is interpolated: a package does not pair samplers with
     // textures.
-    let linear = pipeline
-        .textures
-        .iter()
-        .all(|texture| !texture.texel.is_integer());
+    let linear = pipeline.textures.iter().all(|texture| !texture.texel.is_integer());
     for sampler in &mut pipeline.samplers {
         sampler.linear = linear;
     }

@@ -55,11 +55,7 @@ impl Picture {
             let (Some(ours), Some(theirs)) = (ours, theirs) else {
                 return Some("a picture is too short".to_owned());
             };
-            let distance = ours
-                .iter()
-                .zip(&theirs)
-                .map(|(a, b)| (a - b).abs())
-                .fold(0.0, f64::max);
+            let distance = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             if distance > TOLERANCE {
                 count += 1;
                 if worst.as_ref().is_none_or(|(most, ..)| distance > *most) {

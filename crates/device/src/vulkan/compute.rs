@@ -73,25 +73,15 @@ impl Gpu {
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
             .name(&entry);
-        let create = [vk::ComputePipelineCreateInfo::default()
-            .stage(stage)
-            .layout(layout)];
+        let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
         // SAFETY: see `mod.rs`.
-        let made = unsafe {
-            self.device
-                .create_compute_pipelines(vk::PipelineCache::null(), &create, None)
-        };
+        let made = unsafe { self.device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) };
         let made = made
             .map_err(|(_, error)| error)
             .and_then(|made| made.first().copied().ok_or(vk::Result::ERROR_UNKNOWN));
         let pipeline = objects.keep("pipeline", made, Object::Pipeline)?;
         self.check_messages()?;
-        Ok(Compute {
-            set_layout,
-            layout,
-            pipeline,
-            objects,
-        })
+        Ok(Compute { set_layout, layout, pipeline, objects })
     }
 
     fn check_messages(&self) -> Result<(), String> {
@@ -164,29 +154,20 @@ impl Compute<'_> {
         made: &[(u32, vk::DescriptorType, HostBuffer)],
     ) -> Result<vk::DescriptorSet, String> {
         let count = made.len().max(1) as u32;
-        let sizes = [
-            vk::DescriptorType::UNIFORM_BUFFER,
-            vk::DescriptorType::STORAGE_BUFFER,
-        ]
-        .map(|kind| vk::DescriptorPoolSize::default().ty(kind).descriptor_count(count));
-        let create = vk::DescriptorPoolCreateInfo::default()
-            .max_sets(1)
-            .pool_sizes(&sizes);
+        let sizes = [vk::DescriptorType::UNIFORM_BUFFER, vk::DescriptorType::STORAGE_BUFFER]
+            .map(|kind| vk::DescriptorPoolSize::default().ty(kind).descriptor_count(count));
+        let create = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(&sizes);
         // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
         let layouts = [self.set_layout];
-        let allocate = vk::DescriptorSetAllocateInfo::default()
-            .descriptor_pool(pool)
-            .set_layouts(&layouts);
+        let allocate = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(&layouts);
         // SAFETY: see `mod.rs`; the set is destroyed with its pool.
         let sets = unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) };
         let sets = sets.map_err(|error| error.to_string())?;
         let set = *sets.first().ok_or("no descriptor set")?;
         for (binding, kind, host) in made {
-            let info = [vk::DescriptorBufferInfo::default()
-                .buffer(host.buffer)
-                .range(vk::WHOLE_SIZE)];
+            let info = [vk::DescriptorBufferInfo::default().buffer(host.buffer).range(vk::WHOLE_SIZE)];
             let write = vk::WriteDescriptorSet::default()
                 .dst_set(set)
                 .dst_binding(*binding)

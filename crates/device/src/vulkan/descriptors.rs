@@ -61,9 +61,7 @@ impl Interface {
             input_layout(objects, inputs.len())?,
         ];
         let constants = push_constants(program, resources);
-        let ranges = [vk::PushConstantRange::default()
-            .stage_flags(BOTH)
-            .size(constants.len() as u32)];
+        let ranges = [vk::PushConstantRange::default().stage_flags(BOTH).size(constants.len() as u32)];
         let mut create = vk::PipelineLayoutCreateInfo::default().set_layouts(&layouts);
         if !constants.is_empty() {
             create = create.push_constant_ranges(&ranges);
@@ -79,19 +77,12 @@ impl Interface {
             .map(|(kind, length)| pool_size(*kind, u32::from(length.max(1))))
             .collect();
         sizes.push(pool_size(vk::DescriptorType::UNIFORM_BUFFER_DYNAMIC, 1));
-        sizes.push(pool_size(
-            vk::DescriptorType::INPUT_ATTACHMENT,
-            inputs.len().max(1) as u32,
-        ));
-        let create = vk::DescriptorPoolCreateInfo::default()
-            .max_sets(3)
-            .pool_sizes(&sizes);
+        sizes.push(pool_size(vk::DescriptorType::INPUT_ATTACHMENT, inputs.len().max(1) as u32));
+        let create = vk::DescriptorPoolCreateInfo::default().max_sets(3).pool_sizes(&sizes);
         // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
-        let allocate = vk::DescriptorSetAllocateInfo::default()
-            .descriptor_pool(pool)
-            .set_layouts(&layouts);
+        let allocate = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(&layouts);
         // SAFETY: the pool has room for exactly these sets, which are destroyed with it.
         let sets = unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) }
             .map_err(|error| format!("descriptor sets: {error}"))?;
@@ -100,9 +91,7 @@ impl Interface {
             write_tables(objects, tables, resources);
             if let Some(uniform) = uniform {
                 let range = uniform.size - u64::from(UNIFORM_OFFSET);
-                let info = [vk::DescriptorBufferInfo::default()
-                    .buffer(uniform.buffer)
-                    .range(range)];
+                let info = [vk::DescriptorBufferInfo::default().buffer(uniform.buffer).range(range)];
                 let write = write(block, 0, 0, vk::DescriptorType::UNIFORM_BUFFER_DYNAMIC).buffer_info(&info);
                 update(objects, write);
             }
@@ -113,11 +102,7 @@ impl Interface {
                 update(objects, write);
             }
         }
-        Ok(Interface {
-            layout,
-            sets,
-            constants,
-        })
+        Ok(Interface { layout, sets, constants })
     }
 }
 
@@ -131,9 +116,7 @@ fn set_layout(
     flags: &[vk::DescriptorBindingFlags],
 ) -> Result<vk::DescriptorSetLayout, String> {
     let mut flags = vk::DescriptorSetLayoutBindingFlagsCreateInfo::default().binding_flags(flags);
-    let create = vk::DescriptorSetLayoutCreateInfo::default()
-        .bindings(bindings)
-        .push_next(&mut flags);
+    let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(bindings).push_next(&mut flags);
     // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
     objects.keep("set layout", layout, Object::SetLayout)
@@ -182,11 +165,7 @@ fn input_layout(objects: &mut Objects<'_>, count: usize) -> Result<vk::Descripto
                 .stage_flags(vk::ShaderStageFlags::FRAGMENT)
         })
         .collect();
-    set_layout(
-        objects,
-        &bindings,
-        &vec![vk::DescriptorBindingFlags::empty(); count],
-    )
+    set_layout(objects, &bindings, &vec![vk::DescriptorBindingFlags::empty(); count])
 }
 
 fn write(
@@ -209,9 +188,7 @@ fn update(objects: &Objects<'_>, write: vk::WriteDescriptorSet<'_>) {
 }
 
 fn image_info(image: &Image) -> vk::DescriptorImageInfo {
-    vk::DescriptorImageInfo::default()
-        .image_view(image.view)
-        .image_layout(vk::ImageLayout::GENERAL)
+    vk::DescriptorImageInfo::default().image_view(image.view).image_layout(vk::ImageLayout::GENERAL)
 }
 
 fn write_tables(objects: &Objects<'_>, set: vk::DescriptorSet, resources: &Resources) {
@@ -233,9 +210,8 @@ fn write_tables(objects: &Objects<'_>, set: vk::DescriptorSet, resources: &Resou
                 }
                 Bound::Image(image) => update(objects, write.image_info(&[image_info(image)])),
                 Bound::Buffer(buffer, _) => {
-                    let info = [vk::DescriptorBufferInfo::default()
-                        .buffer(buffer.buffer)
-                        .range(vk::WHOLE_SIZE)];
+                    let info =
+                        [vk::DescriptorBufferInfo::default().buffer(buffer.buffer).range(vk::WHOLE_SIZE)];
                     update(objects, write.buffer_info(&info));
                 }
                 Bound::Texels(_, _, view) => update(objects, write.texel_buffer_view(&[*view])),

@@ -53,9 +53,7 @@ impl Gpu {
         let resources = Resources::new(objects, program, scene)?;
         for (length, limit) in resources.lengths().into_iter().zip(self.table_limits) {
             if u32::from(length) > limit {
-                return Err(format!(
-                    "the device has tables of {limit} descriptors, the scene uses {length}"
-                ));
+                return Err(format!("the device has tables of {limit} descriptors, the scene uses {length}"));
             }
         }
         let uniform = uniform(objects, program, scene)?;
@@ -78,31 +76,21 @@ impl Gpu {
             constants: (samples && !self.dynamic_samplers).then_some(&constants),
         };
         let modules = [specialize(vertex, fit)?, specialize(fragment, fit)?];
-        let count = colors
-            .iter()
-            .map(|color| usize::from(color.location) + 1)
-            .max()
-            .unwrap_or(0);
+        let count = colors.iter().map(|color| usize::from(color.location) + 1).max().unwrap_or(0);
         let modules = [&modules[0][..], &modules[1][..]];
         let pipeline = pipeline(objects, program, scene, modules, interface.layout, pass, count)?;
         let framebuffer = framebuffer(objects, scene, pass, &inputs, &colors)?;
-        let vertices = objects.buffer(
-            &vertex_bytes(program, scene)?,
-            vk::BufferUsageFlags::VERTEX_BUFFER,
-        )?;
+        let vertices = objects.buffer(&vertex_bytes(program, scene)?, vk::BufferUsageFlags::VERTEX_BUFFER)?;
 
         let commands = commands(objects)?;
         for image in resources.images().chain(&inputs) {
             image.upload(objects, commands);
         }
         let mut values = vec![vk::ClearValue::default(); inputs.len()];
-        values.extend(colors.iter().map(|color| vk::ClearValue {
-            color: vk::ClearColorValue { uint32: color.clear },
-        }));
-        let area = vk::Rect2D::default().extent(vk::Extent2D {
-            width: scene.size[0],
-            height: scene.size[1],
-        });
+        values.extend(
+            colors.iter().map(|color| vk::ClearValue { color: vk::ClearColorValue { uint32: color.clear } }),
+        );
+        let area = vk::Rect2D::default().extent(vk::Extent2D { width: scene.size[0], height: scene.size[1] });
         let begin = vk::RenderPassBeginInfo::default()
             .render_pass(pass)
             .framebuffer(framebuffer)
@@ -170,20 +158,10 @@ pub(super) unsafe fn barrier(
     after: vk::PipelineStageFlags,
     read: vk::AccessFlags,
 ) {
-    let memory = [vk::MemoryBarrier::default()
-        .src_access_mask(written)
-        .dst_access_mask(read)];
+    let memory = [vk::MemoryBarrier::default().src_access_mask(written).dst_access_mask(read)];
     // SAFETY: the caller records outside a render pass.
     unsafe {
-        device.cmd_pipeline_barrier(
-            commands,
-            before,
-            after,
-            vk::DependencyFlags::empty(),
-            &memory,
-            &[],
-            &[],
-        );
+        device.cmd_pipeline_barrier(commands, before, after, vk::DependencyFlags::empty(), &memory, &[], &[]);
     }
 }
 
@@ -208,9 +186,7 @@ fn uniform(
     }
     let mut bytes = vec![0x5a; UNIFORM_OFFSET as usize];
     bytes.extend(&scene.uniform);
-    objects
-        .buffer(&bytes, vk::BufferUsageFlags::UNIFORM_BUFFER)
-        .map(Some)
+    objects.buffer(&bytes, vk::BufferUsageFlags::UNIFORM_BUFFER).map(Some)
 }
 
 fn subpass_inputs(
@@ -248,11 +224,8 @@ fn framebuffer(
     inputs: &[Image],
     colors: &[Attachment],
 ) -> Result<vk::Framebuffer, String> {
-    let views: Vec<vk::ImageView> = inputs
-        .iter()
-        .chain(colors.iter().map(|color| &color.image))
-        .map(|image| image.view)
-        .collect();
+    let views: Vec<vk::ImageView> =
+        inputs.iter().chain(colors.iter().map(|color| &color.image)).map(|image| image.view).collect();
     let create = vk::FramebufferCreateInfo::default()
         .render_pass(pass)
         .attachments(&views)
@@ -270,15 +243,11 @@ pub(super) fn commands(objects: &mut Objects<'_>) -> Result<vk::CommandBuffer, S
     // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_command_pool(&create, None) };
     let pool = objects.keep("command pool", pool, Object::CommandPool)?;
-    let allocate = vk::CommandBufferAllocateInfo::default()
-        .command_pool(pool)
-        .command_buffer_count(1);
+    let allocate = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
     let device = &objects.gpu.device;
     // SAFETY: see `mod.rs`; the buffer is destroyed with its pool.
     unsafe {
-        let commands = device
-            .allocate_command_buffers(&allocate)
-            .map_err(|error| error.to_string())?;
+        let commands = device.allocate_command_buffers(&allocate).map_err(|error| error.to_string())?;
         let commands = *commands.first().ok_or("no command buffer")?;
         device
             .begin_command_buffer(commands, &vk::CommandBufferBeginInfo::default())
@@ -293,10 +262,7 @@ fn downloads(
     resources: &Resources,
     colors: &[Attachment],
 ) -> Result<Downloads, String> {
-    let mut downloads = Downloads {
-        colors: Vec::new(),
-        slots: Vec::new(),
-    };
+    let mut downloads = Downloads { colors: Vec::new(), slots: Vec::new() };
     let usage = vk::BufferUsageFlags::TRANSFER_DST;
     for color in colors {
         let size = color.image.size();
@@ -322,12 +288,7 @@ fn downloads(
 
 pub(super) fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> Result<(), String> {
     // SAFETY: see `mod.rs`.
-    let fence = unsafe {
-        objects
-            .gpu
-            .device
-            .create_fence(&vk::FenceCreateInfo::default(), None)
-    };
+    let fence = unsafe { objects.gpu.device.create_fence(&vk::FenceCreateInfo::default(), None) };
     let fence = objects.keep("fence", fence, Object::Fence)?;
     let buffers = [commands];
     let submit = vk::SubmitInfo::default().command_buffers(&buffers);

@@ -59,19 +59,14 @@ impl Gpu {
 
     /// Messages from the validation layers since the last call.
     pub(super) fn take_messages(&self) -> Vec<String> {
-        self.messages
-            .lock()
-            .map(|mut messages| std::mem::take(&mut *messages))
-            .unwrap_or_default()
+        self.messages.lock().map(|mut messages| std::mem::take(&mut *messages)).unwrap_or_default()
     }
 
     /// True if images may have this format and these uses.
     pub(super) fn supports(&self, format: vk::Format, features: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to this instance, which lives as long as `self`.
-        let properties = unsafe {
-            self.instance
-                .get_physical_device_format_properties(self.physical, format)
-        };
+        let properties =
+            unsafe { self.instance.get_physical_device_format_properties(self.physical, format) };
         properties.optimal_tiling_features.contains(features)
     }
 
@@ -82,9 +77,7 @@ impl Gpu {
         // SAFETY: the layer names are plain data of the loader.
         let layers =
             unsafe { entry.enumerate_instance_layer_properties() }.map_err(|error| error.to_string())?;
-        let validated = layers
-            .iter()
-            .any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
+        let validated = layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
         let messages = Box::new(Mutex::new(Vec::new()));
         let instance = instance(&entry, validated)?;
         let messenger = if validated { Some(messenger(&entry, &instance, &messages)?) } else { None };
@@ -92,9 +85,7 @@ impl Gpu {
         let (physical, family) = choose(&instance)?;
         let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
         let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
-        let mut offered = vk::PhysicalDeviceFeatures2::default()
-            .push_next(&mut v11)
-            .push_next(&mut v12);
+        let mut offered = vk::PhysicalDeviceFeatures2::default().push_next(&mut v11).push_next(&mut v12);
         // SAFETY: the chain consists of structures that outlive the call, and the device supports
         // Vulkan 1.2.
         unsafe { instance.get_physical_device_features2(physical, &mut offered) };
@@ -108,27 +99,17 @@ impl Gpu {
         let partially_bound = v12.descriptor_binding_partially_bound != vk::FALSE;
 
         let priorities = [1.0];
-        let queues = [vk::DeviceQueueCreateInfo::default()
-            .queue_family_index(family)
-            .queue_priorities(&priorities)];
-        let mut enabled = vk::PhysicalDeviceFeatures2::default()
-            .features(core)
-            .push_next(&mut v11)
-            .push_next(&mut v12);
-        let create = vk::DeviceCreateInfo::default()
-            .queue_create_infos(&queues)
-            .push_next(&mut enabled);
+        let queues =
+            [vk::DeviceQueueCreateInfo::default().queue_family_index(family).queue_priorities(&priorities)];
+        let mut enabled =
+            vk::PhysicalDeviceFeatures2::default().features(core).push_next(&mut v11).push_next(&mut v12);
+        let create = vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut enabled);
         // SAFETY: only features that the device supports are requested, and the family exists.
         let (device, queue, memory) = unsafe {
-            let device = instance
-                .create_device(physical, &create, None)
-                .map_err(|error| error.to_string())?;
+            let device =
+                instance.create_device(physical, &create, None).map_err(|error| error.to_string())?;
             let queue = device.get_device_queue(family, 0);
-            (
-                device,
-                queue,
-                instance.get_physical_device_memory_properties(physical),
-            )
+            (device, queue, instance.get_physical_device_memory_properties(physical))
         };
         Ok(Gpu {
             device,
@@ -169,9 +150,7 @@ fn instance(entry: &ash::Entry, validated: bool) -> Result<ash::Instance, String
     let extensions = [ash::ext::debug_utils::NAME.as_ptr()];
     let mut create = vk::InstanceCreateInfo::default().application_info(&application);
     if validated {
-        create = create
-            .enabled_layer_names(&layers)
-            .enabled_extension_names(&extensions);
+        create = create.enabled_layer_names(&layers).enabled_extension_names(&extensions);
     }
     // SAFETY: the names are static and null-terminated; the requested layer is available.
     unsafe { entry.create_instance(&create, None) }.map_err(|error| error.to_string())
@@ -233,9 +212,7 @@ unsafe extern "system" fn note(
 fn choose(instance: &ash::Instance) -> Result<(vk::PhysicalDevice, u32), String> {
     // SAFETY: the devices belong to this instance; the calls read plain data.
     let mut found: Vec<(bool, vk::PhysicalDevice, u32)> = unsafe {
-        let devices = instance
-            .enumerate_physical_devices()
-            .map_err(|error| error.to_string())?;
+        let devices = instance.enumerate_physical_devices().map_err(|error| error.to_string())?;
         devices
             .into_iter()
             .filter_map(|device| {
@@ -278,11 +255,7 @@ fn name(instance: &ash::Instance, physical: vk::PhysicalDevice) -> String {
     let text = |name: Result<&CStr, _>| {
         name.map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned())
     };
-    format!(
-        "{} ({})",
-        text(device.device_name_as_c_str()),
-        text(driver.driver_info_as_c_str())
-    )
+    format!("{} ({})", text(device.device_name_as_c_str()), text(driver.driver_info_as_c_str()))
 }
 
 /// Supported features among those that the runtime enables and those that only strict modules

@@ -112,9 +112,7 @@ impl Image {
         // after the memory is bound.
         let view = unsafe {
             let device = &objects.gpu.device;
-            device
-                .bind_image_memory(image, memory, 0)
-                .and_then(|()| device.create_image_view(&create, None))
+            device.bind_image_memory(image, memory, 0).and_then(|()| device.create_image_view(&create, None))
         };
         let view = objects.keep("image view", view, Object::ImageView)?;
         let mut uploads = Vec::new();
@@ -125,13 +123,7 @@ impl Image {
             }
             uploads.push(objects.buffer(bytes, vk::BufferUsageFlags::TRANSFER_SRC)?);
         }
-        Ok(Image {
-            image,
-            view,
-            texel,
-            texture: texture.clone(),
-            uploads,
-        })
+        Ok(Image { image, view, texel, texture: texture.clone(), uploads })
     }
 
     /// Size of level 0 in bytes.

@@ -41,10 +41,7 @@ pub(super) struct HostBuffer {
 
 impl<'g> Objects<'g> {
     pub(super) fn new(gpu: &'g Gpu) -> Self {
-        Objects {
-            gpu,
-            made: Vec::new(),
-        }
+        Objects { gpu, made: Vec::new() }
     }
 
     /// Takes ownership of the result of a driver call; `what` names it in the error.
@@ -106,9 +103,8 @@ impl<'g> Objects<'g> {
                 needs.memory_type_bits & (1 << index) != 0 && kind.property_flags.contains(flags)
             })
             .ok_or("no memory of the kind that is needed")?;
-        let create = vk::MemoryAllocateInfo::default()
-            .allocation_size(needs.size)
-            .memory_type_index(kind as u32);
+        let create =
+            vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind as u32);
         // SAFETY: see `mod.rs`.
         let memory = unsafe { self.gpu.device.allocate_memory(&create, None) };
         self.keep("memory", memory, Object::Memory)

@@ -37,12 +37,7 @@ impl Gpu {
             image.upload(objects, commands);
         }
         let mut values: Vec<vk::ClearValue> = colors.iter().map(clear).collect();
-        values.push(vk::ClearValue {
-            depth_stencil: vk::ClearDepthStencilValue {
-                depth: 1.0,
-                stencil: 0,
-            },
-        });
+        values.push(vk::ClearValue { depth_stencil: vk::ClearDepthStencilValue { depth: 1.0, stencil: 0 } });
         let begin = vk::RenderPassBeginInfo::default()
             .render_pass(pass)
             .framebuffer(framebuffer)
@@ -99,10 +94,7 @@ impl Gpu {
 }
 
 fn area() -> vk::Rect2D {
-    vk::Rect2D::default().extent(vk::Extent2D {
-        width: SIZE,
-        height: SIZE,
-    })
+    vk::Rect2D::default().extent(vk::Extent2D { width: SIZE, height: SIZE })
 }
 
 /// Clear value of a target.
@@ -110,19 +102,13 @@ fn clear(color: &Image) -> vk::ClearValue {
     let color = if color.texel.is_integer() {
         vk::ClearColorValue { uint32: [0; 4] }
     } else {
-        vk::ClearColorValue {
-            float32: Picture::CLEAR,
-        }
+        vk::ClearColorValue { float32: Picture::CLEAR }
     };
     vk::ClearValue { color }
 }
 
 fn targets(objects: &mut Objects<'_>, of: &Pipeline) -> Result<Vec<Image>, String> {
-    let texture = Texture {
-        extent: [SIZE, SIZE, 1],
-        layers: 1,
-        levels: Vec::new(),
-    };
+    let texture = Texture { extent: [SIZE, SIZE, 1], layers: 1, levels: Vec::new() };
     let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT;
     let rank = glassbox_vbc::raw::Rank::D2;
     of.outputs

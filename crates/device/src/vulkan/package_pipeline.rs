@@ -28,11 +28,7 @@ impl Depth {
         let create = vk::ImageCreateInfo::default()
             .image_type(vk::ImageType::TYPE_2D)
             .format(DEPTH)
-            .extent(vk::Extent3D {
-                width: SIZE,
-                height: SIZE,
-                depth: 1,
-            })
+            .extent(vk::Extent3D { width: SIZE, height: SIZE, depth: 1 })
             .mip_levels(1)
             .array_layers(1)
             .samples(vk::SampleCountFlags::TYPE_1)
@@ -53,9 +49,7 @@ impl Depth {
         // after the memory is bound.
         let view = unsafe {
             let device = &objects.gpu.device;
-            device
-                .bind_image_memory(image, memory, 0)
-                .and_then(|()| device.create_image_view(&create, None))
+            device.bind_image_memory(image, memory, 0).and_then(|()| device.create_image_view(&create, None))
         };
         let view = objects.keep("view of the depth buffer", view, Object::ImageView)?;
         Ok(Depth { view })
@@ -81,17 +75,12 @@ pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result
         attachments.push(attachment(format(color.texel)?, last));
     }
     let depth = reference(colors.len(), vk::ImageLayout::DEPTH_STENCIL_ATTACHMENT_OPTIMAL);
-    attachments.push(attachment(
-        DEPTH,
-        vk::ImageLayout::DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
-    ));
+    attachments.push(attachment(DEPTH, vk::ImageLayout::DEPTH_STENCIL_ATTACHMENT_OPTIMAL));
     let subpasses = [vk::SubpassDescription::default()
         .pipeline_bind_point(vk::PipelineBindPoint::GRAPHICS)
         .color_attachments(&references)
         .depth_stencil_attachment(&depth)];
-    let create = vk::RenderPassCreateInfo::default()
-        .attachments(&attachments)
-        .subpasses(&subpasses);
+    let create = vk::RenderPassCreateInfo::default().attachments(&attachments).subpasses(&subpasses);
     // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
@@ -113,10 +102,7 @@ fn attribute(of: &Attribute) -> Result<vk::VertexInputAttributeDescription, Stri
         (BaseType::UINT, 4) => vk::Format::R32G32B32A32_UINT,
         (base, components) => return Err(format!("no vertex input is {components} x {base}")),
     };
-    Ok(vk::VertexInputAttributeDescription::default()
-        .location(of.location)
-        .format(format)
-        .offset(of.offset))
+    Ok(vk::VertexInputAttributeDescription::default().location(of.location).format(format).offset(of.offset))
 }
 
 fn factor(of: BlendFactor) -> vk::BlendFactor {
@@ -194,23 +180,14 @@ pub(super) fn pipeline(
     let stages: Vec<vk::PipelineShaderStageCreateInfo<'_>> = modules
         .iter()
         .map(|(stage, module, name)| {
-            vk::PipelineShaderStageCreateInfo::default()
-                .stage(*stage)
-                .module(*module)
-                .name(name)
+            vk::PipelineShaderStageCreateInfo::default().stage(*stage).module(*module).name(name)
         })
         .collect();
-    let attributes = of
-        .attributes
-        .iter()
-        .map(attribute)
-        .collect::<Result<Vec<_>, _>>()?;
+    let attributes = of.attributes.iter().map(attribute).collect::<Result<Vec<_>, _>>()?;
     let buffers = [vk::VertexInputBindingDescription::default().stride(of.stride)];
     let mut vertices = vk::PipelineVertexInputStateCreateInfo::default();
     if !attributes.is_empty() {
-        vertices = vertices
-            .vertex_binding_descriptions(&buffers)
-            .vertex_attribute_descriptions(&attributes);
+        vertices = vertices.vertex_binding_descriptions(&buffers).vertex_attribute_descriptions(&attributes);
     }
     let patches = of.state.render_mode == RenderMode::PATCHES;
     let assembly = vk::PipelineInputAssemblyStateCreateInfo::default().topology(if patches {
@@ -219,18 +196,10 @@ pub(super) fn pipeline(
         vk::PrimitiveTopology::TRIANGLE_LIST
     });
     let tessellation = vk::PipelineTessellationStateCreateInfo::default().patch_control_points(PATCH);
-    let area = vk::Extent2D {
-        width: SIZE,
-        height: SIZE,
-    };
-    let viewports = [vk::Viewport::default()
-        .width(SIZE as f32)
-        .height(SIZE as f32)
-        .max_depth(1.0)];
+    let area = vk::Extent2D { width: SIZE, height: SIZE };
+    let viewports = [vk::Viewport::default().width(SIZE as f32).height(SIZE as f32).max_depth(1.0)];
     let scissors = [vk::Rect2D::default().extent(area)];
-    let viewport = vk::PipelineViewportStateCreateInfo::default()
-        .viewports(&viewports)
-        .scissors(&scissors);
+    let viewport = vk::PipelineViewportStateCreateInfo::default().viewports(&viewports).scissors(&scissors);
     let raster = vk::PipelineRasterizationStateCreateInfo::default()
         .polygon_mode(match of.state.render_mode {
             RenderMode::WIREFRAME => vk::PolygonMode::LINE,
@@ -290,7 +259,5 @@ pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
 pub(super) fn stage_flags(of: &Pipeline) -> Result<vk::ShaderStageFlags, String> {
     of.stages
         .iter()
-        .try_fold(vk::ShaderStageFlags::empty(), |flags, (stage, _)| {
-            Ok(flags | stage_flag(*stage)?)
-        })
+        .try_fold(vk::ShaderStageFlags::empty(), |flags, (stage, _)| Ok(flags | stage_flag(*stage)?))
 }

@@ -81,11 +81,7 @@ fn image(objects: &mut Objects<'_>, of: &SampledTexture) -> Result<Image, String
         _ => Rank::D2,
     };
     let [width, height, depth, layers] = of.extent;
-    let texture = Texture {
-        extent: [width, height, depth],
-        layers,
-        levels: vec![of.bytes.clone()],
-    };
+    let texture = Texture { extent: [width, height, depth], layers, levels: vec![of.bytes.clone()] };
     Image::new(objects, rank, of.texel, &texture, vk::ImageUsageFlags::SAMPLED)
 }
 
@@ -145,39 +141,28 @@ fn allocate(
     layouts: &[vk::DescriptorSetLayout],
     bound: &[Vec<(u32, Bound)>; SETS],
 ) -> Result<Vec<vk::DescriptorSet>, String> {
-    let kinds = [
-        vk::DescriptorType::UNIFORM_BUFFER,
-        vk::DescriptorType::SAMPLED_IMAGE,
-        vk::DescriptorType::SAMPLER,
-    ];
+    let kinds =
+        [vk::DescriptorType::UNIFORM_BUFFER, vk::DescriptorType::SAMPLED_IMAGE, vk::DescriptorType::SAMPLER];
     let sizes: Vec<vk::DescriptorPoolSize> = kinds
         .into_iter()
         .zip(bound)
         .map(|(kind, bound)| {
-            vk::DescriptorPoolSize::default()
-                .ty(kind)
-                .descriptor_count(bound.len().max(1) as u32)
+            vk::DescriptorPoolSize::default().ty(kind).descriptor_count(bound.len().max(1) as u32)
         })
         .collect();
-    let create = vk::DescriptorPoolCreateInfo::default()
-        .max_sets(SETS as u32)
-        .pool_sizes(&sizes);
+    let create = vk::DescriptorPoolCreateInfo::default().max_sets(SETS as u32).pool_sizes(&sizes);
     // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
     let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
-    let allocate = vk::DescriptorSetAllocateInfo::default()
-        .descriptor_pool(pool)
-        .set_layouts(layouts);
+    let allocate = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(layouts);
     // SAFETY: the pool has room for exactly these sets, which are destroyed with it.
     unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) }
         .map_err(|error| format!("descriptor sets: {error}"))
 }
 
 fn write(objects: &Objects<'_>, set: vk::DescriptorSet, binding: u32, bound: &Bound) {
-    let write = vk::WriteDescriptorSet::default()
-        .dst_set(set)
-        .dst_binding(binding)
-        .descriptor_type(bound.kind());
+    let write =
+        vk::WriteDescriptorSet::default().dst_set(set).dst_binding(binding).descriptor_type(bound.kind());
     let mut buffer = [vk::DescriptorBufferInfo::default().range(vk::WHOLE_SIZE)];
     let mut image = [vk::DescriptorImageInfo::default()];
     let write = match bound {

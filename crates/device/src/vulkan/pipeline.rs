@@ -37,11 +37,7 @@ pub(super) fn render_pass(
                 .final_layout(vk::ImageLayout::GENERAL),
         );
     }
-    let count = colors
-        .iter()
-        .map(|color| usize::from(color.location) + 1)
-        .max()
-        .unwrap_or(0);
+    let count = colors.iter().map(|color| usize::from(color.location) + 1).max().unwrap_or(0);
     let unused = vk::AttachmentReference::default().attachment(vk::ATTACHMENT_UNUSED);
     let mut color_references = vec![unused; count];
     for color in colors {
@@ -61,18 +57,14 @@ pub(super) fn render_pass(
         .pipeline_bind_point(vk::PipelineBindPoint::GRAPHICS)
         .input_attachments(&input_references)
         .color_attachments(&color_references)];
-    let create = vk::RenderPassCreateInfo::default()
-        .attachments(&attachments)
-        .subpasses(&subpasses);
+    let create = vk::RenderPassCreateInfo::default().attachments(&attachments).subpasses(&subpasses);
     // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
 }
 
 pub(super) fn reference(index: usize, layout: vk::ImageLayout) -> vk::AttachmentReference {
-    vk::AttachmentReference::default()
-        .attachment(index as u32)
-        .layout(layout)
+    vk::AttachmentReference::default().attachment(index as u32).layout(layout)
 }
 
 /// Vertex attributes of a program, and the size of a vertex in bytes.
@@ -135,9 +127,8 @@ pub(super) fn pipeline(
     colors: usize,
 ) -> Result<vk::Pipeline, String> {
     let mut stages = Vec::new();
-    for (words, stage) in modules
-        .into_iter()
-        .zip([vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT])
+    for (words, stage) in
+        modules.into_iter().zip([vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT])
     {
         let create = vk::ShaderModuleCreateInfo::default().code(words);
         // SAFETY: see `mod.rs`. An invalid SPIR-V module may crash the driver: the
@@ -145,37 +136,23 @@ pub(super) fn pipeline(
         // validator is installed.
         let module = unsafe { objects.gpu.device.create_shader_module(&create, None) };
         let module = objects.keep("shader module", module, Object::ShaderModule)?;
-        stages.push(
-            vk::PipelineShaderStageCreateInfo::default()
-                .stage(stage)
-                .module(module)
-                .name(c"main"),
-        );
+        stages.push(vk::PipelineShaderStageCreateInfo::default().stage(stage).module(module).name(c"main"));
     }
     let (attributes, stride) = attributes(program)?;
     let buffers = [vk::VertexInputBindingDescription::default().stride(stride)];
     let mut vertices = vk::PipelineVertexInputStateCreateInfo::default();
     if !attributes.is_empty() {
-        vertices = vertices
-            .vertex_binding_descriptions(&buffers)
-            .vertex_attribute_descriptions(&attributes);
+        vertices = vertices.vertex_binding_descriptions(&buffers).vertex_attribute_descriptions(&attributes);
     }
     let assembly = vk::PipelineInputAssemblyStateCreateInfo::default().topology(match scene.topology {
         Topology::Triangles => vk::PrimitiveTopology::TRIANGLE_LIST,
         Topology::Points => vk::PrimitiveTopology::POINT_LIST,
     });
-    let area = vk::Extent2D {
-        width: scene.size[0],
-        height: scene.size[1],
-    };
-    let viewports = [vk::Viewport::default()
-        .width(area.width as f32)
-        .height(area.height as f32)
-        .max_depth(1.0)];
+    let area = vk::Extent2D { width: scene.size[0], height: scene.size[1] };
+    let viewports =
+        [vk::Viewport::default().width(area.width as f32).height(area.height as f32).max_depth(1.0)];
     let scissors = [vk::Rect2D::default().extent(area)];
-    let viewport = vk::PipelineViewportStateCreateInfo::default()
-        .viewports(&viewports)
-        .scissors(&scissors);
+    let viewport = vk::PipelineViewportStateCreateInfo::default().viewports(&viewports).scissors(&scissors);
     let raster = vk::PipelineRasterizationStateCreateInfo::default()
         .cull_mode(vk::CullModeFlags::NONE)
         .front_face(vk::FrontFace::COUNTER_CLOCKWISE)
@@ -210,11 +187,8 @@ pub(super) fn attachments(
     program: &Program<'_>,
     scene: &Scene,
 ) -> Result<Vec<Attachment>, String> {
-    let texture = crate::scene::Texture {
-        extent: [scene.size[0], scene.size[1], 1],
-        layers: 1,
-        levels: Vec::new(),
-    };
+    let texture =
+        crate::scene::Texture { extent: [scene.size[0], scene.size[1], 1], layers: 1, levels: Vec::new() };
     let mut attachments = Vec::new();
     for output in program.outputs.iter() {
         let texel = Texel::of_output(output.base_type, output.rows).ok_or("an output of an unknown type")?;

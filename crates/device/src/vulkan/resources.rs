@@ -49,10 +49,7 @@ impl Resources {
         program: &Program<'_>,
         scene: &Scene,
     ) -> Result<Resources, String> {
-        let mut resources = Resources {
-            placed: Vec::new(),
-            decoys: BTreeMap::new(),
-        };
+        let mut resources = Resources { placed: Vec::new(), decoys: BTreeMap::new() };
         for binding in program.bindings.iter() {
             let Some(slot) = scene.slots.get(&binding.slot) else {
                 if binding.stages.0 == 0 {
@@ -63,20 +60,13 @@ impl Resources {
             let table = binding.base_type.table().ok_or("a binding of an unknown type")?;
             let bound = make(objects, &binding, &slot.resource)
                 .map_err(|error| format!("slot {}: {error}", binding.slot))?;
-            resources.placed.push(Placed {
-                slot: binding.slot,
-                index: slot.index,
-                table,
-                bound,
-            });
+            resources.placed.push(Placed { slot: binding.slot, index: slot.index, table, bound });
             if let Entry::Vacant(entry) = resources.decoys.entry(table) {
                 entry.insert(make(objects, &binding, &decoy(&slot.resource))?);
             }
         }
-        if let Some(slot) = scene
-            .slots
-            .keys()
-            .find(|slot| !resources.placed.iter().any(|placed| placed.slot == **slot))
+        if let Some(slot) =
+            scene.slots.keys().find(|slot| !resources.placed.iter().any(|placed| placed.slot == **slot))
         {
             return Err(format!("the program has no binding with slot {slot}"));
         }
@@ -96,14 +86,12 @@ impl Resources {
 
     /// All images, for their uploads.
     pub(super) fn images(&self) -> impl Iterator<Item = &Image> {
-        self.placed
-            .iter()
-            .map(|placed| &placed.bound)
-            .chain(self.decoys.values())
-            .filter_map(|bound| match bound {
+        self.placed.iter().map(|placed| &placed.bound).chain(self.decoys.values()).filter_map(|bound| {
+            match bound {
                 Bound::Sampler(image, _) | Bound::Image(image) => Some(image),
                 _ => None,
-            })
+            }
+        })
     }
 }
 
@@ -142,9 +130,7 @@ fn make(objects: &mut Objects<'_>, binding: &Binding, resource: &Resource) -> Re
             let sampler = sampler(objects, *sampling, rank)?;
             Ok(Bound::Sampler(image, sampler))
         }
-        (base, ..) => Err(format!(
-            "the program wants a {base}, the scene gives something else"
-        )),
+        (base, ..) => Err(format!("the program wants a {base}, the scene gives something else")),
     }
 }
 

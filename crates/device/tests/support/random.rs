@@ -71,22 +71,15 @@ pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
             *place += random.below(2) as u16;
         }
         if let Some(resource) = resource(&mut random, &binding) {
-            scene.slots.insert(
-                binding.slot,
-                Slot {
-                    index: *place,
-                    resource,
-                },
-            );
+            scene.slots.insert(binding.slot, Slot { index: *place, resource });
         }
         *place += 1;
     }
     for input in program.subpass_inputs.iter() {
         let texel = Texel::of_subpass(&input);
         let bytes = texels(&mut random, texel, (SIZE * SIZE) as usize);
-        let words = bytes
-            .chunks_exact(4)
-            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        let words =
+            bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
         scene.subpass_inputs.push(words.collect());
     }
     scene
@@ -144,11 +137,7 @@ fn resource(random: &mut Random, binding: &Binding) -> Option<Resource> {
         Rank::CUBE => ([SIZE, SIZE, 1], 6),
         _ => ([SIZE, SIZE, 1], 1),
     };
-    let mut texture = Texture {
-        extent,
-        layers,
-        levels: Vec::new(),
-    };
+    let mut texture = Texture { extent, layers, levels: Vec::new() };
     let sampled = binding.base_type == BaseType::SAMPLER;
     for level in 0..if sampled { 4 } else { 1 } {
         texture.levels.push(texels(random, texel, texture.texels(level)));

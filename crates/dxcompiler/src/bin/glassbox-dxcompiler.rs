@@ -65,11 +65,7 @@ fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
         if answer.is_fine() {
             println!("{file}: valid")
         } else {
-            println!(
-                "{file}: refused ({:08x}) {}",
-                answer.status,
-                answer.message.trim_end()
-            )
+            println!("{file}: refused ({:08x}) {}", answer.status, answer.message.trim_end())
         }
         all &= answer.is_fine();
     }
@@ -101,9 +97,7 @@ fn link(
     arguments: &[&str],
     files: &[&str],
 ) -> Result<bool, Box<dyn Error>> {
-    let libraries = files
-        .iter()
-        .map(|file| Ok(((*file).to_owned(), std::fs::read(file)?)));
+    let libraries = files.iter().map(|file| Ok(((*file).to_owned(), std::fs::read(file)?)));
     let answer = answer(&Request::Link {
         entry: entry.to_owned(),
         profile: profile.to_owned(),

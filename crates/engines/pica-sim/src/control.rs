@@ -131,10 +131,7 @@ impl Control {
     /// Machine that starts at a word.
     #[must_use]
     pub fn at(entry: u32) -> Control {
-        Control {
-            next: entry,
-            ..Control::default()
-        }
+        Control { next: entry, ..Control::default() }
     }
 
     /// Resets the state for a new run.
@@ -186,13 +183,8 @@ impl Control {
 
     /// LOOP at `word` with components x, y and z of its integer register.
     pub fn enter_loop(&mut self, word: u32, last: u32, [count, start, increment]: [u8; 3]) -> Flow {
-        let entry = LoopEntry {
-            start: word + 1,
-            end: last + 1,
-            counter: count,
-            increment,
-            saved: self.counter,
-        };
+        let entry =
+            LoopEntry { start: word + 1, end: last + 1, counter: count, increment, saved: self.counter };
         self.counter = i32::from(start);
         Flow {
             taken: Some(true),

@@ -106,17 +106,10 @@ impl Names {
         let found = named.or_else(|| register(base)).ok_or_else(unknown)?;
         match index {
             None => Ok(found),
-            Some(index) if index < found.count => Ok(Name {
-                text: text.to_owned(),
-                first: found.first + index,
-                count: 1,
-                ..found
-            }),
-            Some(index) => Err(NameError::Index {
-                name: base.to_owned(),
-                index,
-                count: found.count,
-            }),
+            Some(index) if index < found.count => {
+                Ok(Name { text: text.to_owned(), first: found.first + index, count: 1, ..found })
+            }
+            Some(index) => Err(NameError::Index { name: base.to_owned(), index, count: found.count }),
         }
     }
 
@@ -128,18 +121,10 @@ impl Names {
     pub fn set(&self, uniforms: &mut Uniforms, text: &str, value: Value<'_>) -> Result<(), NameError> {
         let name = self.find(text)?;
         if name.class != value.class() {
-            return Err(NameError::Kind {
-                name: text.to_owned(),
-                is: name.class,
-                given: value.class(),
-            });
+            return Err(NameError::Kind { name: text.to_owned(), is: name.class, given: value.class() });
         }
         if value.len() > name.count {
-            return Err(NameError::TooMany {
-                name: text.to_owned(),
-                count: name.count,
-                given: value.len(),
-            });
+            return Err(NameError::TooMany { name: text.to_owned(), count: name.count, given: value.len() });
         }
         match value {
             Value::Float(values) => copy(&mut uniforms.float, name.first, values),
@@ -161,11 +146,7 @@ impl Names {
     pub fn set_input(&self, inputs: &mut Inputs, text: &str, value: [f32; 4]) -> Result<(), NameError> {
         let name = self.find(text)?;
         if name.class != Class::Input {
-            return Err(NameError::Kind {
-                name: text.to_owned(),
-                is: name.class,
-                given: Class::Input,
-            });
+            return Err(NameError::Kind { name: text.to_owned(), is: name.class, given: Class::Input });
         }
         copy(inputs, name.first, &[value]);
         Ok(())
@@ -174,9 +155,7 @@ impl Names {
 
 /// Parses a register: class letter and number.
 fn register(text: &str) -> Option<Name> {
-    let class = Class::ALL
-        .into_iter()
-        .find(|class| text.starts_with(class.letter()))?;
+    let class = Class::ALL.into_iter().find(|class| text.starts_with(class.letter()))?;
     let number = text.get(1..)?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -243,10 +222,7 @@ impl NameError {
         let (rule, message, help) = match self {
             NameError::Unknown { name, known } => (
                 &rules::UNKNOWN_NAME,
-                format!(
-                    "no input or uniform is called `{name}`, expected {}",
-                    listed(known)
-                ),
+                format!("no input or uniform is called `{name}`, expected {}", listed(known)),
                 "name a register instead, such as `v0`, `c4`, `i0` or `b2`".to_owned(),
             ),
             NameError::Index { name, index, count } => (
@@ -284,11 +260,7 @@ fn listed(known: &[String]) -> String {
     if known.is_empty() {
         return "a register, for the file has no names".to_owned();
     }
-    let names: Vec<String> = known
-        .iter()
-        .take(LISTED)
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let names: Vec<String> = known.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
     let more = known.len().saturating_sub(LISTED);
     let tail = if more > 0 { format!(" or one of {more} more") } else { String::new() };
     format!("{}{tail}", names.join(", "))

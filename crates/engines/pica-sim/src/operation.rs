@@ -193,10 +193,7 @@ impl Action {
     /// True if it only reads and writes registers, so that the following word runs next unless a
     /// block closes there.
     pub(crate) const fn is_vector(&self) -> bool {
-        matches!(
-            self,
-            Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop
-        )
+        matches!(self, Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop)
     }
 }
 
@@ -213,10 +210,7 @@ impl Operation {
     /// Decodes a word with the descriptor table (first words of the entries).
     #[must_use]
     pub fn decode(word: u32, descriptors: &[u32]) -> Operation {
-        Operation {
-            word,
-            action: action(word, descriptors),
-        }
+        Operation { word, action: action(word, descriptors) }
     }
 
     /// The opcode.
@@ -229,12 +223,7 @@ impl Operation {
 fn action(word: u32, descriptors: &[u32]) -> Action {
     let opcode = Opcode::of(word);
     let format = opcode.format();
-    let descriptor = |number: u8| {
-        descriptors
-            .get(usize::from(number))
-            .copied()
-            .map(Descriptor::decode)
-    };
+    let descriptor = |number: u8| descriptors.get(usize::from(number)).copied().map(Descriptor::decode);
     let missing = Action::Trap(TrapKind::Descriptor);
     // The index register applies only to the wide source, and only to a uniform.
     let operands = |descriptor: &Descriptor, registers: &[Source], index: Index| {
@@ -256,75 +245,52 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
         operands
     };
     match Instruction::decode(word) {
-        Instruction::Unary {
-            opcode: Opcode::MOVA,
-            source,
-            index,
-            descriptor: number,
-            ..
-        } => descriptor(number).map_or(missing, |descriptor| Action::Address {
-            mask: descriptor.mask,
-            source: operands(&descriptor, &[source], index)[0],
-        }),
-        Instruction::Unary {
-            destination,
-            source,
-            index,
-            descriptor: number,
-            ..
-        } => match (compute(opcode), descriptor(number)) {
-            (Some(compute), Some(descriptor)) => Action::Compute {
-                compute,
-                destination,
+        Instruction::Unary { opcode: Opcode::MOVA, source, index, descriptor: number, .. } => {
+            descriptor(number).map_or(missing, |descriptor| Action::Address {
                 mask: descriptor.mask,
-                sources: operands(&descriptor, &[source], index),
-                count: 1,
-            },
-            (None, _) => Action::Trap(TrapKind::UnknownOpcode),
-            (_, None) => missing,
-        },
-        Instruction::Binary {
-            destination,
-            sources,
-            index,
-            descriptor: number,
-            ..
-        } => match (compute(opcode), descriptor(number)) {
-            (Some(compute), Some(descriptor)) => Action::Compute {
-                compute,
+                source: operands(&descriptor, &[source], index)[0],
+            })
+        }
+        Instruction::Unary { destination, source, index, descriptor: number, .. } => {
+            match (compute(opcode), descriptor(number)) {
+                (Some(compute), Some(descriptor)) => Action::Compute {
+                    compute,
+                    destination,
+                    mask: descriptor.mask,
+                    sources: operands(&descriptor, &[source], index),
+                    count: 1,
+                },
+                (None, _) => Action::Trap(TrapKind::UnknownOpcode),
+                (_, None) => missing,
+            }
+        }
+        Instruction::Binary { destination, sources, index, descriptor: number, .. } => {
+            match (compute(opcode), descriptor(number)) {
+                (Some(compute), Some(descriptor)) => Action::Compute {
+                    compute,
+                    destination,
+                    mask: descriptor.mask,
+                    sources: operands(&descriptor, &sources, index),
+                    count: 2,
+                },
+                (None, _) => Action::Trap(TrapKind::UnknownOpcode),
+                (_, None) => missing,
+            }
+        }
+        Instruction::Ternary { destination, sources, index, descriptor: number, .. } => descriptor(number)
+            .map_or(missing, |descriptor| Action::Compute {
+                compute: Compute::Mad,
                 destination,
                 mask: descriptor.mask,
                 sources: operands(&descriptor, &sources, index),
-                count: 2,
-            },
-            (None, _) => Action::Trap(TrapKind::UnknownOpcode),
-            (_, None) => missing,
-        },
-        Instruction::Ternary {
-            destination,
-            sources,
-            index,
-            descriptor: number,
-            ..
-        } => descriptor(number).map_or(missing, |descriptor| Action::Compute {
-            compute: Compute::Mad,
-            destination,
-            mask: descriptor.mask,
-            sources: operands(&descriptor, &sources, index),
-            count: 3,
-        }),
-        Instruction::Compare {
-            operators,
-            sources,
-            index,
-            descriptor: number,
-        } => descriptor(number).map_or(missing, |descriptor| {
-            let [a, b, _] = operands(&descriptor, &sources, index);
-            Action::Compare {
-                operators,
-                sources: [a, b],
-            }
-        }),
+                count: 3,
+            }),
+        Instruction::Compare { operators, sources, index, descriptor: number } => {
+            descriptor(number).map_or(missing, |descriptor| {
+                let [a, b, _] = operands(&descriptor, &sources, index);
+                Action::Compare { operators, sources: [a, b] }
+            })
+        }
         Instruction::Bare { opcode, .. } => match opcode {
             Opcode::NOP => Action::Nop,
             Opcode::END => Action::End,
@@ -332,37 +298,18 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
             Opcode::EMIT => Action::Emit,
             _ => Action::Trap(TrapKind::UnknownOpcode),
         },
-        Instruction::Flagged {
-            opcode,
-            condition,
-            target,
-            count,
-            ..
-        } => {
+        Instruction::Flagged { opcode, condition, target, count, .. } => {
             let when = if opcode == Opcode::CALL { When::Always } else { When::Flags(condition) };
             flow(opcode, when, target.into(), count.into(), 0)
         }
-        Instruction::Selected {
-            opcode,
-            register,
-            target,
-            count,
-            ..
-        } => {
+        Instruction::Selected { opcode, register, target, count, .. } => {
             let is = opcode != Opcode::JMPU || count & 1 == 0;
             let when = When::Bool { register, is };
             flow(opcode, when, target.into(), count.into(), register)
         }
-        Instruction::SetEmit {
-            vertex,
-            primitive,
-            invert,
-            ..
-        } => Action::SetEmit {
-            vertex,
-            primitive,
-            invert,
-        },
+        Instruction::SetEmit { vertex, primitive, invert, .. } => {
+            Action::SetEmit { vertex, primitive, invert }
+        }
         Instruction::Unknown { .. } => Action::Trap(TrapKind::UnknownOpcode),
     }
 }
@@ -374,10 +321,7 @@ fn flow(opcode: Opcode, when: When, target: u32, count: u32, register: u8) -> Ac
         Opcode::CALL | Opcode::CALLC | Opcode::CALLU => Action::Call { when, target, end },
         Opcode::IFC | Opcode::IFU => Action::If { when, target, end },
         Opcode::JMPC | Opcode::JMPU => Action::Jump { when, target },
-        Opcode::LOOP => Action::Loop {
-            register: register & 3,
-            last: target,
-        },
+        Opcode::LOOP => Action::Loop { register: register & 3, last: target },
         _ => Action::Trap(TrapKind::UnknownOpcode),
     }
 }

@@ -43,10 +43,7 @@ pub fn run_batch(
     limits: &Limits,
 ) -> Vec<Output> {
     let mut machine = Machine::new(program, uniforms, precision);
-    inputs
-        .iter()
-        .map(|inputs| once(&mut machine, inputs, limits))
-        .collect()
+    inputs.iter().map(|inputs| once(&mut machine, inputs, limits)).collect()
 }
 
 fn once(machine: &mut Machine<'_>, inputs: &Inputs, limits: &Limits) -> Output {

@@ -82,10 +82,7 @@ impl Program {
     pub fn from_shbin(binary: &Binary<'_>, executable: usize) -> Result<Program, LoadError> {
         let count = binary.executables.len();
         let Some(found) = binary.executables.get(executable) else {
-            return Err(LoadError::NoExecutable {
-                asked: executable,
-                count,
-            });
+            return Err(LoadError::NoExecutable { asked: executable, count });
         };
         let stage = match found.stage {
             FileStage::VERTEX => Stage::Vertex,
@@ -93,13 +90,8 @@ impl Program {
             FileStage(stage) => return Err(LoadError::UnknownStage { executable, stage }),
         };
         let code: Vec<u32> = binary.program.code.iter().take(MAX_WORDS).collect();
-        let descriptors: Vec<u32> = binary
-            .program
-            .descriptors
-            .iter()
-            .take(MAX_DESCRIPTORS)
-            .map(|entry| entry.operands.0)
-            .collect();
+        let descriptors: Vec<u32> =
+            binary.program.descriptors.iter().take(MAX_DESCRIPTORS).map(|entry| entry.operands.0).collect();
         let program = Program::new(&code, &descriptors, found.main, stage);
         Ok(Program {
             output_mask: enabled_outputs(found).unwrap_or(program.output_mask),
@@ -115,10 +107,7 @@ impl Program {
     /// Enables these output registers instead (bit 0 for o0).
     #[must_use]
     pub fn with_outputs(self, mask: u16) -> Program {
-        Program {
-            output_mask: mask,
-            ..self
-        }
+        Program { output_mask: mask, ..self }
     }
 
     /// Replaces the geometry input mode.
@@ -138,9 +127,7 @@ impl Program {
     pub(crate) fn straight(&self, word: u32) -> &[Operation] {
         let first = word as usize;
         let count = self.straight.get(first).copied().unwrap_or(0);
-        self.operations
-            .get(first..first + usize::from(count))
-            .unwrap_or_default()
+        self.operations.get(first..first + usize::from(count)).unwrap_or_default()
     }
 
     /// Code word as stored.
@@ -243,9 +230,8 @@ fn enabled_outputs(executable: &Executable<'_>) -> Option<u16> {
         return Some(executable.output_mask);
     }
     let outputs = executable.tables.outputs.iter();
-    let mask = outputs
-        .filter(|output| output.register < 16)
-        .fold(0, |mask, output| mask | 1 << output.register);
+    let mask =
+        outputs.filter(|output| output.register < 16).fold(0, |mask, output| mask | 1 << output.register);
     (mask != 0).then_some(mask)
 }
 

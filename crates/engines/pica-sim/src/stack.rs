@@ -89,10 +89,7 @@ impl<T: Copy + Default + fmt::Debug, const N: usize> fmt::Debug for Ring<T, N> {
 
 impl<T: Copy + Default, const N: usize> Default for Ring<T, N> {
     fn default() -> Self {
-        Ring {
-            entries: [T::default(); N],
-            length: 0,
-        }
+        Ring { entries: [T::default(); N], length: 0 }
     }
 }
 

@@ -21,10 +21,7 @@ impl Limits {
     /// Limits with this number of instructions.
     #[must_use]
     pub fn steps(steps: u64) -> Limits {
-        Limits {
-            steps,
-            ..Limits::default()
-        }
+        Limits { steps, ..Limits::default() }
     }
 }
 
@@ -32,10 +29,7 @@ impl Default for Limits {
     /// A million instructions, 16384 triangles. The longest terminating programs in use run a few
     /// thousand instructions.
     fn default() -> Limits {
-        Limits {
-            steps: 1_000_000,
-            triangles: 16_384,
-        }
+        Limits { steps: 1_000_000, triangles: 16_384 }
     }
 }
 
@@ -158,13 +152,9 @@ fn with_trace(diagnostic: Diagnostic, history: &[u32]) -> Diagnostic {
 }
 
 fn descriptor(program: &Program, word: u32) -> u32 {
-    program
-        .word(word)
-        .map_or(0, |word| Opcode::of(word).format().get(word, Field::Descriptor))
+    program.word(word).map_or(0, |word| Opcode::of(word).format().get(word, Field::Descriptor))
 }
 
 fn mnemonic(program: &Program, word: u32) -> &'static str {
-    program
-        .word(word)
-        .map_or("", |word| Opcode::of(word).info().mnemonic)
+    program.word(word).map_or("", |word| Opcode::of(word).info().mnemonic)
 }

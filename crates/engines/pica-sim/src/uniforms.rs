@@ -21,11 +21,7 @@ pub struct Uniforms {
 
 impl Uniforms {
     /// All zero and false.
-    pub const ZERO: Uniforms = Uniforms {
-        float: [[0.0; 4]; 96],
-        int: [[0; 4]; 4],
-        bool: 0,
-    };
+    pub const ZERO: Uniforms = Uniforms { float: [[0.0; 4]; 96], int: [[0; 4]; 4], bool: 0 };
 
     /// Uniforms in register format: floats rounded to the precision.
     #[must_use]

@@ -7,10 +7,7 @@ fn cases() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(folder)
-        .expect("the folder is readable")
-        .flatten()
-    {
+    for entry in std::fs::read_dir(folder).expect("the folder is readable").flatten() {
         let text = std::fs::read_to_string(entry.path()).expect("the case is readable");
         for case in support::blocks(&text) {
             count += 1;
@@ -20,11 +17,6 @@ fn cases() {
         }
     }
     failures.sort();
-    assert!(
-        failures.is_empty(),
-        "{} of {count} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} fail\n{}", failures.len(), failures.join("\n"));
     assert!(count > 40, "{count} cases");
 }

@@ -17,10 +17,7 @@ const WITHOUT_END: usize = 21;
 #[test]
 fn every_executable_stops() {
     let mut random = Random::new(4);
-    let limits = Limits {
-        steps: 20_000,
-        ..Limits::default()
-    };
+    let limits = Limits { steps: 20_000, ..Limits::default() };
     let (mut runs, mut public, mut without_end) = (0, 0, 0);
     for path in corpus::files("shbin", &[".shbin", ".bin"]) {
         let bytes = std::fs::read(&path).expect("the file is readable");
@@ -47,27 +44,17 @@ fn every_executable_stops() {
                 let mut hazards = Hazards::new(&program);
                 let stop = machine.run_observed(&limits, &mut hazards);
                 runs += 1;
-                for finding in stop
-                    .diagnostic(&program, &machine.history())
-                    .iter()
-                    .chain(hazards.findings())
+                for finding in stop.diagnostic(&program, &machine.history()).iter().chain(hazards.findings())
                 {
                     let place = finding.location.start..finding.location.end;
-                    let at = finding
-                        .location
-                        .path
-                        .trim_start_matches("code[")
-                        .trim_end_matches(']');
+                    let at = finding.location.path.trim_start_matches("code[").trim_end_matches(']');
                     let word: u64 = at.parse().expect("a word");
                     assert_eq!(
                         place,
                         binary.program.code.start() + 4 * word..binary.program.code.start() + 4 * word + 4
                     );
                 }
-                if PUBLIC
-                    .iter()
-                    .any(|folder| path.to_string_lossy().contains(folder))
-                {
+                if PUBLIC.iter().any(|folder| path.to_string_lossy().contains(folder)) {
                     public += 1;
                     match stop {
                         Stop::End => {}

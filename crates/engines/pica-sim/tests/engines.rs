@@ -21,9 +21,7 @@ fn others(
 ) -> Vec<(&'static str, Results)> {
     let batch = Batch::new(program, precision).run(uniforms, inputs, limits);
     let jit = jit(program, uniforms, precision, inputs, limits);
-    std::iter::once(("batch", batch))
-        .chain(jit.map(|results| ("jit", results)))
-        .collect()
+    std::iter::once(("batch", batch)).chain(jit.map(|results| ("jit", results))).collect()
 }
 
 #[cfg(feature = "jit")]
@@ -55,11 +53,7 @@ fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Lim
             let got = results.outputs.iter().zip(&results.ended);
             for (vertex, (expected, (outputs, ended))) in expected.iter().zip(got).enumerate() {
                 let place = format!("{what}: {engine}, {precision}, vertex {vertex}");
-                assert_eq!(
-                    (ended.stop, ended.steps),
-                    (expected.stop, expected.steps),
-                    "{place}"
-                );
+                assert_eq!((ended.stop, ended.steps), (expected.stop, expected.steps), "{place}");
                 for (register, (got, wanted)) in outputs.iter().zip(&expected.outputs).enumerate() {
                     assert_eq!(
                         got.map(f32::to_bits),
@@ -93,11 +87,7 @@ fn engines_agree_on_random_programs() {
     let (programs, workers) = (count(5_000), 2);
     std::thread::scope(|scope| {
         for worker in 0..workers {
-            scope.spawn(move || {
-                (worker..programs)
-                    .step_by(workers as usize)
-                    .for_each(random_program)
-            });
+            scope.spawn(move || (worker..programs).step_by(workers as usize).for_each(random_program));
         }
     });
 }
@@ -107,10 +97,7 @@ fn engines_agree_on_random_programs() {
 fn patterns(random: &mut Random) -> Vec<Uniforms> {
     let mut all = Vec::new();
     for bool in [0, 0x2492, 0x5555, 0xFFFF] {
-        let mut uniforms = Uniforms {
-            bool,
-            ..Uniforms::ZERO
-        };
+        let mut uniforms = Uniforms { bool, ..Uniforms::ZERO };
         for (i, register) in uniforms.float.iter_mut().enumerate() {
             let i = i as f32;
             *register = [i / 8.0, 1.0 - i / 16.0, 0.5, 0.0 - i / 4.0];
@@ -122,11 +109,7 @@ fn patterns(random: &mut Random) -> Vec<Uniforms> {
     }
     for _ in 0..3 {
         let registers = pica::registers(random);
-        all.push(Uniforms {
-            float: registers.float,
-            int: registers.int,
-            bool: registers.bool,
-        });
+        all.push(Uniforms { float: registers.float, int: registers.int, bool: registers.bool });
     }
     all
 }
@@ -153,10 +136,7 @@ fn engines_agree_on_the_corpus() {
             let vertex = program.stage() == Stage::Vertex;
             assert_eq!(Batch::new(&program, Precision::Float24).is_interpreted(), !vertex);
             #[cfg(feature = "jit")]
-            assert_eq!(
-                glassbox_pica_sim::jit::Jit::new(&program, Precision::Float24).is_ok(),
-                vertex
-            );
+            assert_eq!(glassbox_pica_sim::jit::Jit::new(&program, Precision::Float24).is_ok(), vertex);
             let mut inputs: Vec<Inputs> = (0..39).map(|_| pica::inputs(&mut random)).collect();
             inputs.push(std::array::from_fn(|i| {
                 let i = i as f32;
@@ -204,13 +184,7 @@ fn engines_stop_alike() {
     for (what, code, entry) in programs {
         let program = Program::new(&code, &[0x36F], entry, Stage::Vertex);
         for steps in 0..14 {
-            agree(
-                &program,
-                &uniforms,
-                &inputs,
-                &Limits::steps(steps),
-                &format!("{what}, {steps} steps"),
-            );
+            agree(&program, &uniforms, &inputs, &Limits::steps(steps), &format!("{what}, {steps} steps"));
         }
     }
 }
@@ -240,48 +214,26 @@ fn engines_agree_where_vertices_part() {
         *register = [number as f32 + 20.0; 4];
     }
     let inputs: Vec<Inputs> = (0..77).map(|vertex| [[vertex as f32 * 0.37; 4]; 16]).collect();
-    let ends = run_batch(
-        &program,
-        &uniforms,
-        Precision::Float32,
-        &inputs,
-        &Limits::default(),
-    );
+    let ends = run_batch(&program, &uniforms, Precision::Float32, &inputs, &Limits::default());
     let mut lengths: Vec<u64> = ends.iter().map(|end| end.steps).collect();
     lengths.sort_unstable();
     lengths.dedup();
     assert!(lengths.len() > 3, "the vertices take different ways: {lengths:?}");
-    agree(
-        &program,
-        &uniforms,
-        &inputs,
-        &Limits::default(),
-        "a loop that is left early",
-    );
-    agree(
-        &program,
-        &uniforms,
-        &inputs,
-        &Limits::steps(20),
-        "a loop that is left early or stopped",
-    );
+    agree(&program, &uniforms, &inputs, &Limits::default(), "a loop that is left early");
+    agree(&program, &uniforms, &inputs, &Limits::steps(20), "a loop that is left early or stopped");
 }
 
 /// Control flow with a state for each subset of open blocks: the program runs on every engine.
 #[test]
 fn engines_agree_on_programs_with_too_many_states() {
-    let mut code: Vec<u32> = (0..2000)
-        .map(|word| flow(0x27, word % 16, 2100 + (word * 7) % 900, word % 3))
-        .collect();
+    let mut code: Vec<u32> =
+        (0..2000).map(|word| flow(0x27, word % 16, 2100 + (word * 7) % 900, word % 3)).collect();
     code.resize(4095, NOP);
     code.push(END);
     let program = Program::new(&code, &[0x36F], 0, Stage::Vertex);
     assert!(Batch::new(&program, Precision::Float24).is_interpreted());
     for bool in [0, 0x5555, 0xFFFF] {
-        let uniforms = Uniforms {
-            bool,
-            ..Uniforms::ZERO
-        };
+        let uniforms = Uniforms { bool, ..Uniforms::ZERO };
         let inputs = [[[1.0; 4]; 16]; 2];
         agree(&program, &uniforms, &inputs, &Limits::default(), "many states");
     }

@@ -70,10 +70,8 @@ fn close(expected: u32, found: f32) -> bool {
 }
 
 fn vector(text: &str, found: &[f32; 4]) -> Result<(), String> {
-    let words: Vec<u32> = text
-        .split(',')
-        .map(|word| u32::from_str_radix(word, 16).expect("hexadecimal"))
-        .collect();
+    let words: Vec<u32> =
+        text.split(',').map(|word| u32::from_str_radix(word, 16).expect("hexadecimal")).collect();
     assert_eq!(words.len(), 4, "{text}");
     if words.iter().zip(found).all(|(&word, &found)| close(word, found)) {
         return Ok(());
@@ -99,18 +97,11 @@ fn outputs(text: &str, machine: &Machine<'_>, program: &Program) -> Result<(), S
 
 fn vertices(text: &str, machine: &Machine<'_>) -> Result<(), String> {
     let triangles = &machine.emitter().triangles;
-    let found: Vec<_> = triangles
-        .iter()
-        .flat_map(|triangle| triangle.slots.iter())
-        .collect();
-    let inverted: Vec<String> = (0..triangles.len())
-        .filter(|&at| triangles[at].inverted)
-        .map(|at| (3 * at).to_string())
-        .collect();
+    let found: Vec<_> = triangles.iter().flat_map(|triangle| triangle.slots.iter()).collect();
+    let inverted: Vec<String> =
+        (0..triangles.len()).filter(|&at| triangles[at].inverted).map(|at| (3 * at).to_string()).collect();
     let head = format!("verts={} inv_before=[{}]", found.len(), inverted.join(","));
-    let rest = text
-        .strip_prefix(&head)
-        .ok_or_else(|| format!("expected {text}, found {head}"))?;
+    let rest = text.strip_prefix(&head).ok_or_else(|| format!("expected {text}, found {head}"))?;
     for (item, vertex) in rest.split_whitespace().zip(&found) {
         let values = item.trim_matches(['{', '}']).split(';');
         assert_eq!(values.clone().count(), vertex.attributes().len(), "{item}");
@@ -123,20 +114,15 @@ fn vertices(text: &str, machine: &Machine<'_>) -> Result<(), String> {
 
 fn run(binary: &mut Binary<'_>, cells: &[&str]) -> Result<(), String> {
     let original: Vec<u32> = binary.program.code.iter().collect();
-    binary.program.code = original
-        .iter()
-        .map(|&word| if unhandled(word) { NOP } else { word })
-        .collect::<Values<'_, u32>>();
+    binary.program.code =
+        original.iter().map(|&word| if unhandled(word) { NOP } else { word }).collect::<Values<'_, u32>>();
     let executable: usize = cells[1].parse().expect("a number");
     let program = Program::from_shbin(binary, executable).map_err(|error| error.to_string())?;
     let mut uniforms = uniforms(cells[3]);
     program.apply_constants(&mut uniforms);
     let mut machine = Machine::new(&program, &uniforms, Precision::Float32);
     machine.start(&inputs());
-    let mut count = Count {
-        code: &original,
-        seen: 0,
-    };
+    let mut count = Count { code: &original, seen: 0 };
     let stop = machine.run_observed(&Limits::default(), &mut count);
     if stop != Stop::End {
         return Err(format!("stopped by {stop:?}"));
@@ -150,10 +136,7 @@ fn run(binary: &mut Binary<'_>, cells: &[&str]) -> Result<(), String> {
     let state = machine.state();
     let [x, y] = state.flags.map(u8::from);
     let [a, b] = state.address;
-    let found = format!(
-        "cmp={x}{y} a0=({a},{b}) aL={} unhandled={}",
-        state.control.counter, count.seen
-    );
+    let found = format!("cmp={x}{y} a0=({a},{b}) aL={} unhandled={}", state.control.counter, count.seen);
     if found != cells[5] {
         return Err(format!("expected {}, found {found}", cells[5]));
     }
@@ -165,13 +148,8 @@ fn endless(binary: &Binary<'_>) -> Result<(), String> {
         let program = Program::from_shbin(binary, 0).map_err(|error| error.to_string())?;
         let mut uniforms = uniforms(pattern);
         program.apply_constants(&mut uniforms);
-        let output = glassbox_pica_sim::run(
-            &program,
-            &uniforms,
-            Precision::Float32,
-            &inputs(),
-            &Limits::default(),
-        );
+        let output =
+            glassbox_pica_sim::run(&program, &uniforms, Precision::Float32, &inputs(), &Limits::default());
         if output.stop == Stop::End {
             return Err("expected no end".to_owned());
         }
@@ -189,26 +167,15 @@ fn programs_do_what_the_emulator_does() {
         let bytes = corpus::bytes(&format!("shbin/own/{}", cells[0]));
         let file =
             glassbox_shbin::read::read(Window::whole(&bytes), &ReadLimits::default()).expect("a SHBIN");
-        let Shbin::Binary(mut binary) = file.model else {
-            panic!("{} is an object", cells[0])
-        };
+        let Shbin::Binary(mut binary) = file.model else { panic!("{} is an object", cells[0]) };
         let result = match cells.as_slice() {
             [_, "endless"] => endless(&binary),
             _ => run(&mut binary, &cells),
         };
         if let Err(message) = result {
-            failures.push(format!(
-                "{} {:?}: {message}",
-                cells[0],
-                &cells[1..cells.len().min(4)]
-            ));
+            failures.push(format!("{} {:?}: {message}", cells[0], &cells[1..cells.len().min(4)]));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {seen} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {seen} fail\n{}", failures.len(), failures.join("\n"));
     assert_eq!(seen, 64);
 }

@@ -20,11 +20,7 @@ enum Exact {
     },
 }
 
-const ZERO: Exact = Exact::Number {
-    negative: false,
-    mantissa: 0,
-    exponent: 0,
-};
+const ZERO: Exact = Exact::Number { negative: false, mantissa: 0, exponent: 0 };
 
 /// Operand of an arithmetic instruction: subnormal patterns are zero.
 fn operand(pattern: u32) -> Exact {
@@ -35,11 +31,7 @@ fn operand(pattern: u32) -> Exact {
         0 => ZERO,
         0x7F if mantissa != 0 => Exact::NaN,
         0x7F => Exact::Infinity { negative },
-        _ => Exact::Number {
-            negative,
-            mantissa: mantissa | 0x1_0000,
-            exponent: exponent - 63 - 16,
-        },
+        _ => Exact::Number { negative, mantissa: mantissa | 0x1_0000, exponent: exponent - 63 - 16 },
     }
 }
 
@@ -86,16 +78,8 @@ fn add(a: u32, b: u32) -> u32 {
             u32::from(negative) << 23 | 0x7F_0000
         }
         (
-            Exact::Number {
-                negative: an,
-                mantissa: am,
-                exponent: ae,
-            },
-            Exact::Number {
-                negative: bn,
-                mantissa: bm,
-                exponent: be,
-            },
+            Exact::Number { negative: an, mantissa: am, exponent: ae },
+            Exact::Number { negative: bn, mantissa: bm, exponent: be },
         ) => {
             if am == 0 {
                 return round(bn, bm, be, false);
@@ -124,16 +108,8 @@ fn mul(a: u32, b: u32) -> u32 {
         (Exact::NaN, _) | (_, Exact::NaN) => NAN,
         (Exact::Number { mantissa: 0, .. }, _) | (_, Exact::Number { mantissa: 0, .. }) => 0,
         (
-            Exact::Number {
-                negative: an,
-                mantissa: am,
-                exponent: ae,
-            },
-            Exact::Number {
-                negative: bn,
-                mantissa: bm,
-                exponent: be,
-            },
+            Exact::Number { negative: an, mantissa: am, exponent: ae },
+            Exact::Number { negative: bn, mantissa: bm, exponent: be },
         ) => round(an != bn, am * bm, ae + be, false),
         _ => u32::from(sign(a) != sign(b)) << 23 | 0x7F_0000,
     }
@@ -151,18 +127,9 @@ fn rcp(a: u32) -> u32 {
         Exact::NaN => NAN,
         Exact::Infinity { .. } => 0,
         Exact::Number { mantissa: 0, .. } => 0x7F_0000,
-        Exact::Number {
-            negative,
-            mantissa,
-            exponent,
-        } => {
+        Exact::Number { negative, mantissa, exponent } => {
             let one = 1_u128 << 100;
-            round(
-                negative,
-                one / mantissa,
-                -100 - exponent,
-                !one.is_multiple_of(mantissa),
-            )
+            round(negative, one / mantissa, -100 - exponent, !one.is_multiple_of(mantissa))
         }
     }
 }
@@ -173,9 +140,7 @@ fn rsq(a: u32) -> u32 {
         Exact::Infinity { negative: false } => 0,
         Exact::Number { mantissa: 0, .. } => 0x7F_0000,
         Exact::Number { negative: true, .. } => NAN,
-        Exact::Number {
-            mantissa, exponent, ..
-        } => {
+        Exact::Number { mantissa, exponent, .. } => {
             // 1/sqrt(m * 2^e) = sqrt(2^(2k - o) / m) * 2^(-k - (e - o)/2) with o making e - o even.
             let odd = exponent.rem_euclid(2);
             let square = (1_u128 << (100 - odd)) / mantissa;
@@ -233,10 +198,7 @@ fn check2(name: &str, exact: fn(u32, u32) -> u32, found: fn(f32, f32) -> f32) {
     for (a, b) in pairs() {
         let [x, y] = [a, b].map(|pattern| Float24::load(float24::decode(pattern)));
         let (expected, found) = (exact(a, b), pattern(found(x, y)));
-        assert_eq!(
-            found, expected,
-            "{name} {a:06x} {b:06x}: {found:06x}, expected {expected:06x}"
-        );
+        assert_eq!(found, expected, "{name} {a:06x} {b:06x}: {found:06x}, expected {expected:06x}");
     }
 }
 
@@ -255,11 +217,7 @@ fn mad_rounds_twice() {
     let pairs = pairs();
     for (&(a, b), &(c, _)) in pairs.iter().zip(pairs.iter().rev()) {
         let [x, y, z] = [a, b, c].map(|pattern| Float24::load(float24::decode(pattern)));
-        assert_eq!(
-            pattern(Float24::mad(x, y, z)),
-            add(mul(a, b), c),
-            "mad {a:06x} {b:06x} {c:06x}"
-        );
+        assert_eq!(pattern(Float24::mad(x, y, z)), add(mul(a, b), c), "mad {a:06x} {b:06x} {c:06x}");
     }
 }
 
@@ -272,23 +230,11 @@ fn dot_products_round_after_each_step() {
             std::array::from_fn(|at| Float24::load(float24::decode(patterns[at])))
         };
         let sum3 = (0..3).fold(0, |sum, at| add(sum, mul(a[at], b[at])));
-        assert_eq!(
-            pattern(Float24::dp3(load(&a), load(&b))),
-            sum3,
-            "{a:06x?} {b:06x?}"
-        );
+        assert_eq!(pattern(Float24::dp3(load(&a), load(&b))), sum3, "{a:06x?} {b:06x?}");
         let sum4 = add(sum3, mul(a[3], b[3]));
-        assert_eq!(
-            pattern(Float24::dp4(load(&a), load(&b))),
-            sum4,
-            "{a:06x?} {b:06x?}"
-        );
+        assert_eq!(pattern(Float24::dp4(load(&a), load(&b))), sum4, "{a:06x?} {b:06x?}");
         let sumh = add(sum3, mul(0x3F_0000, b[3]));
-        assert_eq!(
-            pattern(Float24::dph(load(&a), load(&b))),
-            sumh,
-            "{a:06x?} {b:06x?}"
-        );
+        assert_eq!(pattern(Float24::dph(load(&a), load(&b))), sumh, "{a:06x?} {b:06x?}");
     }
 }
 
@@ -347,21 +293,13 @@ fn floors_are_whole_and_just_below() {
         let expected = match operand(a) {
             Exact::NaN => NAN,
             Exact::Infinity { negative } => u32::from(negative) << 23 | 0x7F_0000,
-            Exact::Number {
-                negative,
-                mantissa,
-                exponent,
-            } if exponent < 0 => {
+            Exact::Number { negative, mantissa, exponent } if exponent < 0 => {
                 let shift = exponent.unsigned_abs();
                 let whole = if shift > 127 { 0 } else { mantissa >> shift };
                 let cut = shift > 127 && mantissa != 0 || shift <= 127 && whole << shift != mantissa;
                 round(negative, whole + u128::from(negative && cut), 0, false)
             }
-            Exact::Number {
-                negative,
-                mantissa,
-                exponent,
-            } => round(negative, mantissa, exponent, false),
+            Exact::Number { negative, mantissa, exponent } => round(negative, mantissa, exponent, false),
         };
         assert_eq!(pattern(found), expected, "flr {a:06x}");
     }
@@ -387,10 +325,7 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
     for _ in 0..50_000 {
         let x = random.below(1 << 24) as f32 / (1 << 17) as f32 - 62.0;
         let x = Float24::load(x);
-        assert!(
-            near(Float24::ex2(x), f64::from(x).exp2()) || !(-61.9..63.9).contains(&x),
-            "ex2 {x}"
-        );
+        assert!(near(Float24::ex2(x), f64::from(x).exp2()) || !(-61.9..63.9).contains(&x), "ex2 {x}");
         assert!(x < 0.0 || near(Float24::lg2(x), f64::from(x).log2()), "lg2 {x}");
         let low = random.below(0x7F_0000) as u32;
         let [a, b] = [low, low + 1].map(|pattern| Float24::load(float24::decode(pattern)));
@@ -400,10 +335,7 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
         // by 2^-11.4.
         if a >= f32::from_bits(0x2080_0000) {
             let back = Float24::ex2(Float24::lg2(a));
-            assert!(
-                (back / a - 1.0).abs() < 1.0 / 1024.0 || b.is_infinite(),
-                "{low:06x}"
-            );
+            assert!((back / a - 1.0).abs() < 1.0 / 1024.0 || b.is_infinite(), "{low:06x}");
         }
     }
 }

@@ -22,10 +22,7 @@ impl Observer for Seen {
         self.taken[slot] += u64::from(event.flow.taken == Some(true));
         for register in event.state.temporaries().iter().chain(event.state.outputs()) {
             for value in register {
-                assert!(
-                    !value.is_nan() || value.to_bits() == 0x7FC0_0000,
-                    "a NaN is canonical"
-                );
+                assert!(!value.is_nan() || value.to_bits() == 0x7FC0_0000, "a NaN is canonical");
             }
         }
     }
@@ -34,10 +31,7 @@ impl Observer for Seen {
 #[test]
 fn programs_run_all_opcodes_and_mostly_end() {
     let mut random = Random::new(1);
-    let mut seen = Seen {
-        opcodes: [0; 64],
-        taken: [0; 64],
-    };
+    let mut seen = Seen { opcodes: [0; 64], taken: [0; 64] };
     let mut rules = std::collections::BTreeMap::new();
     let mut kinds = [0_u64; 4];
     let (mut ended, mut limited, mut trapped, mut triangles) = (0, 0, 0, 0);
@@ -67,12 +61,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
     println!("{rules:?}, outputs NaN, infinite, zero, other: {kinds:?}");
     for opcode in Opcode::all().filter(|opcode| opcode.is_known()) {
         let slot = usize::from(opcode.slot());
-        println!(
-            "{:8} {:8} {:8}",
-            opcode.info().mnemonic,
-            seen.opcodes[slot],
-            seen.taken[slot]
-        );
+        println!("{:8} {:8} {:8}", opcode.info().mnemonic, seen.opcodes[slot], seen.taken[slot]);
         assert!(seen.opcodes[slot] > 100, "{}", opcode.info().mnemonic);
     }
     assert!(ended > 6000 && limited > 50 && trapped > 100 && triangles > 500);
@@ -89,11 +78,7 @@ fn structured_programs_end() {
         for int in &mut registers.int {
             int[0] %= 4;
         }
-        let uniforms = Uniforms {
-            float: registers.float,
-            int: registers.int,
-            bool: registers.bool,
-        };
+        let uniforms = Uniforms { float: registers.float, int: registers.int, bool: registers.bool };
         let mut machine = Machine::new(&program, &uniforms, Precision::Float24);
         machine.start(&registers.inputs);
         assert_eq!(machine.run(&Limits::default()), Stop::End, "{made:x?}");
@@ -104,10 +89,7 @@ fn structured_programs_end() {
 #[test]
 fn arbitrary_words_stop() {
     let mut random = Random::new(3);
-    let limits = Limits {
-        steps: 2_000,
-        triangles: 16,
-    };
+    let limits = Limits { steps: 2_000, triangles: 16 };
     for round in 0..20_000 {
         let words = 1 + random.index(40);
         // Few random targets would be within such a short program, so make some of them.
@@ -119,31 +101,20 @@ fn arbitrary_words_stop() {
                 if near && flow { word & !(0xFC0 << 10) } else { word }
             })
             .collect();
-        let descriptors: Vec<u32> = (0..random.index(129))
-            .map(|_| random.below(1 << 32) as u32)
-            .collect();
+        let descriptors: Vec<u32> = (0..random.index(129)).map(|_| random.below(1 << 32) as u32).collect();
         let stage = if random.below(2) == 0 { Stage::Vertex } else { Stage::Geometry };
         let program = Program::new(&code, &descriptors, random.below(48) as u32, stage);
         let registers = pica::registers(&mut random);
-        let uniforms = Uniforms {
-            float: registers.float,
-            int: registers.int,
-            bool: registers.bool,
-        };
+        let uniforms = Uniforms { float: registers.float, int: registers.int, bool: registers.bool };
         let precision = Precision::ALL[random.index(2)];
         let mut machine = Machine::new(&program, &uniforms, precision);
         machine.start(&registers.inputs);
         let stop = machine.run(&limits);
-        assert_eq!(
-            stop.diagnostic(&program, &machine.history()).is_none(),
-            stop == Stop::End
-        );
+        assert_eq!(stop.diagnostic(&program, &machine.history()).is_none(), stop == Stop::End);
         let mut watched = Machine::new(&program, &uniforms, precision);
         watched.start(&registers.inputs);
-        let mut watchers = (
-            (Hazards::new(&program), Profile::default()),
-            Trace::new(&program, String::new(), 20),
-        );
+        let mut watchers =
+            ((Hazards::new(&program), Profile::default()), Trace::new(&program, String::new(), 20));
         assert_eq!(watched.run_observed(&limits, &mut watchers), stop);
         assert_eq!(watched.steps(), machine.steps());
         assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));

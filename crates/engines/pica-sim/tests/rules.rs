@@ -31,12 +31,7 @@ fn every_rule_fires_and_nearly_fires() {
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
 text_rules!("tests/rules", "run", RULES, without_example: []);

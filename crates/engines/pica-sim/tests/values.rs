@@ -20,21 +20,12 @@ fn words(mnemonic: &str) -> Vec<u32> {
     let (index, descriptor) = (Index::None, 0);
     let word = |opcode: Opcode| {
         let instruction = match opcode.format() {
-            Format::OneUnary => Instruction::Unary {
-                opcode,
-                destination,
-                source: first,
-                index,
-                descriptor,
-                reserved: 0,
-            },
-            Format::One | Format::OneInverted => Instruction::Binary {
-                opcode,
-                destination,
-                sources: [first, second],
-                index,
-                descriptor,
-            },
+            Format::OneUnary => {
+                Instruction::Unary { opcode, destination, source: first, index, descriptor, reserved: 0 }
+            }
+            Format::One | Format::OneInverted => {
+                Instruction::Binary { opcode, destination, sources: [first, second], index, descriptor }
+            }
             _ => Instruction::Ternary {
                 opcode,
                 destination,
@@ -55,9 +46,7 @@ fn values() {
     let mut count = 0;
     for row in table.lines().filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split('\t').collect();
-        let [mnemonic, precisions, operands, expected] = cells[..] else {
-            panic!("{row}")
-        };
+        let [mnemonic, precisions, operands, expected] = cells[..] else { panic!("{row}") };
         let mut inputs = [[0.0; 4]; 16];
         for (input, operand) in inputs.iter_mut().zip(operands.split(' ')) {
             *input = [support::number(operand); 4];
@@ -73,19 +62,11 @@ fn values() {
                 count += 1;
                 let found = output.outputs[0][0];
                 if !support::is(expected, found) {
-                    failures.push(format!(
-                        "{row} in {precision}: found {found} ({:08x})",
-                        found.to_bits()
-                    ));
+                    failures.push(format!("{row} in {precision}: found {found} ({:08x})", found.to_bits()));
                 }
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {count} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} fail\n{}", failures.len(), failures.join("\n"));
     assert!(count > 250, "{count} values");
 }

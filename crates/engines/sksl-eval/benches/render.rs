@@ -40,9 +40,7 @@ fn benchmark(criterion: &mut Criterion) {
         for (name, values) in uniforms.iter().chain([&("size", &[size, size][..])]) {
             effect.set_uniform(name, values).expect("the uniform is there");
         }
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| effect.render(&frame, &mut pixels, &|_| ()))
-        });
+        group.bench_function(name, |bencher| bencher.iter(|| effect.render(&frame, &mut pixels, &|_| ())));
     }
     group.finish();
 }

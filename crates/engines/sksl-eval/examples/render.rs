@@ -13,11 +13,8 @@ use glassbox_sksl_lang::{Options, compile};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let is_float = arguments.iter().any(|argument| argument == "--f32");
-    let rest: Vec<&str> = arguments
-        .iter()
-        .map(String::as_str)
-        .filter(|argument| !argument.starts_with("--"))
-        .collect();
+    let rest: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|argument| !argument.starts_with("--")).collect();
     let [file, width, height, out, values @ ..] = &rest[..] else {
         return Err("render FILE WIDTH HEIGHT OUT [--f32] [--no-optimize] [name=v,v,…]…".into());
     };
@@ -35,11 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let code = Code::compile(&program, &Settings::default()).map_err(|findings| first(&findings))?;
     let code = Arc::new(code);
-    eprintln!(
-        "{} instructions, {} registers",
-        code.instructions(),
-        code.registers()
-    );
+    eprintln!("{} instructions, {} registers", code.instructions(), code.registers());
     let mut effect = Effect::new(Arc::clone(&code));
     for value in values {
         let (name, numbers) = value.split_once('=').ok_or("expected name=v,v,…")?;
@@ -60,18 +53,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = std::time::Instant::now();
     let bytes: Vec<u8> = if is_float {
         let mut picture = vec![0.0f32; size];
-        effect
-            .render(&frame, &mut picture, &|_| ())
-            .map_err(|finding| finding.message)?;
-        picture
-            .iter()
-            .flat_map(|component| component.to_le_bytes())
-            .collect()
+        effect.render(&frame, &mut picture, &|_| ()).map_err(|finding| finding.message)?;
+        picture.iter().flat_map(|component| component.to_le_bytes()).collect()
     } else {
         let mut picture = vec![0u8; size];
-        effect
-            .render(&frame, &mut picture, &|_| ())
-            .map_err(|finding| finding.message)?;
+        effect.render(&frame, &mut picture, &|_| ()).map_err(|finding| finding.message)?;
         picture
     };
     eprintln!("drawn in {:?}", start.elapsed());
@@ -81,11 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn first(findings: &[glassbox_core::diagnostic::Diagnostic]) -> Box<dyn Error> {
     match findings.first() {
-        Some(finding) => format!(
-            "{}: {} at {:?}",
-            finding.rule.id, finding.message, finding.location
-        )
-        .into(),
+        Some(finding) => format!("{}: {} at {:?}", finding.rule.id, finding.message, finding.location).into(),
         None => "no program".into(),
     }
 }

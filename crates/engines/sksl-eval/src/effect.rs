@@ -34,11 +34,7 @@ pub struct Effect {
 impl Effect {
     /// A program with uniforms that are 0 and without children.
     pub fn new(code: Arc<Code>) -> Effect {
-        let width = code
-            .uniforms
-            .iter()
-            .map(|uniform| uniform.start + uniform.width)
-            .max();
+        let width = code.uniforms.iter().map(|uniform| uniform.start + uniform.width).max();
         Effect {
             uniforms: vec![0; width.unwrap_or(0) as usize],
             children: vec![Child::Nothing; code.children.len()],
@@ -93,18 +89,13 @@ impl Effect {
             return Ok((uniform, None));
         }
         if let Some((base, index)) = name.strip_suffix(']').and_then(|name| name.rsplit_once('['))
-            && let Some(uniform) = uniforms
-                .iter()
-                .find(|uniform| uniform.name == base && uniform.count > 0)
+            && let Some(uniform) = uniforms.iter().find(|uniform| uniform.name == base && uniform.count > 0)
         {
             return match index.parse() {
                 Ok(element) if element < uniform.count => Ok((uniform, Some(element))),
                 _ => Err(value_finding(
                     uniform,
-                    format!(
-                        "`{base}` has elements 0 to {}, found `{index}`",
-                        uniform.count - 1
-                    ),
+                    format!("`{base}` has elements 0 to {}, found `{index}`", uniform.count - 1),
                 )),
             };
         }
@@ -130,10 +121,7 @@ impl Effect {
             let found = found.map_or("a program that cannot be called", Opaque::name);
             return Err(outside(
                 &rules::CHILD_KIND,
-                format!(
-                    "the child `{name}` is of type `{}`, found {found}",
-                    expected.name()
-                ),
+                format!("the child `{name}` is of type `{}`, found {found}", expected.name()),
             )
             .help(format!("give a child of type `{}`, or a colour", expected.name()))
             .into());
@@ -191,10 +179,7 @@ fn lane(uniform: &Uniform, value: f64) -> Result<u32, Box<Diagnostic>> {
         if whole != value || whole < low as f64 || whole > high as f64 {
             return Err(value_finding(
                 uniform,
-                format!(
-                    "`{}` takes whole numbers from {low} to {high}, found {value}",
-                    uniform.name
-                ),
+                format!("`{}` takes whole numbers from {low} to {high}, found {value}", uniform.name),
             ));
         }
         return Ok(whole as i64 as u32);
@@ -207,10 +192,7 @@ fn lane(uniform: &Uniform, value: f64) -> Result<u32, Box<Diagnostic>> {
 
 fn value_finding(uniform: &Uniform, message: String) -> Box<Diagnostic> {
     outside(&rules::UNIFORM_VALUE, message)
-        .help(format!(
-            "the uniform `{}` is of type `{}`",
-            uniform.name, uniform.type_name
-        ))
+        .help(format!("the uniform `{}` is of type `{}`", uniform.name, uniform.type_name))
         .into()
 }
 

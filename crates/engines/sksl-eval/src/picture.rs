@@ -14,19 +14,13 @@ impl Image {
     /// An image; none when the number of pixels is not that of its size.
     pub fn new(width: u32, height: u32, pixels: Vec<[f32; 4]>) -> Option<Image> {
         let fits = width > 0 && height > 0 && pixels.len() as u64 == u64::from(width) * u64::from(height);
-        fits.then_some(Image {
-            width,
-            height,
-            pixels,
-        })
+        fits.then_some(Image { width, height, pixels })
     }
 
     /// An image of bytes, four a pixel.
     pub fn from_rgba8(width: u32, height: u32, bytes: &[u8]) -> Option<Image> {
         let (pixels, rest) = bytes.as_chunks::<4>();
-        let pixels = pixels
-            .iter()
-            .map(|pixel| pixel.map(|byte| f32::from(byte) / 255.0));
+        let pixels = pixels.iter().map(|pixel| pixel.map(|byte| f32::from(byte) / 255.0));
         if !rest.is_empty() {
             return None;
         }

@@ -107,10 +107,7 @@ impl Effect {
             return Err(Diagnostic::new(
                 &rules::STEP_LIMIT,
                 Location::default(),
-                format!(
-                    "the loops of some pixels take more than {} passes",
-                    self.code().step_limit
-                ),
+                format!("the loops of some pixels take more than {} passes", self.code().step_limit),
             )
             .help("give the loop an end for every pixel, or raise the limit of steps")
             .into());
@@ -147,10 +144,7 @@ fn check_size(frame: &Frame<'_>, components: usize) -> Result<(), Box<Diagnostic
     let sides = 1..=SIDE;
     let expected = u64::from(frame.width) * u64::from(frame.height) * 4;
     let message = if !sides.contains(&frame.width) || !sides.contains(&frame.height) {
-        format!(
-            "a picture of {} by {} pixels cannot be drawn",
-            frame.width, frame.height
-        )
+        format!("a picture of {} by {} pixels cannot be drawn", frame.width, frame.height)
     } else if components as u64 != expected {
         format!(
             "a picture of {} by {} pixels takes {expected} components, found room for {components}",
@@ -159,13 +153,9 @@ fn check_size(frame: &Frame<'_>, components: usize) -> Result<(), Box<Diagnostic
     } else {
         return Ok(());
     };
-    Err(
-        Diagnostic::new(&rules::PICTURE_SIZE, Location::default(), message)
-            .help(format!(
-                "either side may have 1 to {SIDE} pixels, each with four components"
-            ))
-            .into(),
-    )
+    Err(Diagnostic::new(&rules::PICTURE_SIZE, Location::default(), message)
+        .help(format!("either side may have 1 to {SIDE} pixels, each with four components"))
+        .into())
 }
 
 /// The input for a component.
@@ -182,12 +172,8 @@ struct Painter<'e> {
 
 impl<'e> Painter<'e> {
     fn new(effect: &'e Effect, frame: &'e Frame<'e>) -> Painter<'e> {
-        let mut painter = Painter {
-            runner: effect.runner(),
-            lanes: Lanes::new(),
-            frame,
-            is_quads: effect.uses_quads(),
-        };
+        let mut painter =
+            Painter { runner: effect.runner(), lanes: Lanes::new(), frame, is_quads: effect.uses_quads() };
         for (source, input) in painter.sources() {
             if let Source::Color(color) = source {
                 for (component, value) in (0u8..).zip(color) {
@@ -199,10 +185,7 @@ impl<'e> Painter<'e> {
     }
 
     fn sources(&self) -> [(Source<'e>, InputOf); 2] {
-        [
-            (self.frame.source, Input::Source),
-            (self.frame.destination, Input::Destination),
-        ]
+        [(self.frame.source, Input::Source), (self.frame.destination, Input::Destination)]
     }
 
     /// Draws a band of rows that begins at one, and reports each group of them.

@@ -8,14 +8,8 @@ use glassbox_sksl_eval::{Code, Effect, Settings, rules};
 use glassbox_sksl_lang::{Options, compile};
 
 /// Functions that a device supplies.
-const DEVICE: [&str; 6] = [
-    "interpolateAtOffset",
-    "interpolateAtSample",
-    "makeSampler2D",
-    "sample",
-    "subpassLoad",
-    "textureSize",
-];
+const DEVICE: [&str; 6] =
+    ["interpolateAtOffset", "interpolateAtSample", "makeSampler2D", "sample", "subpassLoad", "textureSize"];
 
 /// The type that a parameter or result has when the generics stand for their members at a place.
 fn settled(ty: Type, place: usize) -> Option<Type> {
@@ -66,20 +60,11 @@ fn source(name: &str, overload: &Overload, place: usize, is_fragment: bool) -> O
 #[test]
 fn every_overload_runs() {
     let mut ran = 0;
-    for (module, kind) in [
-        (Module::Public, ProgramKind::SHADER),
-        (Module::Gpu, ProgramKind::FRAGMENT),
-    ] {
-        for function in module
-            .functions()
-            .iter()
-            .filter(|function| !function.name.starts_with('$'))
-        {
+    for (module, kind) in [(Module::Public, ProgramKind::SHADER), (Module::Gpu, ProgramKind::FRAGMENT)] {
+        for function in module.functions().iter().filter(|function| !function.name.starts_with('$')) {
             for overload in function.overloads {
-                let generics = overload
-                    .parameters
-                    .iter()
-                    .any(|parameter| matches!(parameter.ty, Type::Generic(_)));
+                let generics =
+                    overload.parameters.iter().any(|parameter| matches!(parameter.ty, Type::Generic(_)));
                 for place in 0..if generics { 9 } else { 1 } {
                     let Some(source) = source(function.name, overload, place, kind == ProgramKind::FRAGMENT)
                     else {
@@ -87,10 +72,7 @@ fn every_overload_runs() {
                     };
                     let compilation = compile(&source, &Options::new(kind));
                     let Some(program) = compilation.program else {
-                        let opaque = overload
-                            .parameters
-                            .iter()
-                            .any(|parameter| parameter.ty.is_opaque());
+                        let opaque = overload.parameters.iter().any(|parameter| parameter.ty.is_opaque());
                         assert!(opaque, "{source}: {:?}", compilation.findings);
                         continue;
                     };

@@ -58,11 +58,7 @@ fn damaged_texts_are_drawn_or_refused() {
         let source = sksl::program(&mut Random::new(seed));
         for damage in 0..10 {
             let text = sksl::damage(&source.text, &mut Random::new(seed * 1000 + damage));
-            for kind in [
-                ProgramKind::SHADER,
-                ProgramKind::COLOR_FILTER,
-                ProgramKind::FRAGMENT,
-            ] {
+            for kind in [ProgramKind::SHADER, ProgramKind::COLOR_FILTER, ProgramKind::FRAGMENT] {
                 if let Some(program) = compile(&text, &Options::new(kind)).program {
                     drawn += usize::from(draw(&program));
                 }
@@ -87,12 +83,7 @@ fn programs_that_grow_beyond_measure_are_refused() {
     let array = "half4 main(float2 p) { float a[4999]; for (int i = 0; i < 9; i++) { a[int(p.x) + i] = p.y; } \
                  return half4(half(a[int(p.y)])); }";
     let main = "half4 main(float2 p) { return half4(half(f44(p.x))); }";
-    for source in [
-        doubling + main,
-        nothing + main,
-        loops.to_owned(),
-        array.to_owned(),
-    ] {
+    for source in [doubling + main, nothing + main, loops.to_owned(), array.to_owned()] {
         if let Some(program) = compile(&source, &Options::new(ProgramKind::SHADER)).program {
             draw(&program);
         }

@@ -19,10 +19,8 @@ fn folder() -> PathBuf {
 /// The programs, by name.
 fn programs() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).expect("the folder of programs");
-    let mut programs: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| kind(path).is_some())
-        .collect();
+    let mut programs: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| kind(path).is_some()).collect();
     programs.sort();
     programs
 }
@@ -39,9 +37,8 @@ fn kind(path: &Path) -> Option<ProgramKind> {
 
 fn code_of(path: &Path, text: &str) -> Code {
     let compilation = compile(text, &Options::new(kind(path).expect("a kind")));
-    let program = compilation
-        .program
-        .unwrap_or_else(|| panic!("{}: {:?}", path.display(), compilation.findings));
+    let program =
+        compilation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), compilation.findings));
     Code::compile(&program, &Settings::default())
         .unwrap_or_else(|findings| panic!("{}: {findings:?}", path.display()))
 }
@@ -55,10 +52,7 @@ fn numbers(text: &str) -> Vec<f64> {
 fn source(width: u32, height: u32) -> Image {
     image(width, height, |x, y| {
         let a = 1.0 - 0.5 * f64::from(x) / f64::from(width);
-        let [u, v] = [
-            (f64::from(x) + 0.5) / f64::from(width),
-            (f64::from(y) + 0.5) / f64::from(height),
-        ];
+        let [u, v] = [(f64::from(x) + 0.5) / f64::from(width), (f64::from(y) + 0.5) / f64::from(height)];
         [u * a, v * a, 0.25 * a, a]
     })
 }
@@ -66,10 +60,7 @@ fn source(width: u32, height: u32) -> Image {
 fn destination(width: u32, height: u32) -> Image {
     image(width, height, |x, y| {
         let a = 1.0 - 0.75 * f64::from(y) / f64::from(height);
-        let [u, v] = [
-            (f64::from(x) + 0.5) / f64::from(width),
-            (f64::from(y) + 0.5) / f64::from(height),
-        ];
+        let [u, v] = [(f64::from(x) + 0.5) / f64::from(width), (f64::from(y) + 0.5) / f64::from(height)];
         [0.5 * a, (1.0 - u) * a, v * a, a]
     })
 }

@@ -27,10 +27,7 @@ fn kind(kind: Kind) -> ProgramKind {
 }
 
 fn settings() -> Settings {
-    Settings {
-        step_limit: 20_000,
-        ..Settings::default()
-    }
+    Settings { step_limit: 20_000, ..Settings::default() }
 }
 
 /// What a program draws: bits, or the rule that forbids it. What is not a number has no bits of its own.
@@ -40,9 +37,7 @@ fn picture(program: &Program, children: &[(String, Kind)]) -> Result<Vec<u32>, &
     let uniforms = effect.code().uniforms().to_vec();
     for uniform in &uniforms {
         let values: Vec<f64> = (1..=uniform.width()).map(|number| number as f64).collect();
-        effect
-            .set_uniform(&uniform.name, &values)
-            .map_err(|finding| finding.rule.id)?;
+        effect.set_uniform(&uniform.name, &values).map_err(|finding| finding.rule.id)?;
     }
     for (name, kind) in children {
         let child = match kind {
@@ -63,9 +58,7 @@ fn picture(program: &Program, children: &[(String, Kind)]) -> Result<Vec<u32>, &
         ..Frame::new(16, 4)
     };
     let mut picture = vec![0.0f32; 16 * 4 * 4];
-    effect
-        .render(&frame, &mut picture, &|_| ())
-        .map_err(|finding| finding.rule.id)?;
+    effect.render(&frame, &mut picture, &|_| ()).map_err(|finding| finding.rule.id)?;
     let bits = picture
         .iter()
         .map(|component| if component.is_nan() { f32::NAN.to_bits() } else { component.to_bits() });
@@ -86,10 +79,7 @@ fn random_programs_draw_the_same_from_source_and_binary() {
             Ok(_) => drawn += 1,
             Err(_) => refused += 1,
         }
-        let plain = Options {
-            optimize: false,
-            ..options
-        };
+        let plain = Options { optimize: false, ..options };
         if let Some(program) = compile(&source.text, &plain).program {
             let second = picture(&program, &source.children);
             assert_eq!(first, second, "seed {seed}, not optimised:\n{}", source.text);

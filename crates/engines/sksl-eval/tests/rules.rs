@@ -11,9 +11,7 @@ use glassbox_sksl_lang::{Options, Program, compile};
 fn program(kind: ProgramKind, source: &str) -> Program {
     let compilation = compile(source, &Options::new(kind));
     let findings = compilation.findings;
-    compilation
-        .program
-        .unwrap_or_else(|| panic!("{source}: {findings:?}"))
+    compilation.program.unwrap_or_else(|| panic!("{source}: {findings:?}"))
 }
 
 fn code(kind: ProgramKind, source: &str) -> Result<Code, Box<Diagnostic>> {
@@ -29,9 +27,7 @@ fn compiled(program: &Program, settings: &Settings) -> Result<Code, Box<Diagnost
 }
 
 fn shader(source: &str) -> Effect {
-    Effect::new(Arc::new(
-        code(ProgramKind::SHADER, source).expect("a program that runs"),
-    ))
+    Effect::new(Arc::new(code(ProgramKind::SHADER, source).expect("a program that runs")))
 }
 
 /// Holds a finding to its rule, and to what every finding has.
@@ -40,12 +36,7 @@ fn assert_fires<T>(result: Result<T, Box<Diagnostic>>, rule: &Rule, words: &str)
         panic!("{} does not fire", rule.id);
     };
     assert_eq!(finding.rule.id, rule.id, "{}", finding.message);
-    assert!(
-        finding.message.contains(words),
-        "{}: {}",
-        rule.id,
-        finding.message
-    );
+    assert!(finding.message.contains(words), "{}: {}", rule.id, finding.message);
     assert!(finding.help.is_some(), "{}: {}", rule.id, finding.message);
 }
 
@@ -65,13 +56,7 @@ fn run_02_signature() {
     assert_fires(number, &rules::SIGNATURE, "main");
     let nothing = code(ProgramKind::FRAGMENT, "void main() { }");
     assert_fires(nothing, &rules::SIGNATURE, "no colour");
-    assert!(
-        code(
-            ProgramKind::FRAGMENT,
-            "half4 main(float2 p) { return half4(half2(p), 0, 1); }"
-        )
-        .is_ok()
-    );
+    assert!(code(ProgramKind::FRAGMENT, "half4 main(float2 p) { return half4(half2(p), 0, 1); }").is_ok());
 }
 
 #[test]
@@ -112,20 +97,14 @@ fn run_04_device() {
 #[test]
 fn run_05_too_large() {
     let source = "half4 main(float2 p) { float s = 0; for (int i = 0; i < 30; i++) { s += sin(p.x * s) + cos(s); } return half4(half(s)); }";
-    let settings = |limit| Settings {
-        operation_limit: limit,
-        ..Settings::default()
-    };
+    let settings = |limit| Settings { operation_limit: limit, ..Settings::default() };
     let result = code_with(ProgramKind::SHADER, source, &settings(100));
     assert_fires(result, &rules::TOO_LARGE, "100 operations");
     assert!(code_with(ProgramKind::SHADER, source, &settings(1000)).is_ok());
 
     let array = "half4 main(float2 p) { float a[4000]; a[int(p.x)] = p.y; return half4(half(a[int(p.y)])); }";
-    let settings = |slots, registers| Settings {
-        slot_limit: slots,
-        register_limit: registers,
-        ..Settings::default()
-    };
+    let settings =
+        |slots, registers| Settings { slot_limit: slots, register_limit: registers, ..Settings::default() };
     let result = code_with(ProgramKind::SHADER, array, &settings(3000, 100));
     assert_fires(result, &rules::TOO_LARGE, "scalars");
     let result = code_with(ProgramKind::SHADER, array, &settings(10000, 100));
@@ -147,11 +126,7 @@ fn run_06_too_deep() {
                 ")".repeat(20)
             );
         }
-        source
-            + &format!(
-                "half4 main(float2 p) {{ return half4(half(f{}(p.x))); }}",
-                functions - 1
-            )
+        source + &format!("half4 main(float2 p) {{ return half4(half(f{}(p.x))); }}", functions - 1)
     };
     assert_fires(code(ProgramKind::SHADER, &source(80)), &rules::TOO_DEEP, "nested");
     assert!(code(ProgramKind::SHADER, &source(40)).is_ok());
@@ -163,21 +138,13 @@ fn run_07_malformed() {
     let mut changed = program(ProgramKind::SHADER, source);
     assert!(Code::compile(&changed, &Settings::default()).is_ok());
     changed.elements.remove(0);
-    assert_fires(
-        compiled(&changed, &Settings::default()),
-        &rules::MALFORMED,
-        "no body",
-    );
+    assert_fires(compiled(&changed, &Settings::default()), &rules::MALFORMED, "no body");
 }
 
 #[test]
 fn run_08_unknown_uniform() {
     let mut effect = shader("uniform float speed; half4 main(float2 p) { return half4(half(speed)); }");
-    assert_fires(
-        effect.set_uniform("sped", &[1.0]),
-        &rules::UNKNOWN_UNIFORM,
-        "`sped`",
-    );
+    assert_fires(effect.set_uniform("sped", &[1.0]), &rules::UNKNOWN_UNIFORM, "`sped`");
     assert!(effect.set_uniform("speed", &[1.0]).is_ok());
 }
 
@@ -188,11 +155,7 @@ fn run_09_uniform_value() {
          half4 main(float2 p) { return half4(half2(place), half(n), half(w[0] + w[1] + w[2])); }",
     );
     let rule = &rules::UNIFORM_VALUE;
-    assert_fires(
-        effect.set_uniform("place", &[1.0]),
-        rule,
-        "2 numbers of type `float`",
-    );
+    assert_fires(effect.set_uniform("place", &[1.0]), rule, "2 numbers of type `float`");
     assert_fires(effect.set_uniform("n", &[1.5]), rule, "whole numbers");
     assert_fires(effect.set_uniform("n", &[3e9]), rule, "2147483647");
     assert_fires(effect.set_uniform("w[3]", &[1.0]), rule, "elements 0 to 2");
@@ -215,18 +178,11 @@ fn run_10_unknown_child() {
 fn run_11_child_kind() {
     let mut effect =
         shader("uniform colorFilter inner; half4 main(float2 p) { return inner.eval(half4(1)); }");
-    let gradient = Child::Gradient(Gradient {
-        start: [0.0; 2],
-        end: [1.0; 2],
-        colors: [[1.0; 4]; 2],
-    });
+    let gradient = Child::Gradient(Gradient { start: [0.0; 2], end: [1.0; 2], colors: [[1.0; 4]; 2] });
     let result = effect.set_child("inner", gradient);
     assert_fires(result, &rules::CHILD_KIND, "`colorFilter`, found shader");
-    let filter = code(
-        ProgramKind::COLOR_FILTER,
-        "half4 main(half4 c) { return c * 0.5; }",
-    )
-    .expect("a program");
+    let filter =
+        code(ProgramKind::COLOR_FILTER, "half4 main(half4 c) { return c * 0.5; }").expect("a program");
     let filter = Child::Effect(Arc::new(Effect::new(Arc::new(filter))));
     assert!(effect.set_child("inner", filter).is_ok());
     assert_eq!(effect.color([1.0; 4], [0.0; 4]).expect("a colour"), [0.5; 4]);
@@ -244,19 +200,12 @@ fn run_11_child_kind() {
 #[test]
 fn run_12_step_limit() {
     let source = "half4 main(float2 p) { float x = p.x; while (x > 0) { x += 1; } return half4(half(x)); }";
-    let settings = Settings {
-        step_limit: 1000,
-        ..Settings::default()
-    };
-    let effect = Effect::new(Arc::new(
-        code_with(ProgramKind::SHADER, source, &settings).expect("a program"),
-    ));
+    let settings = Settings { step_limit: 1000, ..Settings::default() };
+    let effect = Effect::new(Arc::new(code_with(ProgramKind::SHADER, source, &settings).expect("a program")));
     let result = effect.color([0.0; 4], [0.0; 4]);
     assert_fires(result, &rules::STEP_LIMIT, "more than 1000 passes");
     let ends = source.replace("x > 0", "x < 900");
-    let effect = Effect::new(Arc::new(
-        code_with(ProgramKind::SHADER, &ends, &settings).expect("a program"),
-    ));
+    let effect = Effect::new(Arc::new(code_with(ProgramKind::SHADER, &ends, &settings).expect("a program")));
     assert!(effect.color([0.0; 4], [0.0; 4]).is_ok());
 }
 
@@ -277,11 +226,7 @@ fn every_rule_has_a_test() {
     let source = include_str!("rules.rs");
     for rule in RULES {
         let number = rule.id.strip_prefix("SKSL-RUN-").expect("the prefix");
-        assert!(
-            source.contains(&format!("fn run_{number}_")),
-            "{} has no test",
-            rule.id
-        );
+        assert!(source.contains(&format!("fn run_{number}_")), "{} has no test", rule.id);
         for text in [rule.title, rule.cause, rule.effect, rule.cure] {
             assert!(text.len() > 10, "{}", rule.id);
         }

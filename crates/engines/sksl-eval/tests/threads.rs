@@ -57,9 +57,7 @@ fn image(width: u32, height: u32, seed: u32) -> Image {
 
 fn effect(kind: ProgramKind, text: &str) -> Effect {
     let compilation = compile(text, &Options::new(kind));
-    let program = compilation
-        .program
-        .unwrap_or_else(|| panic!("{:?}", compilation.findings));
+    let program = compilation.program.unwrap_or_else(|| panic!("{:?}", compilation.findings));
     let code = Code::compile(&program, &Settings::default()).unwrap_or_else(|found| panic!("{found:?}"));
     let mut effect = Effect::new(Arc::new(code));
     if !effect.code().uniforms().is_empty() {
@@ -98,10 +96,7 @@ fn threads_change_nothing() {
             let (alone, _) = drawn(&effect, width, height, 1);
             for threads in [2, 3, 8, 0] {
                 let (together, _) = drawn(&effect, width, height, threads);
-                assert!(
-                    alone == together,
-                    "{name}, {width} by {height}, with {threads} threads"
-                );
+                assert!(alone == together, "{name}, {width} by {height}, with {threads} threads");
             }
         }
     }

@@ -13,17 +13,13 @@ fn value(expression: &str) -> f32 {
          half4 main(float2 p) {{ float x = p.x; int n = int(p.x + 3); return half4(half(float({expression}))); }}"
     );
     let compilation = compile(&source, &Options::new(ProgramKind::SHADER));
-    let program = compilation
-        .program
-        .unwrap_or_else(|| panic!("{expression}: {:?}", compilation.findings));
+    let program = compilation.program.unwrap_or_else(|| panic!("{expression}: {:?}", compilation.findings));
     let code =
         Code::compile(&program, &Settings::default()).unwrap_or_else(|findings| panic!("{findings:?}"));
     let mut effect = Effect::new(Arc::new(code));
     effect.set_uniform("k", &[2.0]).expect("a uniform");
     let mut picture = [0.0f32; 4];
-    effect
-        .render(&Frame::new(1, 1), &mut picture, &|_| ())
-        .expect("a picture");
+    effect.render(&Frame::new(1, 1), &mut picture, &|_| ()).expect("a picture");
     picture[0]
 }
 
@@ -98,10 +94,7 @@ fn values_are_those_of_the_language() {
         ("cross(float3(k, 0.0, 0.0), float3(0.0, 3.0, 0.0)).z", 6.0),
         ("normalize(float2(3.0, k * 2.0)).y", 0.8),
         ("reflect(float2(k, -k), float2(0.0, 1.0)).y", 2.0),
-        (
-            "faceforward(float2(k, 1.0), float2(1.0, 0.0), float2(1.0, 0.0)).x",
-            -2.0,
-        ),
+        ("faceforward(float2(k, 1.0), float2(1.0, 0.0), float2(1.0, 0.0)).x", -2.0),
         ("refract(float2(0.0, -1.0), float2(0.0, 1.0), k).y", -1.0),
         // Matrices: columns, products, inverses.
         ("float2x2(1, 2, 3, k * 2)[1][0]", 3.0),
@@ -172,9 +165,6 @@ fn curves_are_as_near_as_documented() {
     ];
     for &(expression, expected, error) in rows {
         let found = value(expression);
-        assert!(
-            (found - expected).abs() <= error,
-            "{expression} is {found}, expected {expected}"
-        );
+        assert!((found - expected).abs() <= error, "{expression} is {found}, expected {expected}");
     }
 }

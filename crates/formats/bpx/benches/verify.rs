@@ -14,17 +14,10 @@ use glassbox_core::reader::Window;
 
 /// A program of a thousand symbols, each with its own object or all sharing one.
 fn pack(own: bool) -> Vec<u8> {
-    let vector = VectorType {
-        item: BaseType::FLOAT,
-        size: 4,
-    };
+    let vector = VectorType { item: BaseType::FLOAT, size: 4 };
     let symbols = (0..1000).map(|index| {
         let offset = if own { 16 * index } else { 0 };
-        let constant = Constant {
-            ty: Plain::Vector(vector),
-            offset,
-            size: 16,
-        };
+        let constant = Constant { ty: Plain::Vector(vector), offset, size: 16 };
         PackSymbol {
             name: format!("symbol_{index:04}").into_bytes().into(),
             symbol_type: SymbolType::CONSTANT,
@@ -33,10 +26,7 @@ fn pack(own: bool) -> Vec<u8> {
             data: Some(ExtendedData::Constant(constant).to_object()),
         }
     });
-    let shader = |stage| Shader {
-        stage,
-        code: b"#version 400 core\nvoid main() {}\n".as_slice().into(),
-    };
+    let shader = |stage| Shader { stage, code: b"#version 400 core\nvoid main() {}\n".as_slice().into() };
     let pack = Pack {
         target: Target::GL40,
         symbols: symbols.collect(),
@@ -60,28 +50,19 @@ fn packages(criterion: &mut Criterion) {
             bencher.iter(|| read::open(std::hint::black_box(window), &limits, Numbering::Released).is_ok());
         });
         group.bench_function(BenchmarkId::new("check", name), |bencher| {
-            bencher.iter(|| {
-                check::check_bytes(std::hint::black_box(&bytes), &limits)
-                    .items()
-                    .len()
-            });
+            bencher.iter(|| check::check_bytes(std::hint::black_box(&bytes), &limits).items().len());
         });
         group.finish();
     }
 }
 
 fn checksums(criterion: &mut Criterion) {
-    let bytes: Vec<u8> = (0..1u32 << 20)
-        .map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
+    let bytes: Vec<u8> =
+        (0..1u32 << 20).map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let mut group = criterion.benchmark_group("checksum");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("weak", |bencher| {
-        bencher.iter(|| checksum::weak(std::hint::black_box(&bytes)))
-    });
-    group.bench_function("crc", |bencher| {
-        bencher.iter(|| checksum::crc(std::hint::black_box(&bytes)))
-    });
+    group.bench_function("weak", |bencher| bencher.iter(|| checksum::weak(std::hint::black_box(&bytes))));
+    group.bench_function("crc", |bencher| bencher.iter(|| checksum::crc(std::hint::black_box(&bytes))));
     group.bench_function("usual crc", |bencher| {
         bencher.iter(|| checksum::crc32(std::hint::black_box(&bytes)))
     });

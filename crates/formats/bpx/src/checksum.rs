@@ -112,9 +112,7 @@ pub fn weak(bytes: &[u8]) -> u32 {
         }
         for lane in lanes {
             let halves = (lane & 0x0000_ffff_0000_ffff) + (lane >> 16 & 0x0000_ffff_0000_ffff);
-            sum = sum
-                .wrapping_add(halves as u32)
-                .wrapping_add((halves >> 32) as u32);
+            sum = sum.wrapping_add(halves as u32).wrapping_add((halves >> 32) as u32);
         }
         for &byte in blocks.remainder() {
             sum = sum.wrapping_add(u32::from(byte));
@@ -188,9 +186,7 @@ pub fn header(bytes: &[u8]) -> u32 {
 /// Header checksum of newer readers: reserved bytes of each section header count as zero.
 pub fn header_without_reserved(bytes: &[u8]) -> u32 {
     let table = bytes.get(40..).unwrap_or_default();
-    let reserved = table
-        .chunks_exact(24)
-        .map(|section| u32::from(section[22]) + u32::from(section[23]));
+    let reserved = table.chunks_exact(24).map(|section| u32::from(section[22]) + u32::from(section[23]));
     header(bytes).wrapping_sub(reserved.fold(0, u32::wrapping_add))
 }
 
@@ -213,24 +209,12 @@ impl Digest for Checksum {
 
 /// `bpx-weak`: the sum of all bytes. Also serves as the header checksum, as a field counts as zero in its own
 /// digest.
-pub static WEAK: Checksum = Checksum {
-    name: "bpx-weak",
-    sum: weak,
-};
+pub static WEAK: Checksum = Checksum { name: "bpx-weak", sum: weak };
 /// `bpx-crc`: the reference's CRC.
-pub static CRC: Checksum = Checksum {
-    name: "bpx-crc",
-    sum: crc,
-};
+pub static CRC: Checksum = Checksum { name: "bpx-crc", sum: crc };
 /// `crc32`: the real CRC-32.
-pub(crate) static USUAL_CRC: Checksum = Checksum {
-    name: "crc32",
-    sum: crc32,
-};
+pub(crate) static USUAL_CRC: Checksum = Checksum { name: "crc32", sum: crc32 };
 /// `bpx-header`: the header checksum without reserved bytes.
-pub static HEADER: Checksum = Checksum {
-    name: "bpx-header",
-    sum: header_without_reserved,
-};
+pub static HEADER: Checksum = Checksum { name: "bpx-header", sum: header_without_reserved };
 /// All container digests.
 pub static DIGESTS: [&dyn Digest; 4] = [&WEAK, &CRC, &USUAL_CRC, &HEADER];

@@ -24,10 +24,8 @@ pub(crate) fn edit(
     most: usize,
 ) -> Result<Vec<u8>, EditError> {
     if !matches!(digest, DigestPolicy::Same | DigestPolicy::Sign) {
-        return Err(
-            EditError::new("the checksums of a container have no such variant")
-                .help("leave the checksums to be made anew"),
-        );
+        return Err(EditError::new("the checksums of a container have no such variant")
+            .help("leave the checksums to be made anew"));
     }
     if let Edit::Strip(what) = edit {
         return strip(file, what, most);
@@ -70,9 +68,7 @@ fn set(package: &mut Package<'_>, index: usize, content: Vec<u8>) {
 
 /// Parses a stage name of the format.
 fn stage(name: &str) -> Option<Stage> {
-    Stage::ALL
-        .into_iter()
-        .find(|stage| stage.name().is_some_and(|known| known.eq_ignore_ascii_case(name)))
+    Stage::ALL.into_iter().find(|stage| stage.name().is_some_and(|known| known.eq_ignore_ascii_case(name)))
 }
 
 fn shader(stage: Stage, code: &[u8]) -> Vec<u8> {
@@ -86,23 +82,18 @@ fn find<'f, 'a>(file: &'f File<'a>, name: &str) -> Result<&'f Section<'a>, EditE
     if let Some((section, ..)) = by_stage {
         return Ok(section);
     }
-    file.sections
-        .iter()
-        .find(|section| section.path() == name)
-        .ok_or_else(|| {
-            let names: Vec<_> = file.sections.iter().map(Section::path).collect();
-            EditError::new(format!("there is no section `{name}`"))
-                .help(format!("there are {}", names.join(", ")))
-        })
+    file.sections.iter().find(|section| section.path() == name).ok_or_else(|| {
+        let names: Vec<_> = file.sections.iter().map(Section::path).collect();
+        EditError::new(format!("there is no section `{name}`"))
+            .help(format!("there are {}", names.join(", ")))
+    })
 }
 
 fn new_section(file: &File<'_>, name: &str, data: &[u8]) -> Result<PackageSection<'static>, EditError> {
     if let Some(stage) = stage(name) {
         if let Some((section, ..)) = file.shaders().find(|(_, other, _)| *other == stage) {
             let message = format!("{} is a {stage} shader already", section.path());
-            return Err(EditError::new(message)
-                .rule(&rules::REPEATED_STAGE)
-                .help("replace it instead"));
+            return Err(EditError::new(message).rule(&rules::REPEATED_STAGE).help("replace it instead"));
         }
         let content = shader(stage, data);
         let xz = if content.len() > COMPRESSION_THRESHOLD { SectionFlags::XZ.0 } else { 0 };
@@ -114,16 +105,10 @@ fn new_section(file: &File<'_>, name: &str, data: &[u8]) -> Result<PackageSectio
         None => name.parse().ok(),
     };
     let number = number.ok_or_else(|| {
-        EditError::new(format!(
-            "`{name}` is neither a stage nor the number of a section type"
-        ))
-        .help("name a stage such as `pixel`, or a type such as `0x40`")
+        EditError::new(format!("`{name}` is neither a stage nor the number of a section type"))
+            .help("name a stage such as `pixel`, or a type such as `0x40`")
     })?;
-    Ok(PackageSection::new(
-        SectionType(number),
-        SectionFlags::WEAK,
-        data.to_vec(),
-    ))
+    Ok(PackageSection::new(SectionType(number), SectionFlags::WEAK, data.to_vec()))
 }
 
 /// Recomputes every checksum.
@@ -162,11 +147,8 @@ fn without_names(object: &mut Object<'_>) -> bool {
         let before = object.properties.len();
         object.properties.retain(|property| property.hash != DEBUG);
         found |= object.properties.len() < before;
-        let mut values: Vec<&mut Value<'_>> = object
-            .properties
-            .iter_mut()
-            .map(|property| &mut property.value)
-            .collect();
+        let mut values: Vec<&mut Value<'_>> =
+            object.properties.iter_mut().map(|property| &mut property.value).collect();
         while let Some(value) = values.pop() {
             match value {
                 Value::Array(items) => values.extend(items),

@@ -207,22 +207,14 @@ impl<'a> ExtendedData<'a> {
     /// Converts to an object with properties in declaration order.
     pub fn to_object(&self) -> Object<'a> {
         match self {
-            ExtendedData::Texture(texture) => Object::default().with("ty", Value::U8(texture.ty.0)).with(
-                "value",
-                plain(texture.value, [TexelKind::SCALAR.0, TexelKind::VECTOR.0, NONE]),
-            ),
-            ExtendedData::Structure(structure) => {
-                Object::default().with("size", Value::U32(structure.size)).with(
-                    "props",
-                    Value::Array(structure.props.iter().map(member_object).collect()),
-                )
-            }
+            ExtendedData::Texture(texture) => Object::default()
+                .with("ty", Value::U8(texture.ty.0))
+                .with("value", plain(texture.value, [TexelKind::SCALAR.0, TexelKind::VECTOR.0, NONE])),
+            ExtendedData::Structure(structure) => Object::default()
+                .with("size", Value::U32(structure.size))
+                .with("props", Value::Array(structure.props.iter().map(member_object).collect())),
             ExtendedData::Constant(constant) => {
-                let tags = [
-                    ConstantKind::SCALAR.0,
-                    ConstantKind::VECTOR.0,
-                    ConstantKind::MATRIX.0,
-                ];
+                let tags = [ConstantKind::SCALAR.0, ConstantKind::VECTOR.0, ConstantKind::MATRIX.0];
                 Object::default()
                     .with("ty", plain(constant.ty, tags))
                     .with("offset", Value::U32(constant.offset))
@@ -247,9 +239,7 @@ impl<'a> ExtendedData<'a> {
                     )
                 });
                 let tags = [OutputKind::SCALAR.0, OutputKind::VECTOR.0, NONE];
-                Object::default()
-                    .with("blendfunc", blend)
-                    .with("ty", plain(output.ty, tags))
+                Object::default().with("blendfunc", blend).with("ty", plain(output.ty, tags))
             }
             ExtendedData::Other(object) => object.clone(),
         }
@@ -308,10 +298,7 @@ fn tagged<'d, 'a>(view: View<'d, 'a>) -> Option<(u8, View<'d, 'a>)> {
 }
 
 fn vector(view: View<'_, '_>) -> Option<VectorType> {
-    Some(VectorType {
-        item: BaseType(get(view, "item")?.byte()?),
-        size: get(view, "size")?.byte()?,
-    })
+    Some(VectorType { item: BaseType(get(view, "item")?.byte()?), size: get(view, "size")?.byte()? })
 }
 
 fn scalar(view: View<'_, '_>) -> Option<Plain> {

@@ -150,10 +150,7 @@ impl Section<'_> {
 
     /// Stated file range: first byte and one past the last; `None` on overflow.
     pub fn range(&self) -> Option<(u64, u64)> {
-        let end = self
-            .header
-            .pointer
-            .checked_add(u64::from(self.header.stored_size))?;
+        let end = self.header.pointer.checked_add(u64::from(self.header.stored_size))?;
         Some((self.header.pointer, end))
     }
 }
@@ -181,10 +178,7 @@ impl<'a> File<'a> {
 
     /// The section with this role, if its content is available.
     pub fn content_of(&self, role: Role) -> Option<&Section<'a>> {
-        self.sections
-            .iter()
-            .find(|section| section.role == role)
-            .filter(|section| section.is_read())
+        self.sections.iter().find(|section| section.role == role).filter(|section| section.is_read())
     }
 
     /// Bytes covered by the header checksum: the main header and the section headers.
@@ -203,16 +197,12 @@ impl<'a> File<'a> {
 
     /// The strings; empty without a section.
     pub fn strings(&self) -> &[u8] {
-        self.content_of(Role::Strings)
-            .map_or(&[], |section| &section.content)
+        self.content_of(Role::Strings).map_or(&[], |section| &section.content)
     }
 
     /// The string at an offset, up to the next NUL or the end; `None` past the end.
     pub fn string(&self, offset: u32) -> Option<&[u8]> {
-        let rest = self
-            .strings()
-            .get(offset as usize..)
-            .filter(|rest| !rest.is_empty())?;
+        let rest = self.strings().get(offset as usize..).filter(|rest| !rest.is_empty())?;
         let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
         rest.get(..end)
     }
@@ -242,33 +232,23 @@ impl<'a> File<'a> {
         let target = self.shader_ext().target;
         let draft = crate::raw::DraftTarget(target.0);
         if self.numbering == Numbering::Draft {
-            return draft
-                .name()
-                .map_or_else(|| Cow::Owned(draft.0.to_string()), Cow::Borrowed);
+            return draft.name().map_or_else(|| Cow::Owned(draft.0.to_string()), Cow::Borrowed);
         }
         if let Some(name) = self.proven_draft() {
             return Cow::Owned(format!("{name} in the numbering of 2021-10-09"));
         }
-        target
-            .name()
-            .map_or_else(|| Cow::Owned(target.0.to_string()), Cow::Borrowed)
+        target.name().map_or_else(|| Cow::Owned(target.0.to_string()), Cow::Borrowed)
     }
 
     /// The target in the numbering of 2021-10-09, if the payloads rule out any other.
     pub fn proven_draft(&self) -> Option<&'static str> {
-        draft_proof(
-            self.shader_ext().target,
-            self.shaders().map(|(_, _, payload)| Payload::of(payload)),
-        )
+        draft_proof(self.shader_ext().target, self.shaders().map(|(_, _, payload)| Payload::of(payload)))
     }
 
     /// Hash of the parent assembly.
     pub fn parent(&self) -> Option<u64> {
         let section = self.content_of(Role::Parent)?;
-        section
-            .content
-            .first_chunk()
-            .map(|bytes| u64::from_le_bytes(*bytes))
+        section.content.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
     /// Reads the structured data objects referenced by symbols, at most `most` values.
@@ -289,21 +269,13 @@ impl<'a> File<'a> {
     /// Location of a field of the main header.
     pub fn main_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
-        self.location(
-            start,
-            start + field.form.size() as u64,
-            format!("header.{}", field.name),
-        )
+        self.location(start, start + field.form.size() as u64, format!("header.{}", field.name))
     }
 
     /// Location of a field of the type extension.
     pub fn ext_field(&self, field: Field) -> Location {
         let start = MainHeader::SIZE as u64 + field.offset as u64;
-        self.location(
-            start,
-            start + field.form.size() as u64,
-            format!("type_ext.{}", field.name),
-        )
+        self.location(start, start + field.form.size() as u64, format!("type_ext.{}", field.name))
     }
 
     /// A location in the file.
@@ -378,9 +350,7 @@ impl<'f> Objects<'f> {
 
     /// Index of the object at an offset.
     pub fn at(&self, offset: u32) -> Option<usize> {
-        self.documents
-            .binary_search_by_key(&offset, |document| document.range().0)
-            .ok()
+        self.documents.binary_search_by_key(&offset, |document| document.range().0).ok()
     }
 }
 

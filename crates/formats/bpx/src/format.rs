@@ -87,10 +87,7 @@ impl Format for BpxFormat {
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let file = open(window, limits, self.0)?;
-        Ok(Box::new(OpenedBpx {
-            file,
-            limits: *limits,
-        }))
+        Ok(Box::new(OpenedBpx { file, limits: *limits }))
     }
 
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
@@ -122,20 +119,12 @@ impl OpenedBpx<'_> {
             Some(codec) => what.push_str(&format!(", {} bytes in {codec}", section.header.size)),
             None => what.push_str(&format!(", {} bytes", section.stored.len())),
         }
-        SummaryRow {
-            path: section.path().into_owned(),
-            range: place.start..place.end,
-            description: what,
-        }
+        SummaryRow { path: section.path().into_owned(), range: place.start..place.end, description: what }
     }
 
     /// A shader's payload as its own window.
     fn payload_window<'s>(&'s self, section: &'s Section<'_>, payload: &'s [u8]) -> Window<'s> {
-        Window {
-            bytes: payload,
-            base: section.address + 1,
-            next_free_address: self.file.free,
-        }
+        Window { bytes: payload, base: section.address + 1, next_free_address: self.file.free }
     }
 }
 
@@ -149,10 +138,9 @@ impl OpenedFile for OpenedBpx<'_> {
         let mut out = Summary {
             kind: match file.header.container_type.name() {
                 Some(name) => format!("BPX version {}, type {name}", file.header.version),
-                None => format!(
-                    "BPX version {}, type {:#04x}",
-                    file.header.version, file.header.container_type.0
-                ),
+                None => {
+                    format!("BPX version {}, type {:#04x}", file.header.version, file.header.container_type.0)
+                }
             },
             ..Summary::default()
         };
@@ -174,24 +162,12 @@ impl OpenedFile for OpenedBpx<'_> {
                 fact("parent", format!("{parent:#018x}"));
             }
             let symbols = file.symbols();
-            let external = symbols
-                .iter()
-                .filter(|symbol| symbol.flags.has(SymbolFlags::EXTERNAL))
-                .count();
-            fact(
-                "symbols",
-                format!("{}, {external} of them external", symbols.len()),
-            );
+            let external = symbols.iter().filter(|symbol| symbol.flags.has(SymbolFlags::EXTERNAL)).count();
+            fact("symbols", format!("{}, {external} of them external", symbols.len()));
             out.producer = producer(file);
         }
-        out.facts
-            .push(("sections".to_owned(), file.sections.len().to_string()));
-        out.parts = self
-            .file
-            .sections
-            .iter()
-            .map(|section| self.section_part(section))
-            .collect();
+        out.facts.push(("sections".to_owned(), file.sections.len().to_string()));
+        out.parts = self.file.sections.iter().map(|section| self.section_part(section)).collect();
         out
     }
 
@@ -229,11 +205,8 @@ impl OpenedFile for OpenedBpx<'_> {
                 side_table: Cow::Borrowed(&[]),
             });
         }
-        for section in self
-            .file
-            .sections
-            .iter()
-            .filter(|section| section.role == Role::Other && section.is_read())
+        for section in
+            self.file.sections.iter().filter(|section| section.role == Role::Other && section.is_read())
         {
             out.push(Artifact {
                 name: format!("section-{}", section.index),
@@ -285,11 +258,7 @@ impl OpenedFile for OpenedBpx<'_> {
     fn parts(&self) -> Vec<ContainerPart> {
         let part = |section: &Section<'_>| {
             let part = self.section_part(section);
-            ContainerPart {
-                name: part.path,
-                data: part.range,
-                description: part.description,
-            }
+            ContainerPart { name: part.path, data: part.range, description: part.description }
         };
         self.file.sections.iter().map(part).collect()
     }
@@ -299,11 +268,7 @@ impl OpenedFile for OpenedBpx<'_> {
     }
 
     fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
-        let section = self
-            .file
-            .sections
-            .get(number)
-            .filter(|section| section.is_read())?;
+        let section = self.file.sections.get(number).filter(|section| section.is_read())?;
         Some(Cow::Borrowed(&section.content))
     }
 
@@ -324,10 +289,7 @@ impl OpenedFile for OpenedBpx<'_> {
             return Pack::of(&self.file, self.limits.nodes)?.write();
         }
         if let Some(section) = self.file.sections.iter().find(|section| !section.is_read()) {
-            return Err(WriteError::new(format!(
-                "section {} cannot be read",
-                section.index
-            )));
+            return Err(WriteError::new(format!("section {} cannot be read", section.index)));
         }
         write(&package, &Layout::canonical())
     }

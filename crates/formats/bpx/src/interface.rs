@@ -37,9 +37,7 @@ struct Entry<'f> {
 
 fn entries<'f>(file: &'f File<'_>, most: usize) -> Vec<Entry<'f>> {
     let objects = file.objects(most);
-    let size = file
-        .content_of(Role::ExtendedData)
-        .map_or(0, |section| section.content.len());
+    let size = file.content_of(Role::ExtendedData).map_or(0, |section| section.content.len());
     let symbols = file.symbols();
     let entry = |symbol: Symbol| {
         let document = Some(symbol)
@@ -64,16 +62,10 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
     }
     let entries = entries(file, most);
     let structures = structures(&entries);
-    let mut root = Block {
-        name: "root constants".to_owned(),
-        ..Block::default()
-    };
+    let mut root = Block { name: "root constants".to_owned(), ..Block::default() };
     for (index, entry) in entries.iter().enumerate() {
-        let list = if entry.symbol.flags.has(SymbolFlags::EXTERNAL) {
-            &mut out.imports
-        } else {
-            &mut out.exports
-        };
+        let list =
+            if entry.symbol.flags.has(SymbolFlags::EXTERNAL) { &mut out.imports } else { &mut out.exports };
         list.push(entry.name.clone());
         resource(entry, &mut out.resources);
         match &entry.data {
@@ -105,10 +97,9 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
                 let end = constant.offset.saturating_add(constant.size);
                 root.size = root.size.max(Some(end));
             }
-            Some(ExtendedData::Other(_)) => out.notes.push(format!(
-                "the extended data of `{}` has a shape of its own",
-                entry.name
-            )),
+            Some(ExtendedData::Other(_)) => {
+                out.notes.push(format!("the extended data of `{}` has a shape of its own", entry.name))
+            }
             _ => {}
         }
     }
@@ -120,24 +111,16 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
 }
 
 fn register(symbol: &Symbol) -> Option<u32> {
-    symbol
-        .flags
-        .has(SymbolFlags::REGISTER)
-        .then_some(u32::from(symbol.register))
+    symbol.flags.has(SymbolFlags::REGISTER).then_some(u32::from(symbol.register))
 }
 
 fn stages(symbol: &Symbol) -> Vec<String> {
-    let used = Stage::ALL
-        .into_iter()
-        .filter(|stage| symbol.flags.0 & stage.bit() != 0);
+    let used = Stage::ALL.into_iter().filter(|stage| symbol.flags.0 & stage.bit() != 0);
     used.map(|stage| stage_name(stage).to_owned()).collect()
 }
 
 fn is_resource(symbol: &Symbol) -> bool {
-    matches!(
-        symbol.symbol_type,
-        SymbolType::TEXTURE | SymbolType::SAMPLER | SymbolType::CONSTANT_BUFFER
-    )
+    matches!(symbol.symbol_type, SymbolType::TEXTURE | SymbolType::SAMPLER | SymbolType::CONSTANT_BUFFER)
 }
 
 fn resource(entry: &Entry<'_>, out: &mut Vec<Resource>) {
@@ -172,12 +155,7 @@ fn resource(entry: &Entry<'_>, out: &mut Vec<Resource>) {
 
 fn plain_type(ty: Plain) -> Type {
     let (rows, columns) = ty.shape();
-    Type {
-        scalar: ty.base().scalar().to_owned(),
-        rows,
-        columns,
-        ..Type::default()
-    }
+    Type { scalar: ty.base().scalar().to_owned(), rows, columns, ..Type::default() }
 }
 
 fn matrix_stride(ty: Plain) -> Option<u32> {
@@ -201,11 +179,7 @@ fn structures(entries: &[Entry<'_>]) -> Vec<Option<Vec<InterfaceMember>>> {
                 continue;
             }
             let known = |index: u16| done.get(usize::from(index)).is_some_and(Option::is_some);
-            let ready = structure
-                .props
-                .iter()
-                .filter_map(|member| member.ty.reference())
-                .all(known);
+            let ready = structure.props.iter().filter_map(|member| member.ty.reference()).all(known);
             if ready || pass == MAX_DEPTH {
                 fresh.push((index, members(structure, entries, &done)));
             }
@@ -217,9 +191,7 @@ fn structures(entries: &[Entry<'_>]) -> Vec<Option<Vec<InterfaceMember>>> {
             done[index] = Some(members);
         }
     }
-    done.into_iter()
-        .map(|entry| entry.map(|(members, _)| members))
-        .collect()
+    done.into_iter().map(|entry| entry.map(|(members, _)| members)).collect()
 }
 
 fn members(
@@ -231,11 +203,8 @@ fn members(
     let mut out = Vec::new();
     for prop in &structure.props {
         let mut inner = Vec::new();
-        if let Some((members, size)) = prop
-            .ty
-            .reference()
-            .and_then(|index| done.get(usize::from(index)))
-            .and_then(Option::as_ref)
+        if let Some((members, size)) =
+            prop.ty.reference().and_then(|index| done.get(usize::from(index))).and_then(Option::as_ref)
             && count + size <= MAX_MEMBERS
         {
             inner = members.clone();
@@ -260,10 +229,7 @@ fn member(prop: &Member<'_>, inner: Vec<InterfaceMember>, entries: &[Entry<'_>])
     };
     let ty = match prop.ty {
         MemberType::Plain(ty) => plain_type(ty),
-        MemberType::Array(size, ty) => Type {
-            array: vec![ArraySize::Fixed(size)],
-            ..plain_type(ty)
-        },
+        MemberType::Array(size, ty) => Type { array: vec![ArraySize::Fixed(size)], ..plain_type(ty) },
         MemberType::StructRef(_) => structure(Vec::new()),
         MemberType::StructArray(size, _) => structure(vec![ArraySize::Fixed(size)]),
     };
@@ -318,9 +284,7 @@ fn entry_points(file: &File<'_>, entries: &[Entry<'_>]) -> Vec<EntryPoint> {
 
 /// Vertex format members; the location is the member's index.
 fn inputs(entries: &[Entry<'_>]) -> Vec<Variable> {
-    let formats = entries
-        .iter()
-        .filter(|entry| entry.symbol.symbol_type == SymbolType::VERTEX_FORMAT);
+    let formats = entries.iter().filter(|entry| entry.symbol.symbol_type == SymbolType::VERTEX_FORMAT);
     let members = formats
         .filter_map(|entry| entry.data.as_ref()?.structure())
         .flat_map(|structure| structure.props.iter().enumerate());
@@ -339,9 +303,7 @@ fn inputs(entries: &[Entry<'_>]) -> Vec<Variable> {
 
 /// Render targets.
 fn outputs(entries: &[Entry<'_>]) -> Vec<Variable> {
-    let targets = entries
-        .iter()
-        .filter(|entry| entry.symbol.symbol_type == SymbolType::OUTPUT);
+    let targets = entries.iter().filter(|entry| entry.symbol.symbol_type == SymbolType::OUTPUT);
     targets
         .map(|entry| Variable {
             name: entry.name.clone(),
@@ -372,10 +334,8 @@ pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
     if !file.is_shader_pack() {
         return Vec::new();
     }
-    let shaders: Vec<(Stage, String)> = file
-        .shaders()
-        .map(|(section, stage, _)| (stage, section.path().into_owned()))
-        .collect();
+    let shaders: Vec<(Stage, String)> =
+        file.shaders().map(|(section, stage, _)| (stage, section.path().into_owned())).collect();
     let symbols = file.symbols();
     let named = |(index, symbol): (usize, Symbol)| {
         let mut value = String::new();

@@ -105,10 +105,7 @@ pub fn content<'f>(
     let mut sections = file.sections.iter().skip(header.section as usize);
     let mut parts: Vec<&[u8]> = Vec::new();
     while left > 0 {
-        let section = sections
-            .next()
-            .filter(|section| section.is_read())
-            .ok_or_else(fault)?;
+        let section = sections.next().filter(|section| section.is_read()).ok_or_else(fault)?;
         let rest = section.content.get(offset..).ok_or_else(fault)?;
         let part = rest.get(..left).unwrap_or(rest);
         // An object continuing in the next section fills this one.

@@ -31,19 +31,9 @@ pub(crate) fn headers<R: Recorder>(
     };
     let layout = if is_pack { SectionHeader::SCHEMA } else { AnySectionHeader::SCHEMA };
     let mut nodes = Nodes {
-        header: reader.node(
-            root.name("header"),
-            0,
-            split,
-            NodeKind::Record(MainHeader::SCHEMA),
-        ),
+        header: reader.node(root.name("header"), 0, split, NodeKind::Record(MainHeader::SCHEMA)),
         type_ext: reader.node(root.name("type_ext"), split, HEADER_SIZE, ext),
-        table: reader.node(
-            root.name("section_headers"),
-            HEADER_SIZE,
-            HEADER_SIZE + size,
-            NodeKind::Group,
-        ),
+        table: reader.node(root.name("section_headers"), HEADER_SIZE, HEADER_SIZE + size, NodeKind::Group),
         headers: Vec::new(),
         bodies: Vec::new(),
     };
@@ -51,12 +41,7 @@ pub(crate) fn headers<R: Recorder>(
     for index in 0..size / SectionHeader::SIZE as u64 {
         let start = HEADER_SIZE + index * SectionHeader::SIZE as u64;
         let name = nodes.table.item("", index as u32);
-        let node = reader.node(
-            name,
-            start,
-            start + SectionHeader::SIZE as u64,
-            NodeKind::Record(layout),
-        );
+        let node = reader.node(name, start, start + SectionHeader::SIZE as u64, NodeKind::Record(layout));
         nodes.headers.push(node);
     }
     nodes
@@ -145,28 +130,14 @@ fn content<R: Recorder>(
         }
         Role::SymbolTable => {
             let whole = size - size % Symbol::SIZE as u64;
-            let symbols = reader.node(
-                node.name("symbols"),
-                base,
-                base + whole,
-                NodeKind::Records(Symbol::SCHEMA),
-            );
+            let symbols =
+                reader.node(node.name("symbols"), base, base + whole, NodeKind::Records(Symbol::SCHEMA));
             anchors.symbols = Some(symbols);
             if let Some(strings) = anchors.strings {
-                reader.link(
-                    symbols,
-                    &Symbol::name,
-                    LinkKind::Pointer {
-                        base: strings,
-                        unit: 1,
-                    },
-                );
+                reader.link(symbols, &Symbol::name, LinkKind::Pointer { base: strings, unit: 1 });
             }
             if let Some(objects) = anchors.objects {
-                let follows = LinkKind::Pointer {
-                    base: objects,
-                    unit: 1,
-                };
+                let follows = LinkKind::Pointer { base: objects, unit: 1 };
                 reader.link(symbols, &Symbol::extended_data, follows);
             }
             if whole < size {
@@ -200,9 +171,7 @@ fn content<R: Recorder>(
 fn payload_kind(payload: &[u8]) -> NodeKind {
     match Payload::of(payload) {
         Payload::Spirv => NodeKind::File { format: "spirv" },
-        Payload::Dxbc => NodeKind::File {
-            format: "dxcontainer",
-        },
+        Payload::Dxbc => NodeKind::File { format: "dxcontainer" },
         kind if kind.is_text() => NodeKind::Text,
         _ => NodeKind::Bytes,
     }
@@ -221,10 +190,7 @@ fn extended_data<R: Recorder>(
     let symbols = file.symbols();
     let mut first = None;
     for (number, document) in objects.documents.iter().enumerate() {
-        let symbol = objects
-            .symbols
-            .get(number)
-            .and_then(|&symbol| symbols.get(symbol as usize));
+        let symbol = objects.symbols.get(number).and_then(|&symbol| symbols.get(symbol as usize));
         let shape = symbol.and_then(|symbol| shape::of(symbol.symbol_type));
         let limit = unread_end(&objects, number, section.content.len() as u64);
         let group = object(reader, base, base + limit, node, number as u32, document, shape);
@@ -232,10 +198,7 @@ fn extended_data<R: Recorder>(
             first = Some(group);
         }
     }
-    for (number, (start, end)) in unreached(&objects, section.content.len() as u64)
-        .into_iter()
-        .enumerate()
-    {
+    for (number, (start, end)) in unreached(&objects, section.content.len() as u64).into_iter().enumerate() {
         let name = node.item("unreached", number as u32);
         let bytes = reader.node(name, base + start, base + end, NodeKind::Bytes);
         if start == 0 {
@@ -301,11 +264,7 @@ pub(crate) fn unread_end(objects: &Objects<'_>, number: usize, size: u64) -> u64
 
 /// Path of a gap; the gap after the last section is the trailer.
 pub(crate) fn gap_path(file: &File<'_>, number: usize) -> String {
-    if is_trailer(file, number) {
-        "trailing".to_owned()
-    } else {
-        format!("gap[{number}]")
-    }
+    if is_trailer(file, number) { "trailing".to_owned() } else { format!("gap[{number}]") }
 }
 
 fn is_trailer(file: &File<'_>, number: usize) -> bool {
@@ -316,11 +275,8 @@ fn is_trailer(file: &File<'_>, number: usize) -> bool {
 fn rest<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>) {
     let root = reader.root;
     for (number, &(start, end)) in file.gaps.iter().enumerate() {
-        let name = if is_trailer(file, number) {
-            root.name("trailing")
-        } else {
-            root.item("gap", number as u32)
-        };
+        let name =
+            if is_trailer(file, number) { root.name("trailing") } else { root.item("gap", number as u32) };
         reader.node(name, start, end, NodeKind::Bytes);
     }
 }
@@ -330,11 +286,7 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     let (header, table) = (nodes.header, nodes.table);
     // A node at the end lets the file size link to it.
     let end = reader.node(reader.root.name("file_end"), size, size, NodeKind::Bytes);
-    let follows = LinkKind::Offset {
-        target: end,
-        base: header,
-        unit: 1,
-    };
+    let follows = LinkKind::Offset { target: end, base: header, unit: 1 };
     reader.link(header, &MainHeader::file_size, follows);
     reader.link(header, &MainHeader::section_count, LinkKind::Count { of: table });
     let headers = file.header_bytes();
@@ -342,18 +294,10 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         && checksum::header(headers) != file.header.checksum;
     let algorithm = if without { checksum::HEADER.name() } else { checksum::WEAK.name() };
     let to = if file.sections.is_empty() { nodes.type_ext } else { table };
-    let follows = LinkKind::Digest {
-        algorithm,
-        from: header,
-        to,
-    };
+    let follows = LinkKind::Digest { algorithm, from: header, to };
     reader.link(header, &MainHeader::checksum, follows);
     if let Some(symbols) = anchors.symbols.filter(|_| file.is_shader_pack()) {
-        reader.link(
-            nodes.type_ext,
-            &ShaderExt::symbol_count,
-            LinkKind::Count { of: symbols },
-        );
+        reader.link(nodes.type_ext, &ShaderExt::symbol_count, LinkKind::Count { of: symbols });
     }
     for (index, section) in file.sections.iter().enumerate() {
         let (Some(&node), Some(&own)) = (nodes.bodies.get(index), nodes.headers.get(index)) else {
@@ -363,14 +307,7 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
             continue;
         }
         let mut link = |field: Field, follows| reader.link(own, &field, follows);
-        link(
-            SectionHeader::pointer,
-            LinkKind::Offset {
-                target: node,
-                base: header,
-                unit: 1,
-            },
-        );
+        link(SectionHeader::pointer, LinkKind::Offset { target: node, base: header, unit: 1 });
         link(SectionHeader::stored_size, LinkKind::Size { of: node, unit: 1 });
         let is_packed = section.codec().is_some() && section.is_read();
         link(
@@ -393,11 +330,7 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
             if is_packed {
                 LinkKind::ContentDigest { algorithm, of: node }
             } else {
-                LinkKind::Digest {
-                    algorithm,
-                    from: node,
-                    to: node,
-                }
+                LinkKind::Digest { algorithm, from: node, to: node }
             },
         );
     }

@@ -113,9 +113,7 @@ impl<'f> Pack<'f> {
         }
         let ext = file.shader_ext();
         let objects = file.objects(most);
-        let size = file
-            .content_of(Role::ExtendedData)
-            .map_or(0, |section| section.content.len());
+        let size = file.content_of(Role::ExtendedData).map_or(0, |section| section.content.len());
         let mut symbols = Vec::new();
         for (index, symbol) in file.symbols().iter().enumerate() {
             let name = file
@@ -149,10 +147,7 @@ impl<'f> Pack<'f> {
                 others.push(PackageSection::new(section.header.section_type, flags, content));
             }
         }
-        let shaders = file.shaders().map(|(_, stage, code)| Shader {
-            stage,
-            code: Cow::Borrowed(code),
-        });
+        let shaders = file.shaders().map(|(_, stage, code)| Shader { stage, code: Cow::Borrowed(code) });
         Ok(Pack {
             assembly: ext.assembly.0,
             target: ext.target,
@@ -171,13 +166,8 @@ impl<'f> Pack<'f> {
 
     /// Converts to a container: symbol table, strings, extended data, shaders by stage, the rest.
     pub fn package(&self) -> Result<Package<'_>, WriteError> {
-        let count = u16::try_from(self.symbols.len()).map_err(|_| {
-            format!(
-                "there are {} symbols, the most is {}",
-                self.symbols.len(),
-                u16::MAX
-            )
-        })?;
+        let count = u16::try_from(self.symbols.len())
+            .map_err(|_| format!("there are {} symbols, the most is {}", self.symbols.len(), u16::MAX))?;
         let contents = self.contents()?;
         let mut type_ext = Vec::new();
         let ext = ShaderExt {
@@ -194,11 +184,7 @@ impl<'f> Pack<'f> {
             PackageSection::new(SectionType::STRINGS, weak, contents.strings),
         ];
         if !contents.objects.is_empty() {
-            sections.push(PackageSection::new(
-                SectionType::EXTENDED_DATA,
-                crc,
-                contents.objects,
-            ));
+            sections.push(PackageSection::new(SectionType::EXTENDED_DATA, crc, contents.objects));
         }
         let mut shaders: Vec<&Shader<'_>> = self.shaders.iter().collect();
         shaders.sort_by_key(|shader| shader.stage);

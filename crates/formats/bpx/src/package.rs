@@ -47,12 +47,7 @@ pub struct PackageSection<'a> {
 impl<'a> PackageSection<'a> {
     /// Creates a section.
     pub fn new(section_type: SectionType, flags: SectionFlags, content: impl Into<Cow<'a, [u8]>>) -> Self {
-        PackageSection {
-            section_type,
-            flags,
-            content: content.into(),
-            source: None,
-        }
+        PackageSection { section_type, flags, content: content.into(), source: None }
     }
 }
 
@@ -123,9 +118,7 @@ impl<'a> File<'a> {
                 State::Read => section.content.clone(),
                 State::Failed(_) => Cow::Borrowed(&[] as &[u8]),
                 State::Outside => {
-                    return Err(WriteError::new(format!(
-                        "section {index} goes past the end of the file"
-                    )));
+                    return Err(WriteError::new(format!("section {index} goes past the end of the file")));
                 }
                 State::Skipped => return Err(WriteError::new("the sections overlap")),
             };

@@ -100,19 +100,13 @@ impl Payload {
 
     /// True for text.
     pub const fn is_text(self) -> bool {
-        matches!(
-            self,
-            Payload::Glsl { .. } | Payload::Hlsl | Payload::Msl | Payload::Text
-        )
+        matches!(self, Payload::Glsl { .. } | Payload::Hlsl | Payload::Msl | Payload::Text)
     }
 }
 
 /// Parses the version line of GLSL source: number, and presence of `es`.
 fn glsl_version(text: &str) -> Option<(u16, bool)> {
-    let line = text
-        .lines()
-        .map(str::trim_start)
-        .find(|line| line.starts_with('#'))?;
+    let line = text.lines().map(str::trim_start).find(|line| line.starts_with('#'))?;
     let rest = line.strip_prefix('#')?.trim_start().strip_prefix("version")?;
     let mut words = rest.split_whitespace();
     let version = words.next()?.parse().ok()?;
@@ -191,13 +185,9 @@ impl Need {
 /// with a Metal library, 2 with GLSL.
 pub fn draft_proof(target: Target, payloads: impl IntoIterator<Item = Payload>) -> Option<&'static str> {
     let (name, wanted): (_, fn(Payload) -> bool) = match target.0 {
-        2 => ("GL33", |payload| {
-            matches!(payload, Payload::Glsl { es: false, .. })
-        }),
+        2 => ("GL33", |payload| matches!(payload, Payload::Glsl { es: false, .. })),
         4 => ("VK10", |payload| payload == Payload::Spirv),
-        5 => ("MT", |payload| {
-            matches!(payload, Payload::Metallib | Payload::Msl)
-        }),
+        5 => ("MT", |payload| matches!(payload, Payload::Metallib | Payload::Msl)),
         _ => return None,
     };
     let mut payloads = payloads.into_iter().peekable();

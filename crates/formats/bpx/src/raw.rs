@@ -195,13 +195,7 @@ named! {
 
 impl Stage {
     /// Every stage in order.
-    pub const ALL: [Stage; 5] = [
-        Stage::VERTEX,
-        Stage::HULL,
-        Stage::DOMAIN,
-        Stage::GEOMETRY,
-        Stage::PIXEL,
-    ];
+    pub const ALL: [Stage; 5] = [Stage::VERTEX, Stage::HULL, Stage::DOMAIN, Stage::GEOMETRY, Stage::PIXEL];
 
     /// The stage's bit in symbol flags.
     pub const fn bit(self) -> u16 {

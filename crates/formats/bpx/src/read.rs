@@ -38,10 +38,8 @@ pub fn read<'a, R: Recorder>(
     type_ext.copy_from_slice(&bytes[MainHeader::SIZE..HEADER_SIZE as usize]);
     let count = table_length(bytes, header.section_count);
     let size = count * SECTION_HEADER_SIZE;
-    let table = Records::new(
-        reader.slice(HEADER_SIZE, size).unwrap_or_default(),
-        reader.absolute(HEADER_SIZE),
-    );
+    let table =
+        Records::new(reader.slice(HEADER_SIZE, size).unwrap_or_default(), reader.absolute(HEADER_SIZE));
     let mut nodes = outline::headers(reader, header.container_type, numbering, size);
     let mut file = File {
         window: SourceWindow(reader.window()),
@@ -97,10 +95,7 @@ fn table_length(bytes: &[u8], stated: u32) -> u64 {
     let table = bytes.get(HEADER_SIZE as usize..).unwrap_or_default();
     let mut first_body = u64::MAX;
     let mut count = 0;
-    for header in table
-        .chunks_exact(SectionHeader::SIZE)
-        .filter_map(SectionHeader::decode)
-    {
+    for header in table.chunks_exact(SectionHeader::SIZE).filter_map(SectionHeader::decode) {
         let end = HEADER_SIZE + (count + 1) * SECTION_HEADER_SIZE;
         if end > first_body {
             break;

@@ -93,9 +93,7 @@ pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
 pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     match CURES.iter().find(|cure| cure.name == name) {
         Some(cure) => (cure.fix)(file),
-        None => Err(EditError::new(format!(
-            "there is nothing that `{name}` could fix"
-        ))),
+        None => Err(EditError::new(format!("there is nothing that `{name}` could fix"))),
     }
 }
 
@@ -107,10 +105,7 @@ struct Patch<'f, 'a> {
 
 impl<'f, 'a> Patch<'f, 'a> {
     fn new(file: &'f File<'a>) -> Patch<'f, 'a> {
-        Patch {
-            file,
-            bytes: file.window.0.bytes.to_vec(),
-        }
+        Patch { file, bytes: file.window.0.bytes.to_vec() }
     }
 
     fn set<V: Value>(&mut self, start: usize, field: Field, value: V) {
@@ -182,9 +177,7 @@ fn sums(file: &File<'_>, wanted: fn(Check) -> bool) -> Result<Vec<u8>, EditError
 }
 
 fn sampler(file: &File<'_>, symbol: Symbol) -> Symbol {
-    let size = file
-        .content_of(Role::ExtendedData)
-        .map_or(0, |section| section.content.len());
+    let size = file.content_of(Role::ExtendedData).map_or(0, |section| section.content.len());
     let flags = if says_none(&symbol, size) {
         SymbolFlags(symbol.flags.0 & !SymbolFlags::EXTENDED_DATA.0)
     } else {

@@ -34,33 +34,21 @@ pub fn plain(ty: Plain) -> Extent {
     let vector = |size: u8| {
         let size = u64::from(size.clamp(1, 4));
         let align = unit * if size == 3 { 4 } else { size };
-        Extent {
-            align,
-            size: unit * size,
-        }
+        Extent { align, size: unit * size }
     };
     match ty {
-        Plain::Scalar(_) => Extent {
-            align: unit,
-            size: unit,
-        },
+        Plain::Scalar(_) => Extent { align: unit, size: unit },
         Plain::Vector(ty) => vector(ty.size),
         Plain::Matrix(ty) => {
             let stride = round_up(vector(ty.size).align, 16);
-            Extent {
-                align: stride,
-                size: stride * u64::from(ty.size.clamp(1, 4)),
-            }
+            Extent { align: stride, size: stride * u64::from(ty.size.clamp(1, 4)) }
         }
     }
 }
 
 fn array(element: Extent, count: u32) -> Extent {
     let align = round_up(element.align, 16);
-    Extent {
-        align,
-        size: round_up(element.size, align).saturating_mul(u64::from(count)),
-    }
+    Extent { align, size: round_up(element.size, align).saturating_mul(u64::from(count)) }
 }
 
 /// Extent of a member; `structure` looks up a symbol's structure. `None` if the lookup fails.
@@ -75,11 +63,8 @@ pub fn member(ty: MemberType, structure: impl FnOnce(u16) -> Option<Extent>) -> 
 
 /// Layout of a structure; `structure` looks up the extents of nested structures.
 pub fn layout(of: &Structure<'_>, mut structure: impl FnMut(u16) -> Option<Extent>) -> Option<Layout> {
-    let mut layout = Layout {
-        offsets: Vec::new(),
-        extents: Vec::new(),
-        whole: Extent { align: 16, size: 0 },
-    };
+    let mut layout =
+        Layout { offsets: Vec::new(), extents: Vec::new(), whole: Extent { align: 16, size: 0 } };
     let mut at = 0;
     for prop in &of.props {
         let extent = member(prop.ty, &mut structure)?;

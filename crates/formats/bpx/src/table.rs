@@ -20,9 +20,7 @@ pub fn rewrite(
     change: impl FnMut(Symbol) -> Symbol,
 ) -> Result<Vec<u8>, WriteError> {
     let (mut package, layout) = file.package()?;
-    let table = file
-        .content_of(Role::SymbolTable)
-        .ok_or("there is no symbol table")?;
+    let table = file.content_of(Role::SymbolTable).ok_or("there is no symbol table")?;
     let records: Records<'_, Symbol> = file.symbols().iter().map(change).collect();
     let mut content = records.bytes().to_vec();
     // Bytes after the last whole record belong to the table.
@@ -31,10 +29,7 @@ pub fn rewrite(
         section.content = Cow::Owned(content);
     }
     if let Some(assembly) = assembly {
-        let ext = ShaderExt {
-            assembly: NameHash(assembly),
-            ..file.shader_ext()
-        };
+        let ext = ShaderExt { assembly: NameHash(assembly), ..file.shader_ext() };
         let mut bytes = Vec::with_capacity(package.type_ext.len());
         ext.encode(&mut bytes);
         package.type_ext = bytes.first_chunk().copied().unwrap_or(package.type_ext);

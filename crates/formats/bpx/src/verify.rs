@@ -52,15 +52,9 @@ pub fn verify(bytes: &[u8], limit: u64) -> Result<(), VerifyError> {
 
 fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
     let header = MainHeader::decode(bytes).ok_or(&rules::HEADER_CUT)?;
-    let ext = bytes
-        .get(MainHeader::SIZE..)
-        .and_then(ShaderExt::decode)
-        .ok_or(&rules::HEADER_CUT)?;
+    let ext = bytes.get(MainHeader::SIZE..).and_then(ShaderExt::decode).ok_or(&rules::HEADER_CUT)?;
     require(header.signature == SIGNATURE, &rules::SIGNATURE)?;
-    require(
-        header.container_type == ContainerType::SHADER,
-        &rules::PACKAGE_TYPE,
-    )?;
+    require(header.container_type == ContainerType::SHADER, &rules::PACKAGE_TYPE)?;
     require(header.version == VERSION, &rules::VERSION)?;
     let size = bytes.len() as u64;
     let end = HEADER_SIZE + u64::from(header.section_count) * SECTION_HEADER_SIZE;
@@ -95,9 +89,7 @@ fn require(holds: bool, rule: &'static Rule) -> Result<(), &'static Rule> {
 
 fn body<'a>(bytes: &'a [u8], section: &SectionHeader) -> Result<(u64, &'a [u8]), &'static Rule> {
     let start = usize::try_from(section.pointer).map_err(|_| &rules::SECTION_PAST_END)?;
-    let end = start
-        .checked_add(section.stored_size as usize)
-        .ok_or(&rules::SECTION_PAST_END)?;
+    let end = start.checked_add(section.stored_size as usize).ok_or(&rules::SECTION_PAST_END)?;
     let stored = bytes.get(start..end).ok_or(&rules::SECTION_PAST_END)?;
     Ok((section.pointer, stored))
 }
@@ -108,18 +100,11 @@ fn disjoint(table: &[u8], end: u64) -> bool {
     let mut bodies: Vec<(u64, u64)> = sections
         .iter()
         .filter(|section| section.stored_size > 0)
-        .map(|section| {
-            (
-                section.pointer,
-                section.pointer.saturating_add(u64::from(section.stored_size)),
-            )
-        })
+        .map(|section| (section.pointer, section.pointer.saturating_add(u64::from(section.stored_size))))
         .collect();
     bodies.sort_unstable();
     let mut taken = end;
-    bodies
-        .into_iter()
-        .all(|(start, end)| start >= std::mem::replace(&mut taken, end))
+    bodies.into_iter().all(|(start, end)| start >= std::mem::replace(&mut taken, end))
 }
 
 /// A section's content, stored or decompressed.
@@ -161,20 +146,14 @@ fn section_content<'a>(
                 glassbox_compress::DecompressError::TooLarge { .. } => &rules::DECOMPRESSED_SIZE,
                 _ => &rules::DECOMPRESSION,
             })?;
-            require(
-                bytes.len() as u64 == u64::from(section.size),
-                &rules::DECOMPRESSED_SIZE,
-            )?;
+            require(bytes.len() as u64 == u64::from(section.size), &rules::DECOMPRESSED_SIZE)?;
             *left -= bytes.len() as u64;
             Content::Inflated(bytes)
         }
     };
     let bytes = content.bytes();
     if section.flags.has(SectionFlags::WEAK) {
-        require(
-            checksum::weak(bytes) == section.checksum,
-            &rules::SECTION_CHECKSUM,
-        )?;
+        require(checksum::weak(bytes) == section.checksum, &rules::SECTION_CHECKSUM)?;
     } else if section.flags.has(SectionFlags::CRC) && checksum::crc(bytes) != section.checksum {
         let usual = checksum::crc32(bytes) == section.checksum;
         return Err(if usual { &rules::STANDARD_CRC } else { &rules::SECTION_CHECKSUM });
@@ -197,16 +176,10 @@ fn names(
     objects: Option<usize>,
 ) -> Result<(), &'static Rule> {
     require(symbols.len().is_multiple_of(Symbol::SIZE), &rules::PARTIAL_SYMBOL)?;
-    require(
-        symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count),
-        &rules::SYMBOL_COUNT,
-    )?;
+    require(symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count), &rules::SYMBOL_COUNT)?;
     // With a NUL at the end, every offset inside refers to a terminated string.
     require(strings.last().is_none_or(|&last| last == 0), &rules::STRING_END)?;
-    require(
-        strings.is_ascii() || std::str::from_utf8(strings).is_ok(),
-        &rules::STRING_ENCODING,
-    )?;
+    require(strings.is_ascii() || std::str::from_utf8(strings).is_ok(), &rules::STRING_ENCODING)?;
     let room = objects.unwrap_or(0);
     for symbol in Records::<Symbol>::new(symbols, 0).iter() {
         let name = symbol.name as usize;

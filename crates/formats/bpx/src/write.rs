@@ -43,11 +43,7 @@ pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Writ
     header.encode(&mut out);
     out.extend_from_slice(&package.type_ext);
     for (body, &pointer) in bodies.iter().zip(&places.pointers) {
-        SectionHeader {
-            pointer,
-            ..body.header
-        }
-        .encode(&mut out);
+        SectionHeader { pointer, ..body.header }.encode(&mut out);
     }
     let sum = header_checksum(&out, layout);
     if let Some(field) = out.get_mut(4..8) {
@@ -90,10 +86,7 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
         && known.content == section.content
         && known.flags == section.flags
     {
-        let header = SectionHeader {
-            section_type: section.section_type,
-            ..known.header
-        };
+        let header = SectionHeader { section_type: section.section_type, ..known.header };
         let stored = Cow::Borrowed(&*known.stored);
         return Ok(Body { header, stored });
     }
@@ -135,11 +128,8 @@ fn canonical_flags(flags: SectionFlags, size: usize) -> SectionFlags {
     let compressed =
         flags.has(SectionFlags::XZ) || (flags.has(SectionFlags::ZLIB) && size > COMPRESSION_THRESHOLD);
     let compression = if compressed { SectionFlags::XZ.0 } else { 0 };
-    let check = if flags.has(SectionFlags::WEAK) {
-        SectionFlags::WEAK.0
-    } else {
-        flags.0 & SectionFlags::CRC.0
-    };
+    let check =
+        if flags.has(SectionFlags::WEAK) { SectionFlags::WEAK.0 } else { flags.0 & SectionFlags::CRC.0 };
     SectionFlags(compression | check)
 }
 
@@ -156,11 +146,7 @@ struct Places<'s> {
 }
 
 fn back_to_back<'s>(start: u64, bodies: &[Body<'_>]) -> Places<'s> {
-    let mut places = Places {
-        pointers: Vec::new(),
-        pieces: Vec::new(),
-        size: start,
-    };
+    let mut places = Places { pointers: Vec::new(), pieces: Vec::new(), size: start };
     for (index, body) in bodies.iter().enumerate() {
         places.pointers.push(places.size);
         places.pieces.push(Piece::Body(index));
@@ -180,12 +166,7 @@ fn in_order<'s>(
     let known = |index: usize| -> Option<&SourceSection<'_>> {
         source.sections.get(package.sections.get(index)?.source?)
     };
-    let last_body = source
-        .sections
-        .iter()
-        .map(|section| section.header.pointer)
-        .max()
-        .unwrap_or(start);
+    let last_body = source.sections.iter().map(|section| section.header.pointer).max().unwrap_or(start);
     // Sort key: old offset, new flag, index. New pieces precede anything that follows the last body.
     let mut order: Vec<(u64, u8, usize, Piece<'s>)> = Vec::new();
     for index in 0..bodies.len() {
@@ -201,11 +182,7 @@ fn in_order<'s>(
         order.push((*at, 3, number, Piece::Gap(bytes)));
     }
     order.sort_by_key(|entry| (entry.0, entry.1, entry.2));
-    let mut places = Places {
-        pointers: vec![0; bodies.len()],
-        pieces: Vec::new(),
-        size: start,
-    };
+    let mut places = Places { pointers: vec![0; bodies.len()], pieces: Vec::new(), size: start };
     for (old, _, _, piece) in order {
         let size = match &piece {
             Piece::Body(index) => {
@@ -229,12 +206,7 @@ fn sound(source: &Source<'_>) -> Result<(), WriteError> {
         .sections
         .iter()
         .filter(|section| !section.stored.is_empty())
-        .map(|section| {
-            (
-                section.header.pointer,
-                section.header.pointer + section.stored.len() as u64,
-            )
-        })
+        .map(|section| (section.header.pointer, section.header.pointer + section.stored.len() as u64))
         .collect();
     bodies.sort_unstable();
     let mut taken = table;

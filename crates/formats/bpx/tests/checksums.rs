@@ -16,11 +16,7 @@ fn vectors() {
         (&[0xff; 32], 0x1fe0, 0xff12_aaa0, 0xff6c_ab0b),
     ];
     for (bytes, sum, own, usual) in rows {
-        assert_eq!(
-            (weak(bytes), crc(bytes), crc32(bytes)),
-            (sum, own, usual),
-            "{bytes:?}"
-        );
+        assert_eq!((weak(bytes), crc(bytes), crc32(bytes)), (sum, own, usual), "{bytes:?}");
     }
 }
 

@@ -36,25 +36,13 @@ fn canonical_bytes_are_sound_and_stable() {
         }
         let bytes = row.bytes();
         let opened = FORMAT.open(Window::whole(&bytes), &limits).expect("it is BPX");
-        let canonical = opened
-            .write(WriteLayout::Canonical)
-            .unwrap_or_else(|why| panic!("{}: {why}", row.name));
-        let again = FORMAT
-            .open(Window::whole(&canonical), &limits)
-            .expect("it is BPX");
-        assert!(
-            again.write(WriteLayout::Canonical).as_ref() == Ok(&canonical),
-            "{}: not stable",
-            row.name
-        );
+        let canonical =
+            opened.write(WriteLayout::Canonical).unwrap_or_else(|why| panic!("{}: {why}", row.name));
+        let again = FORMAT.open(Window::whole(&canonical), &limits).expect("it is BPX");
+        assert!(again.write(WriteLayout::Canonical).as_ref() == Ok(&canonical), "{}: not stable", row.name);
         let errors = again.check();
         assert!(!errors.has_errors(), "{}: {:?}", row.name, errors.items());
-        assert_eq!(
-            opened.symbols().len(),
-            again.symbols().len(),
-            "{} keeps its symbols",
-            row.name
-        );
+        assert_eq!(opened.symbols().len(), again.symbols().len(), "{} keeps its symbols", row.name);
     }
 }
 
@@ -75,12 +63,7 @@ fn repairs_remove_what_they_name() {
                     assert!(gone, "{}: {} leaves its rule", row.name, repair.name);
                     let header = left.iter().any(|finding| finding.rule.id == "BPX-HDR-04");
                     let before = row.rules.iter().any(|rule| rule == "BPX-HDR-04");
-                    assert!(
-                        !header || before,
-                        "{}: {} breaks the header",
-                        row.name,
-                        repair.name
-                    );
+                    assert!(!header || before, "{}: {} breaks the header", row.name, repair.name);
                     fixed += 1;
                 }
                 Err(why) => eprintln!("{}: {} cannot be done: {why}", row.name, repair.name),
@@ -124,11 +107,8 @@ fn quick_verification_agrees_with_the_rules() {
     for row in corpus::expected("bpxs") {
         let bytes = row.bytes();
         let found = tree::diagnostics(&FORMAT, &bytes);
-        let wrong: Vec<_> = found
-            .iter()
-            .map(|finding| finding.rule.id)
-            .filter(|id| covered.contains(id))
-            .collect();
+        let wrong: Vec<_> =
+            found.iter().map(|finding| finding.rule.id).filter(|id| covered.contains(id)).collect();
         match verify(&bytes, 1 << 30) {
             Ok(()) => assert!(wrong.is_empty(), "{}: verified in spite of {wrong:?}", row.name),
             Err(error) => assert!(

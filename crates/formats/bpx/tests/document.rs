@@ -48,15 +48,7 @@ fn package(ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
 
 /// A whole program with a vertex and a pixel shader.
 fn program(ext: [u8; 16]) -> Vec<u8> {
-    package(
-        ext,
-        &[
-            (2, &SYMBOL),
-            (255, &STRINGS),
-            (1, b"\x00#version 330\n"),
-            (1, b"\x04#version 330\n"),
-        ],
-    )
+    package(ext, &[(2, &SYMBOL), (255, &STRINGS), (1, b"\x00#version 330\n"), (1, b"\x04#version 330\n")])
 }
 
 fn read(bytes: &[u8]) -> File<'_> {
@@ -79,21 +71,12 @@ fn a_package_has_the_type_byte_s() {
 
 #[test]
 fn section_types() {
-    for (value, name) in [
-        (1, "Shader"),
-        (2, "SymbolTable"),
-        (3, "ExtendedData"),
-        (255, "Strings"),
-    ] {
+    for (value, name) in [(1, "Shader"), (2, "SymbolTable"), (3, "ExtendedData"), (255, "Strings")] {
         assert_eq!(SectionType::NAMES.name(value), Some(name));
     }
     let bytes = program(PROGRAM);
     let file = read(&bytes);
-    let paths: Vec<String> = file
-        .sections
-        .iter()
-        .map(|section| section.path().into_owned())
-        .collect();
+    let paths: Vec<String> = file.sections.iter().map(|section| section.path().into_owned()).collect();
     assert_eq!(paths, ["symbol_table", "strings", "shader[0]", "shader[1]"]);
 }
 
@@ -134,14 +117,7 @@ fn targets_of_released_programs() {
 
 #[test]
 fn targets_of_the_document() {
-    let targets = [
-        (1, "DX11"),
-        (2, "DX12 or GL33"),
-        (3, "GL40"),
-        (4, "VK10"),
-        (5, "MT"),
-        (255, "Any"),
-    ];
+    let targets = [(1, "DX11"), (2, "DX12 or GL33"), (3, "GL40"), (4, "VK10"), (5, "MT"), (255, "Any")];
     assert_names(DraftTarget::NAMES, &targets);
     // The same number in both tables: 3 is GL 3.3 in every released program, and GL 4.0 in the document.
     let bytes = program(PROGRAM);
@@ -168,27 +144,12 @@ fn types_of_packages() {
 
 #[test]
 fn stages() {
-    assert_names(
-        Stage::NAMES,
-        &[
-            (0, "Vertex"),
-            (1, "Hull"),
-            (2, "Domain"),
-            (3, "Geometry"),
-            (4, "Pixel"),
-        ],
-    );
+    assert_names(Stage::NAMES, &[(0, "Vertex"), (1, "Hull"), (2, "Domain"), (3, "Geometry"), (4, "Pixel")]);
     // The first byte is the stage, the rest the shader.
     let bytes = program(PROGRAM);
     let file = read(&bytes);
     let shaders: Vec<(Stage, &[u8])> = file.shaders().map(|shader| (shader.1, shader.2)).collect();
-    assert_eq!(
-        shaders,
-        [
-            (Stage::VERTEX, &b"#version 330\n"[..]),
-            (Stage::PIXEL, b"#version 330\n")
-        ]
-    );
+    assert_eq!(shaders, [(Stage::VERTEX, &b"#version 330\n"[..]), (Stage::PIXEL, b"#version 330\n")]);
 }
 
 #[test]
@@ -232,10 +193,7 @@ fn flags_of_symbols() {
         assert_eq!(SymbolFlags::NAMES.name(1 << bit), Some(name));
     }
     assert_eq!(SymbolFlags::NAMES.name(1 << 10), None);
-    assert_eq!(
-        SymbolFlags::NAMES.describe(0x281).as_deref(),
-        Some("VertexStage | Internal | Register")
-    );
+    assert_eq!(SymbolFlags::NAMES.describe(0x281).as_deref(), Some("VertexStage | Internal | Register"));
 }
 
 #[test]
@@ -270,10 +228,7 @@ fn fields_without_their_flags_mean_nothing() {
     let sections: [(u8, &[u8]); 3] = [(2, &symbol), (255, &STRINGS), (1, b"\x00#version 330\n")];
     let found_flagged = package(PROGRAM, &sections);
     let found = ids(&FORMAT, &found_flagged);
-    assert!(
-        found.contains(&"BPXS-SYM-12") || found.contains(&"BPXS-SYM-10"),
-        "{found:?}"
-    );
+    assert!(found.contains(&"BPXS-SYM-12") || found.contains(&"BPXS-SYM-10"), "{found:?}");
 }
 
 #[test]
@@ -283,12 +238,7 @@ fn extended_data_is_found_by_its_offset() {
     let mut symbol = SYMBOL;
     symbol[4..8].copy_from_slice(&[2, 0, 0, 0]);
     symbol[9] |= 1;
-    let sections: [(u8, &[u8]); 4] = [
-        (2, &symbol),
-        (255, &STRINGS),
-        (3, &data),
-        (1, b"\x00#version 330\n"),
-    ];
+    let sections: [(u8, &[u8]); 4] = [(2, &symbol), (255, &STRINGS), (3, &data), (1, b"\x00#version 330\n")];
     let bytes = package(PROGRAM, &sections);
     let file = read(&bytes);
     let objects = file.objects(100);
@@ -309,9 +259,6 @@ fn strings_end_with_a_nul_and_are_found_by_their_offset() {
     assert_eq!(file.string(0), Some(&b"a"[..]));
     assert_eq!(file.string(2), Some(&b"bc"[..]));
     assert_eq!(file.string(5), None);
-    let unended = package(
-        PROGRAM,
-        &[(2, &SYMBOL), (255, b"a\0bc"), (1, b"\x00#version 330\n")],
-    );
+    let unended = package(PROGRAM, &[(2, &SYMBOL), (255, b"a\0bc"), (1, b"\x00#version 330\n")]);
     assert!(ids(&FORMAT, &unended).contains(&"BPX-STR-02"));
 }

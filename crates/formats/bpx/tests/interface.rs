@@ -9,9 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, interface};
 
 fn open(bytes: &[u8]) -> Box<dyn OpenedFile + '_> {
-    FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("it is BPX")
+    FORMAT.open(Window::whole(bytes), &Limits::default()).expect("it is BPX")
 }
 
 const MODES: &str =
@@ -134,27 +132,11 @@ fn reflection() {
     let other = ["note the container is no shader package"];
     // The lines of a package begin with these.
     let mut cases = vec![
-        (
-            "program".to_owned(),
-            support::program().write().expect("it can be written"),
-            PROGRAM,
-        ),
+        ("program".to_owned(), support::program().write().expect("it can be written"), PROGRAM),
         ("mesh".to_owned(), corpus::bytes("bpxs/sdk-mesh-gl42.bpx"), MESH),
-        (
-            "assembly".to_owned(),
-            corpus::bytes("bpxs/ref-assembly-main-any.bpx"),
-            &lights[..],
-        ),
-        (
-            "stages".to_owned(),
-            corpus::bytes("bpxs/ref-program-5stages-gl40.bpx"),
-            &stages[..],
-        ),
-        (
-            "library".to_owned(),
-            corpus::bytes("bpxs/sdk-lib-typep.bpx"),
-            &other[..],
-        ),
+        ("assembly".to_owned(), corpus::bytes("bpxs/ref-assembly-main-any.bpx"), &lights[..]),
+        ("stages".to_owned(), corpus::bytes("bpxs/ref-program-5stages-gl40.bpx"), &stages[..]),
+        ("library".to_owned(), corpus::bytes("bpxs/sdk-lib-typep.bpx"), &other[..]),
     ];
     // One program for every target and in every packing.
     for target in [
@@ -183,14 +165,7 @@ fn reflection() {
         let bytes = corpus::bytes(&format!("bpxs/{name}.bpx"));
         cases.push((name, bytes, REFERENCE));
     }
-    for packing in [
-        "raw-crc32",
-        "raw-none",
-        "raw-weak",
-        "xz-crc32",
-        "xz-none",
-        "xz-weak",
-    ] {
+    for packing in ["raw-crc32", "raw-none", "raw-weak", "xz-crc32", "xz-none", "xz-weak"] {
         let name = format!("ref-section-{packing}");
         let bytes = corpus::bytes(&format!("bpxs/{name}.bpx"));
         cases.push((name, bytes, REFERENCE));
@@ -202,8 +177,7 @@ fn reflection() {
         let lists = ["export", "import", "note"];
         let left = &shown[expected.len()..];
         assert!(
-            left.iter()
-                .all(|line| lists.iter().any(|list| line.starts_with(list)) || *name == "stages"),
+            left.iter().all(|line| lists.iter().any(|list| line.starts_with(list)) || *name == "stages"),
             "{name}: {left:?}"
         );
     }
@@ -216,16 +190,7 @@ fn symbols_and_summary() {
     let shown: Vec<String> = opened
         .symbols()
         .iter()
-        .map(|one| {
-            format!(
-                "{} {} {}: {} {}",
-                one.path,
-                one.name,
-                one.kind,
-                one.value,
-                one.used_by.join(" ")
-            )
-        })
+        .map(|one| format!("{} {} {}: {} {}", one.path, one.name, one.kind, one.value, one.used_by.join(" ")))
         .collect();
     let expected = [
         "symbol_table.symbols[0] albedo Texture: internal, register 0 shader[1]",
@@ -240,9 +205,7 @@ fn symbols_and_summary() {
     assert_eq!(shown, expected);
     let linked = corpus::bytes("bpxs/ref-program-linked-gl46.bpx");
     let values: Vec<String> = open(&linked).symbols().into_iter().map(|one| one.value).collect();
-    let assembly = values
-        .iter()
-        .filter(|value| value.starts_with("external, from the assembly"));
+    let assembly = values.iter().filter(|value| value.starts_with("external, from the assembly"));
     assert_eq!(assembly.count(), 3);
 
     let child = support::assembly().write().expect("it can be written");
@@ -288,11 +251,8 @@ fn symbols_and_summary() {
     for (bytes, kind, facts) in cases {
         let summary = open(bytes).summary();
         assert_eq!(summary.kind, kind);
-        let found: Vec<(&str, &str)> = summary
-            .facts
-            .iter()
-            .map(|(label, value)| (label.as_str(), value.as_str()))
-            .collect();
+        let found: Vec<(&str, &str)> =
+            summary.facts.iter().map(|(label, value)| (label.as_str(), value.as_str())).collect();
         assert_eq!(found, facts);
     }
     let parts: Vec<String> = opened

@@ -66,13 +66,8 @@ fn the_worked_example_is_read_and_written() {
     assert_eq!(pack.shaders[0].code, b"void".as_slice());
     let objects = file.objects(MOST);
     let data = ExtendedData::decode(SymbolType::CONSTANT, objects.documents[0].root());
-    let ExtendedData::Constant(constant) = data else {
-        panic!("it is a constant")
-    };
-    assert_eq!(
-        (constant.offset, constant.size, constant.ty.packed_size()),
-        (0, 4, 4)
-    );
+    let ExtendedData::Constant(constant) = data else { panic!("it is a constant") };
+    assert_eq!((constant.offset, constant.size, constant.ty.packed_size()), (0, 4, 4));
     // The reference wrote it in canonical order.
     assert_eq!(pack.write().as_deref(), Ok(EXAMPLE.as_slice()));
     assert_eq!(rules(&EXAMPLE), ["BPXS-SHD-04"]);
@@ -80,12 +75,7 @@ fn the_worked_example_is_read_and_written() {
 
 #[test]
 fn packages_read_back_equal() {
-    for pack in [
-        support::program(),
-        support::assembly(),
-        support::debug(),
-        Pack::default(),
-    ] {
+    for pack in [support::program(), support::assembly(), support::debug(), Pack::default()] {
         let bytes = pack.write().expect("it can be written");
         let read = file(&bytes);
         assert_eq!(Pack::of(&read, MOST).as_ref(), Ok(&pack));
@@ -105,11 +95,7 @@ fn typed_objects_come_back() {
         object.encode(&mut bytes).expect("it can be written");
         let document = Document::read(&bytes, 0, MOST);
         let data = ExtendedData::decode(symbol.symbol_type, document.root());
-        assert!(
-            !matches!(data, ExtendedData::Other(_)),
-            "{:?}",
-            symbol.symbol_type
-        );
+        assert!(!matches!(data, ExtendedData::Other(_)), "{:?}", symbol.symbol_type);
         assert_eq!(data.to_object(), object, "{:?}", symbol.symbol_type);
     }
 }
@@ -122,9 +108,7 @@ fn compressed_packages_say_the_same() {
     assert_eq!(Pack::of(&read, MOST).as_ref(), Ok(&support::program()));
     assert!(rules(&bytes).is_empty());
     tree::assert_laws(&FORMAT, &support::REGISTRY, &bytes, "a compressed package");
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("it is BPX");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is BPX");
     let plain = support::program().write().expect("it can be written");
     assert_eq!(
         opened.write(WriteLayout::Canonical),
@@ -147,11 +131,7 @@ fn a_change_keeps_everything_else() {
     assert_eq!(after.strings(), strings);
     for (old, new) in read.sections.iter().zip(&after.sections) {
         if old.index != 1 {
-            assert_eq!(
-                old.stored, new.stored,
-                "stored bytes of section {} are kept",
-                old.index
-            );
+            assert_eq!(old.stored, new.stored, "stored bytes of section {} are kept", old.index);
         }
     }
     assert!(rules(&changed).is_empty());
@@ -196,19 +176,10 @@ fn bombs_stop_at_the_stated_size() {
     bytes[field..field + 4].copy_from_slice(&1000u32.to_le_bytes());
     assert!(rules(&bytes).contains(&"BPX-SEC-02"));
     // The limit on total content applies too.
-    let limits = Limits {
-        expanded_size: 1 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits { expanded_size: 1 << 20, ..Limits::default() };
     bytes[field..field + 4].copy_from_slice(&(64u32 << 20).to_le_bytes());
     let opened = FORMAT.open(Window::whole(&bytes), &limits).expect("it is BPX");
-    assert!(
-        opened
-            .check()
-            .items()
-            .iter()
-            .any(|finding| finding.rule.id == "BPX-SEC-02")
-    );
+    assert!(opened.check().items().iter().any(|finding| finding.rule.id == "BPX-SEC-02"));
 }
 
 #[test]
@@ -242,14 +213,9 @@ fn draft_numbers_are_forced_or_proven() {
     let read = file(&bytes);
     assert_eq!(read.proven_draft(), Some("VK10"));
     assert_eq!(read.target_name(), "VK10 in the numbering of 2021-10-09");
-    assert!(
-        rules(&bytes).contains(&"BPXS-SHD-05"),
-        "released readers take it for GL40"
-    );
+    assert!(rules(&bytes).contains(&"BPXS-SHD-05"), "released readers take it for GL40");
     assert_eq!(FORMAT.variants()[0].0, "2021-10-09");
-    let opened = DRAFT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("it is BPX");
+    let opened = DRAFT.open(Window::whole(&bytes), &Limits::default()).expect("it is BPX");
     assert!(opened.check().items().is_empty());
     let summary = opened.summary();
     assert!(summary.facts.contains(&("target".to_owned(), "VK10".to_owned())));
@@ -268,10 +234,7 @@ fn containers_are_found_in_other_data() {
     let extent = |data: &[u8]| FORMAT.extent(data, &mut ScanBudget::new(1 << 20));
     assert_eq!(extent(&data), Some(bytes.len()));
     assert_eq!(extent(&bytes[..bytes.len() - 1]), None, "it is cut off");
-    assert_eq!(
-        extent(b"BPXS and then text that is no container at all, of forty bytes and more"),
-        None
-    );
+    assert_eq!(extent(b"BPXS and then text that is no container at all, of forty bytes and more"), None);
     let mut noise = data.clone();
     noise[41] ^= 1;
     assert_eq!(extent(&noise), None, "the checksum speaks against it");
@@ -281,11 +244,6 @@ fn containers_are_found_in_other_data() {
 fn every_cut_and_every_flipped_bit_is_survived() {
     let bytes = support::packed().expect("it can be written");
     for size in 0..bytes.len() {
-        tree::assert_laws(
-            &FORMAT,
-            &support::REGISTRY,
-            &bytes[..size],
-            &format!("{size} bytes"),
-        );
+        tree::assert_laws(&FORMAT, &support::REGISTRY, &bytes[..size], &format!("{size} bytes"));
     }
 }

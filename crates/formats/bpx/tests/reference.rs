@@ -215,10 +215,7 @@ fn needs_bpx_reader_reading() {
             compare(&path, true);
         }
     }
-    eprintln!(
-        "{} packages of the corpus and {} of this project read the same",
-        checked[0], checked[1]
-    );
+    eprintln!("{} packages of the corpus and {} of this project read the same", checked[0], checked[1]);
     assert!(differ.is_empty(), "{}", differ.join("\n"));
     if std::env::var_os("GLASSBOX_BPX_PACKS").is_some() {
         assert!(checked[1] > 0, "the folder of packages is empty");

@@ -9,12 +9,7 @@ use glassbox_testing::{format_rules, golden};
 #[test]
 fn the_base_files_are_the_packages() {
     for (name, bytes) in support::bases().expect("the packages can be written") {
-        golden::text_form(
-            rules_folder().join(format!("{name}.gbt")),
-            &FORMAT,
-            &support::REGISTRY,
-            &bytes,
-        );
+        golden::text_form(rules_folder().join(format!("{name}.gbt")), &FORMAT, &support::REGISTRY, &bytes);
     }
 }
 

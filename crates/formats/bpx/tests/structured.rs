@@ -61,39 +61,24 @@ fn every_type_comes_back_in_order() {
     assert!(document.is_whole());
     assert_eq!(document.range(), (0, bytes.len() as u32));
     assert_eq!(document.root().to_object(), zoo());
-    let second = document
-        .root()
-        .property(hash("second"))
-        .and_then(|view| view.byte());
+    let second = document.root().property(hash("second")).and_then(|view| view.byte());
     assert_eq!(second, Some(3), "the last of two counts");
-    let all = document
-        .root()
-        .property(hash("all"))
-        .expect("the document has the property `all`");
+    let all = document.root().property(hash("all")).expect("the document has the property `all`");
     let types: Vec<u8> = all.children().map(|child| child.item().ty.0).collect();
     assert_eq!(types, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
-    assert_eq!(
-        all.children().nth(12).and_then(|view| view.text()),
-        Some("héllo".as_bytes())
-    );
+    assert_eq!(all.children().nth(12).and_then(|view| view.text()), Some("héllo".as_bytes()));
 }
 
 #[test]
 fn names_come_from_the_list_of_the_object() {
-    let object = Object::default()
-        .with("mine", Value::U8(1))
-        .with("size", Value::U8(2))
-        .with_debug_names(&["mine"]);
+    let object =
+        Object::default().with("mine", Value::U8(1)).with("size", Value::U8(2)).with_debug_names(&["mine"]);
     let mut bytes = Vec::new();
     object.encode(&mut bytes).expect("it can be written");
     let document = Document::read(&bytes, 0, usize::MAX);
     let root = document.root();
     assert_eq!(root.name_of(hash("mine")), Some("mine"));
-    assert_eq!(
-        root.name_of(hash("size")),
-        Some("size"),
-        "a known name needs no list"
-    );
+    assert_eq!(root.name_of(hash("size")), Some("size"), "a known name needs no list");
     assert_eq!(root.name_of(hash("other")), None);
     let paths: Vec<String> = root.children().map(|child| child.path()).collect();
     assert_eq!(paths, ["__debug__", "mine", "size"]);
@@ -122,14 +107,10 @@ fn nesting_has_a_limit() {
         for _ in 0..depth {
             value = Value::Array(vec![value]);
         }
-        Object {
-            properties: vec![Property { hash: 0, value }],
-        }
+        Object { properties: vec![Property { hash: 0, value }] }
     };
     let mut bytes = Vec::new();
-    nested(MAX_NESTING - 1)
-        .encode(&mut bytes)
-        .expect("it is not too deep");
+    nested(MAX_NESTING - 1).encode(&mut bytes).expect("it is not too deep");
     assert!(Document::read(&bytes, 0, usize::MAX).is_whole());
     assert!(nested(MAX_NESTING).encode(&mut Vec::new()).is_err());
     let mut deep = b"\x01hashhash".to_vec();
@@ -144,12 +125,7 @@ fn writers_say_what_they_cannot_express() {
     let array = |count| Object::default().with("a", Value::Array(vec![Value::Null; count]));
     assert!(array(255).encode(&mut Vec::new()).is_ok());
     assert!(array(256).encode(&mut Vec::new()).is_err());
-    assert!(
-        Object::default()
-            .with("a", Value::text("a\0b"))
-            .encode(&mut Vec::new())
-            .is_err()
-    );
+    assert!(Object::default().with("a", Value::text("a\0b")).encode(&mut Vec::new()).is_err());
 }
 
 #[test]

@@ -31,13 +31,8 @@ fn library() -> Vec<u8> {
     }
     let version = ProgramVersion::new(ShaderKind::LIBRARY, Version::new(6, 3));
     let data = program::encode(version, DxilVersion(0x103), &outline.bitcode()).expect("it is small");
-    let draft = Draft {
-        parts: vec![DraftPart {
-            code: *b"DXIL",
-            data: Cow::Owned(data),
-        }],
-        ..Draft::default()
-    };
+    let draft =
+        Draft { parts: vec![DraftPart { code: *b"DXIL", data: Cow::Owned(data) }], ..Draft::default() };
     contiguous(&draft, Signing::Retail).expect("it is small")
 }
 

@@ -49,10 +49,7 @@ pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
 
 /// Everything extractable from a container.
 pub(crate) fn artifacts<'a>(container: &Container<'a>) -> Vec<Artifact<'a>> {
-    let stage = container
-        .program()
-        .and_then(|program| program.kind)
-        .and_then(stage_word);
+    let stage = container.program().and_then(|program| program.kind).and_then(stage_word);
     let mut artifacts = Vec::new();
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let data = part.data(container.window);
@@ -69,22 +66,10 @@ pub(crate) fn artifacts<'a>(container: &Container<'a>) -> Vec<Artifact<'a>> {
         match (content, file_format(part.code.0, data)) {
             (_, Some(format)) => {
                 let extension = if format == ID { "dxbc" } else { "pdb" };
-                artifacts.push(piece(
-                    name,
-                    part.child("file"),
-                    ArtifactKind::File(format),
-                    extension,
-                    data,
-                ));
+                artifacts.push(piece(name, part.child("file"), ArtifactKind::File(format), extension, data));
             }
             (Content::Program(model), _) if !model.bitcode.is_empty() => {
-                artifacts.push(piece(
-                    name.clone(),
-                    part.path.clone(),
-                    ArtifactKind::Data,
-                    "bin",
-                    data,
-                ));
+                artifacts.push(piece(name.clone(), part.path.clone(), ArtifactKind::Data, "bin", data));
                 artifacts.push(Artifact {
                     stage,
                     ..piece(
@@ -98,13 +83,7 @@ pub(crate) fn artifacts<'a>(container: &Container<'a>) -> Vec<Artifact<'a>> {
             }
             (Content::Tokens(_), _) => artifacts.push(Artifact {
                 stage,
-                ..piece(
-                    name,
-                    part.path.clone(),
-                    ArtifactKind::Code("dxbc"),
-                    "tokens",
-                    data,
-                )
+                ..piece(name, part.path.clone(), ArtifactKind::Code("dxbc"), "tokens", data)
             }),
             _ => artifacts.push(piece(name, part.path.clone(), ArtifactKind::Data, "bin", data)),
         }
@@ -127,11 +106,9 @@ fn strings<'a>(container: &Container<'a>, artifacts: &mut Vec<Artifact<'a>>) {
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let name = part.file_name();
         match content {
-            Content::DebugName(model) => artifacts.push(string(
-                format!("{name}-name"),
-                part.child("name"),
-                Cow::Borrowed(model.name),
-            )),
+            Content::DebugName(model) => {
+                artifacts.push(string(format!("{name}-name"), part.child("name"), Cow::Borrowed(model.name)))
+            }
             Content::Version(model) => {
                 for (what, text) in [("commit", model.commit()), ("version", model.custom())] {
                     if let Some(text) = text {
@@ -148,11 +125,7 @@ fn strings<'a>(container: &Container<'a>, artifacts: &mut Vec<Artifact<'a>>) {
                 let lines: Vec<String> = arguments.map(|(name, value)| argument(&name, &value)).collect();
                 if !lines.is_empty() {
                     let text = lines.join("\n").into_bytes();
-                    artifacts.push(string(
-                        format!("{name}-arguments"),
-                        part.path.clone(),
-                        Cow::Owned(text),
-                    ));
+                    artifacts.push(string(format!("{name}-arguments"), part.path.clone(), Cow::Owned(text)));
                 }
             }
             Content::LibraryHeader(head) => {

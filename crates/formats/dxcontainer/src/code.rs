@@ -26,22 +26,10 @@ pub struct Code {
     pub allowed: Allowed,
 }
 
-const NOWHERE: Allowed = Allowed {
-    shader: false,
-    library: false,
-};
-const SHADER: Allowed = Allowed {
-    shader: true,
-    library: false,
-};
-const LIBRARY: Allowed = Allowed {
-    shader: false,
-    library: true,
-};
-const BOTH: Allowed = Allowed {
-    shader: true,
-    library: true,
-};
+const NOWHERE: Allowed = Allowed { shader: false, library: false };
+const SHADER: Allowed = Allowed { shader: true, library: false };
+const LIBRARY: Allowed = Allowed { shader: false, library: true };
+const BOTH: Allowed = Allowed { shader: true, library: true };
 
 macro_rules! codes {
     ($($tag:literal $name:literal $what:literal $allowed:ident,)*) => {

@@ -151,11 +151,7 @@ impl<'a> Container<'a> {
             for part in &self.directory.parts {
                 contents.push(part::content(&mut reader, part));
             }
-            Contents {
-                contents,
-                diagnostics: reader.diagnostics,
-                spaces: reader.spaces,
-            }
+            Contents { contents, diagnostics: reader.diagnostics, spaces: reader.spaces }
         })
     }
 
@@ -282,9 +278,8 @@ pub(crate) fn state(directory: &Directory<'_>, window: Window<'_>) -> State {
     let (Some(magic), Some(header)) = (directory.magic, directory.header) else {
         return State::Unknown;
     };
-    let covered = usize::try_from(header.size)
-        .ok()
-        .and_then(|size| window.bytes.get(raw::DIGEST_FROM as usize..size));
+    let covered =
+        usize::try_from(header.size).ok().and_then(|size| window.bytes.get(raw::DIGEST_FROM as usize..size));
     match covered {
         Some(covered) => State::of(magic.digest, covered),
         None if matches!(

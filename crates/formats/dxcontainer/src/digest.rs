@@ -96,12 +96,7 @@ impl Signatures {
         let nibbles = count.wrapping_mul(2);
         Signatures {
             retail: finish(state, rest, bits, nibbles | 1),
-            debug: finish(
-                state,
-                rest,
-                bits.wrapping_mul(2) | 15,
-                nibbles.wrapping_mul(2) | 0x1000_0000,
-            ),
+            debug: finish(state, rest, bits.wrapping_mul(2) | 15, nibbles.wrapping_mul(2) | 0x1000_0000),
         }
     }
 }

@@ -73,10 +73,8 @@ pub fn edit(container: &Container<'_>, edit: &Edit<'_>, signing: Signing) -> Res
             }
         }
         Edit::Strip(what) => {
-            let dropped = |code: &[u8; 4]| {
-                what.iter()
-                    .any(|&what| stripped(what).iter().any(|other| **other == *code))
-            };
+            let dropped =
+                |code: &[u8; 4]| what.iter().any(|&what| stripped(what).iter().any(|other| **other == *code));
             parts.retain(|part| !dropped(&part.part.code));
         }
         Edit::Sign => {}
@@ -167,12 +165,7 @@ fn take_apart<'a>(container: &Container<'a>) -> Result<Vec<Loose<'a>>, EditError
             .help("fix the container first; edits need to know which parts were meant"));
     }
     let parts = container.parts().iter().zip(Draft::of(container).parts);
-    Ok(parts
-        .map(|(data, part)| Loose {
-            old: Some(data.index),
-            part,
-        })
-        .collect())
+    Ok(parts.map(|(data, part)| Loose { old: Some(data.index), part }).collect())
 }
 
 fn assemble(
@@ -181,28 +174,18 @@ fn assemble(
     signing: Signing,
 ) -> Result<Vec<u8>, EditError> {
     // Map section indices from the old table to the new one.
-    let places: HashMap<u32, u32> = (0u32..)
-        .zip(&parts)
-        .filter_map(|(new, part)| Some((part.old?, new)))
-        .collect();
+    let places: HashMap<u32, u32> =
+        (0u32..).zip(&parts).filter_map(|(new, part)| Some((part.old?, new))).collect();
     for part in &mut parts {
         if part.part.code == *b"SYM0" {
             move_sections(part.part.data.to_mut(), &places);
         }
     }
-    let draft = Draft {
-        parts: parts.into_iter().map(|part| part.part).collect(),
-        ..Draft::of(container)
-    };
+    let draft = Draft { parts: parts.into_iter().map(|part| part.part).collect(), ..Draft::of(container) };
     let size = draft.size();
     if size > raw::MAX_SIZE {
-        let message = format!(
-            "found parts of {size:#x} bytes in all, expected at most {:#x}",
-            raw::MAX_SIZE
-        );
-        return Err(EditError::new(message)
-            .rule(&rules::SIZE)
-            .help("leave out a part"));
+        let message = format!("found parts of {size:#x} bytes in all, expected at most {:#x}", raw::MAX_SIZE);
+        return Err(EditError::new(message).rule(&rules::SIZE).help("leave out a part"));
     }
     Ok(contiguous(&draft, signing)?)
 }
@@ -229,9 +212,7 @@ fn add<'a>(
     let is_private = |part: &Loose<'_>| part.part.code == *b"PRIV";
     if !may_repeat(glassbox_core::value::Tag(code)) && parts.iter().any(|part| part.part.code == code) {
         let message = format!("found a part {} already", code.escape_ascii());
-        return Err(EditError::new(message)
-            .rule(&rules::DUPLICATE)
-            .help("replace it instead"));
+        return Err(EditError::new(message).rule(&rules::DUPLICATE).help("replace it instead"));
     }
     let last = match parts.last() {
         Some(part) if is_private(part) => parts.len() - 1,
@@ -239,32 +220,19 @@ fn add<'a>(
     };
     let place = place.unwrap_or(last).min(parts.len());
     if code == *b"PRIV" && place < parts.len() {
-        return Err(
-            EditError::new("found another part behind it, expected PRIV to be last")
-                .rule(&rules::PRIVATE)
-                .help("add it without saying before what"),
-        );
+        return Err(EditError::new("found another part behind it, expected PRIV to be last")
+            .rule(&rules::PRIVATE)
+            .help("add it without saying before what"));
     }
-    parts.insert(
-        place,
-        Loose {
-            old: None,
-            part: DraftPart {
-                code,
-                data: Cow::Borrowed(data),
-            },
-        },
-    );
+    parts.insert(place, Loose { old: None, part: DraftPart { code, data: Cow::Borrowed(data) } });
     Ok(())
 }
 
 /// Parses a four-character code.
 fn code(name: &str) -> Result<[u8; 4], EditError> {
     <[u8; 4]>::try_from(name.as_bytes()).map_err(|_| {
-        EditError::new(format!(
-            "found the name `{name}`, expected a code of four characters"
-        ))
-        .help("such as PRIV or SYM0; case matters")
+        EditError::new(format!("found the name `{name}`, expected a code of four characters"))
+            .help("such as PRIV or SYM0; case matters")
     })
 }
 
@@ -276,25 +244,17 @@ fn selector(name: &str) -> Result<([u8; 4], Option<usize>), EditError> {
     let number = rest.strip_suffix(']').and_then(|number| number.parse().ok());
     match number {
         Some(number) => Ok((code(head)?, Some(number))),
-        None => Err(EditError::new(format!(
-            "found `{name}`, expected a code and a number, as in LIBF[2]"
-        ))),
+        None => Err(EditError::new(format!("found `{name}`, expected a code and a number, as in LIBF[2]"))),
     }
 }
 
 /// Index of a part.
 fn find(parts: &[Loose<'_>], name: &str) -> Result<usize, EditError> {
     let (code, number) = selector(name)?;
-    let mut positions = parts
-        .iter()
-        .enumerate()
-        .filter(|(_, part)| part.part.code == code)
-        .map(|(position, _)| position);
+    let mut positions =
+        parts.iter().enumerate().filter(|(_, part)| part.part.code == code).map(|(position, _)| position);
     positions.nth(number.unwrap_or(0)).ok_or_else(|| {
-        let there: Vec<String> = parts
-            .iter()
-            .map(|part| part.part.code.escape_ascii().to_string())
-            .collect();
+        let there: Vec<String> = parts.iter().map(|part| part.part.code.escape_ascii().to_string()).collect();
         EditError::new(format!("found no part {name}")).help(format!("there are {}", there.join(", ")))
     })
 }

@@ -115,12 +115,7 @@ impl OpenedFile for Container<'_> {
         let about = |id: &str| {
             id.starts_with("DXC-SYM-") || id.starts_with("DXC-STR-") || id == rules::program::BITCODE.id
         };
-        findings.extend(
-            all.items()
-                .iter()
-                .filter(|finding| about(finding.rule.id))
-                .cloned(),
-        );
+        findings.extend(all.items().iter().filter(|finding| about(finding.rule.id)).cloned());
         Some(findings)
     }
 

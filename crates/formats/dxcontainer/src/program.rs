@@ -86,9 +86,6 @@ impl fmt::Display for Version {
 
 impl From<Version> for glassbox_dxil::Version {
     fn from(version: Version) -> Self {
-        glassbox_dxil::Version {
-            major: version.major,
-            minor: version.minor,
-        }
+        glassbox_dxil::Version { major: version.major, minor: version.minor }
     }
 }

@@ -55,11 +55,7 @@ fn most_parts(limits: &Limits) -> usize {
 /// Names every range of a container under the reader's root. `Err` only if the bytes are not a container.
 pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnostic>> {
     let (directory, nodes) = directory(reader)?;
-    let contents: Vec<Content<'_>> = directory
-        .parts
-        .iter()
-        .map(|part| part::content(reader, part))
-        .collect();
+    let contents: Vec<Content<'_>> = directory.parts.iter().map(|part| part::content(reader, part)).collect();
     link_digest(reader, &directory, &nodes);
     link_contents(reader, &directory, &contents);
     Ok(())
@@ -99,38 +95,25 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     directory.header = Some(header);
     nodes.header = Some(header_node);
     // A file at offset 0 uses file offsets; an embedded one is relative to its own first node.
-    let base = if root == NodeId::ROOT && reader.window().base == 0 {
-        NodeId::ROOT
-    } else {
-        magic_node
-    };
+    let base = if root == NodeId::ROOT && reader.window().base == 0 { NodeId::ROOT } else { magic_node };
     reader.link(header_node, &Header::size, LinkKind::Pointer { base, unit: 1 });
     let there = u64::from(header.part_count).min((size - raw::HEADER_SIZE) / 4);
     let Ok((offsets, offsets_node)) = reader.values::<u32>(root.name("offsets"), raw::HEADER_SIZE, there)
     else {
         return Ok((directory, nodes));
     };
-    reader.link(
-        header_node,
-        &Header::part_count,
-        LinkKind::Count { of: offsets_node },
-    );
+    reader.link(header_node, &Header::part_count, LinkKind::Count { of: offsets_node });
     reader.link_value(offsets_node, LinkKind::Pointer { base, unit: 1 });
     let limit = most_parts(&reader.limits);
     directory.entries = offsets
         .iter()
         .take(limit)
-        .map(|offset| Entry {
-            offset,
-            header: reader.peek(u64::from(offset)).ok(),
-        })
+        .map(|offset| Entry { offset, header: reader.peek(u64::from(offset)).ok() })
         .collect();
     if offsets.len() > limit {
         let location = offsets.location("offsets", limit);
         let message = format!("found {} parts, read {limit} and left the others", offsets.len());
-        reader
-            .report(&rules::LIMIT, location, message)
-            .help("remove the entries that lead to no part");
+        reader.report(&rules::LIMIT, location, message).help("remove the entries that lead to no part");
     }
     directory.offsets = offsets;
     parts(reader, &mut directory);
@@ -161,11 +144,7 @@ fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>)
         let node = reader.node(name, start, end, NodeKind::Group);
         if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name(part::HEADER), entry.start()) {
             // The group starts with the data, so the size is the distance from there to the next item.
-            reader.link(
-                header_node,
-                &PartHeader::size,
-                LinkKind::Pointer { base: node, unit: 1 },
-            );
+            reader.link(header_node, &PartHeader::size, LinkKind::Pointer { base: node, unit: 1 });
         }
         parts.push(PartData {
             node,
@@ -217,10 +196,7 @@ fn gaps<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>) -> O
     let end = directory.end(size).min(size);
     let mut last = None;
     for (index, (from, to)) in (0u32..).zip(unclaimed(directory, end)) {
-        last = Some((
-            to,
-            reader.node(root.item("gap", index), from, to, NodeKind::Bytes),
-        ));
+        last = Some((to, reader.node(root.item("gap", index), from, to, NodeKind::Bytes)));
     }
     if end < size {
         reader.node(root.name("trailing"), end, size, NodeKind::Bytes);
@@ -243,11 +219,7 @@ fn link_digest<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_
     let part = directory.parts.iter().find(|part| part.end == end);
     let part = part.filter(|part| part.size() > 0).map(|part| part.node);
     if let Some(to) = gap.or(part).or(directory.parts.is_empty().then_some(header)) {
-        let follows = LinkKind::Digest {
-            algorithm,
-            from: header,
-            to,
-        };
+        let follows = LinkKind::Digest { algorithm, from: header, to };
         reader.link(magic, &Magic::digest, follows);
     }
 }
@@ -259,14 +231,10 @@ fn link_contents<R: Recorder>(
     contents: &[Content<'_>],
 ) {
     let bitcode = |code: &[u8; 4]| {
-        directory
-            .parts
-            .iter()
-            .zip(contents)
-            .find_map(|(part, content)| match content {
-                Content::Program(model) if part.code.0 == *code && model.whole => Some(model),
-                _ => None,
-            })
+        directory.parts.iter().zip(contents).find_map(|(part, content)| match content {
+            Content::Program(model) if part.code.0 == *code && model.whole => Some(model),
+            _ => None,
+        })
     };
     let strings = contents.iter().find_map(|content| match content {
         Content::Strings(table) => Some(table.node),
@@ -278,11 +246,7 @@ fn link_contents<R: Recorder>(
                 let source = model.hash.flags.0 & 1 != 0;
                 let program = if source { bitcode(b"ILDB") } else { bitcode(b"DXIL") };
                 if let Some(program) = program {
-                    let follows = LinkKind::Digest {
-                        algorithm: "md5",
-                        from: program.node,
-                        to: program.node,
-                    };
+                    let follows = LinkKind::Digest { algorithm: "md5", from: program.node, to: program.node };
                     reader.link(model.node, &part::hash::ShaderHash::md5, follows);
                 }
             }
@@ -337,10 +301,7 @@ fn hint(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
         return Some(("this is a SPIR-V module", "open it with `--as spv`"));
     }
     if matches!(first, 0xFEFF_0901 | 0xFEFF_2001) {
-        return Some((
-            "this is a compiled effect",
-            "compile the shaders of the effect on their own",
-        ));
+        return Some(("this is a compiled effect", "compile the shaders of the effect on their own"));
     }
     if matches!(first >> 16, 0xFFFE | 0xFFFF) && (1..=3).contains(&(first >> 8 & 0xFF)) {
         return Some((

@@ -125,9 +125,7 @@ pub(crate) fn directory(container: &Container<'_>) -> Vec<ContainerPart> {
                 _ => format!("{code}[{}]", *number - 1),
             },
             data: base + part.start..base + part.end,
-            description: code::lookup(part.code)
-                .map_or("unknown", |code| code.what)
-                .to_owned(),
+            description: code::lookup(part.code).map_or("unknown", |code| code.what).to_owned(),
         }
     };
     parts.iter().map(row).collect()

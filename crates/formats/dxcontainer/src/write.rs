@@ -56,18 +56,13 @@ impl<'a> Draft<'a> {
         let window = container.window;
         let directory = &container.directory;
         Draft {
-            version: directory
-                .header
-                .map_or((1, 0), |header| (header.major, header.minor)),
+            version: directory.header.map_or((1, 0), |header| (header.major, header.minor)),
             digest: directory.magic.map_or(digest::UNSIGNED, |magic| magic.digest),
             state: container.digest_state(),
             parts: container
                 .parts()
                 .iter()
-                .map(|part| DraftPart {
-                    code: part.code.0,
-                    data: Cow::Borrowed(part.data(window)),
-                })
+                .map(|part| DraftPart { code: part.code.0, data: Cow::Borrowed(part.data(window)) })
                 .collect(),
             trailing: Cow::Borrowed(window.part(container.end(), container.available()).bytes),
         }
@@ -75,10 +70,8 @@ impl<'a> Draft<'a> {
 
     /// Container size with contiguous parts, bytes.
     pub fn size(&self) -> u64 {
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| (raw::PART_HEADER_SIZE + 4).saturating_add(part.data.len() as u64));
+        let parts =
+            self.parts.iter().map(|part| (raw::PART_HEADER_SIZE + 4).saturating_add(part.data.len() as u64));
         parts.fold(raw::HEADER_SIZE, u64::saturating_add)
     }
 }
@@ -145,10 +138,7 @@ pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, WriteE
         offset += raw::PART_HEADER_SIZE + part.data.len() as u64;
     }
     for part in &draft.parts {
-        let header = PartHeader {
-            code: Tag(part.code),
-            size: part.data.len() as u32,
-        };
+        let header = PartHeader { code: Tag(part.code), size: part.data.len() as u32 };
         header.encode(&mut out);
         out.extend_from_slice(&part.data);
     }
@@ -180,16 +170,8 @@ pub fn canonical(draft: &Draft<'_>) -> Result<Vec<u8>, WriteError> {
 }
 
 fn head(draft: &Draft<'_>, digest: [u8; 16], size: u32, count: u32, out: &mut Vec<u8>) {
-    let magic = Magic {
-        magic: Tag(raw::MAGIC),
-        digest,
-    };
-    let header = Header {
-        major: draft.version.0,
-        minor: draft.version.1,
-        size,
-        part_count: count,
-    };
+    let magic = Magic { magic: Tag(raw::MAGIC), digest };
+    let header = Header { major: draft.version.0, minor: draft.version.1, size, part_count: count };
     magic.encode(out);
     header.encode(out);
 }
@@ -227,10 +209,7 @@ impl<'a> Layout<'a> {
     pub fn of(container: &Container<'a>) -> Layout<'a> {
         let directory = &container.directory;
         let Some(header) = directory.header else {
-            return Layout {
-                short: container.window.bytes,
-                ..Layout::default()
-            };
+            return Layout { short: container.window.bytes, ..Layout::default() };
         };
         let end = container.end();
         Layout {
@@ -238,11 +217,7 @@ impl<'a> Layout<'a> {
             size: header.size,
             count: header.part_count,
             offsets: directory.offsets.iter().collect(),
-            parts: directory
-                .parts
-                .iter()
-                .map(|part| (part.index, part.stated))
-                .collect(),
+            parts: directory.parts.iter().map(|part| (part.index, part.stated)).collect(),
             gaps: unclaimed(directory, end)
                 .into_iter()
                 .map(|(from, to)| (from, container.window.part(from, to).bytes))
@@ -268,10 +243,7 @@ pub fn with_layout(draft: &Draft<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Wr
         let Some(&offset) = layout.offsets.get(index as usize) else {
             return Err(WriteError::new(format!("found part {index} without an offset")));
         };
-        let header = PartHeader {
-            code: Tag(part.code),
-            size: stated,
-        };
+        let header = PartHeader { code: Tag(part.code), size: stated };
         let mut bytes = Vec::with_capacity(8 + part.data.len());
         header.encode(&mut bytes);
         bytes.extend_from_slice(&part.data);

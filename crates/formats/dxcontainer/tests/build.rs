@@ -24,13 +24,9 @@ type Piece = Option<MetadataId>;
 
 impl Maker {
     fn new(kind: &str) -> Maker {
-        let bitcode = Outline::new(kind, 6, 0)
-            .define(b"main", Linkage::EXTERNAL)
-            .bitcode();
+        let bitcode = Outline::new(kind, 6, 0).define(b"main", Linkage::EXTERNAL).bitcode();
         let module = Typed::read(&bitcode).and_then(Typed::load);
-        Maker {
-            module: module.expect("it was just made"),
-        }
+        Maker { module: module.expect("it was just made") }
     }
 
     fn integer(&mut self, bits: u32, value: i64) -> Piece {
@@ -152,19 +148,12 @@ fn what_is_built_is_sound() {
     let bytes = vertex(|_, _| {}, Some(&STATE)).expect("it is sound");
     let container = open(&bytes);
     assert_eq!(container.digest_state(), State::Retail);
-    let codes: Vec<_> = container
-        .parts()
-        .iter()
-        .map(|part| part.code.to_string())
-        .collect();
+    let codes: Vec<_> = container.parts().iter().map(|part| part.code.to_string()).collect();
     assert_eq!(codes, ["SFI0", "ISG1", "OSG1", "PSV0", "HASH", "DXIL"]);
     assert_eq!(ids(&bytes), [""; 0]);
     // One word per component: each input component affects the output component of the same name.
     let psv = container.data(b"PSV0").expect("the container has a PSV0 part");
-    assert_eq!(
-        &psv[psv.len() - 16..],
-        [1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 8, 0, 0, 0]
-    );
+    assert_eq!(&psv[psv.len() - 16..], [1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 8, 0, 0, 0]);
 }
 
 #[test]
@@ -187,43 +176,13 @@ fn rules_fire_and_nearly_fire() {
         ("no bitcode", library(b"nothing of this kind"), "DXC-BLD-01", ""),
         ("bitcode that is cut", library(&cut), "DXC-BLD-01", "module"),
         ("whole bitcode", library(&outline), "", ""),
-        (
-            "rows that are a string",
-            vertex(swap(6), Some(&STATE)),
-            "DXC-BLD-02",
-            "inputs[0].rows",
-        ),
-        (
-            "five columns",
-            vertex(set(7, 5), Some(&STATE)),
-            "DXC-BLD-02",
-            "inputs[0].columns",
-        ),
-        (
-            "a column without room",
-            vertex(set(9, 1), Some(&STATE)),
-            "DXC-BLD-02",
-            "inputs[0].startColumn",
-        ),
-        (
-            "no rows",
-            vertex(set(6, 0), Some(&STATE)),
-            "DXC-BLD-02",
-            "inputs[0].rows",
-        ),
-        (
-            "a name that is a number",
-            vertex(set(1, 7), Some(&STATE)),
-            "DXC-BLD-02",
-            "inputs[0].name",
-        ),
+        ("rows that are a string", vertex(swap(6), Some(&STATE)), "DXC-BLD-02", "inputs[0].rows"),
+        ("five columns", vertex(set(7, 5), Some(&STATE)), "DXC-BLD-02", "inputs[0].columns"),
+        ("a column without room", vertex(set(9, 1), Some(&STATE)), "DXC-BLD-02", "inputs[0].startColumn"),
+        ("no rows", vertex(set(6, 0), Some(&STATE)), "DXC-BLD-02", "inputs[0].rows"),
+        ("a name that is a number", vertex(set(1, 7), Some(&STATE)), "DXC-BLD-02", "inputs[0].name"),
         ("sound metadata", sound(), "", ""),
-        (
-            "a shader without entry",
-            library(&no_entry),
-            "DXC-BLD-03",
-            "dx.entryPoints",
-        ),
+        ("a shader without entry", library(&no_entry), "DXC-BLD-03", "dx.entryPoints"),
         ("no state", vertex(keep, None), "DXC-BLD-04", "dx.viewIdState"),
         (
             "a state of more inputs",
@@ -231,12 +190,7 @@ fn rules_fire_and_nearly_fire() {
             "DXC-BLD-04",
             "dx.viewIdState",
         ),
-        (
-            "a state that is short",
-            vertex(keep, Some(&STATE[..5])),
-            "DXC-BLD-04",
-            "dx.viewIdState",
-        ),
+        ("a state that is short", vertex(keep, Some(&STATE[..5])), "DXC-BLD-04", "dx.viewIdState"),
         ("256 elements", wide(256), "DXC-BLD-05", "signatures.inputs"),
         ("255 elements", wide(255), "", ""),
     ];
@@ -248,11 +202,7 @@ fn rules_fire_and_nearly_fire() {
             "" => assert!(ids.is_empty(), "{what}: {found:?}"),
             rule => {
                 assert_eq!(ids, [rule], "{what}: {found:?}");
-                assert!(
-                    found[0].location.path.ends_with(path),
-                    "{what}: {}",
-                    found[0].location.path
-                );
+                assert!(found[0].location.path.ends_with(path), "{what}: {}", found[0].location.path);
                 assert!(found[0].help.is_some(), "{what}");
                 fired.push(rule);
             }

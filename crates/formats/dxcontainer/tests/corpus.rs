@@ -55,13 +55,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
         };
         let draft = Draft::of(&container);
         let written = with_layout(&draft, &Layout::of(&container)).expect("it was read");
-        assert!(
-            written == bytes,
-            "{}: {} of {} bytes",
-            row.name,
-            written.len(),
-            bytes.len()
-        );
+        assert!(written == bytes, "{}: {} of {} bytes", row.name, written.len(), bytes.len());
         if row.verdict == "ok" {
             // Compilers write contiguous parts and sign them; our digest must match theirs.
             let signing = Signing::IfSigned;
@@ -88,27 +82,11 @@ fn file(name: &str) -> Vec<u8> {
 fn stripping_gives_the_bytes_of_the_official_tools() {
     let all = Strip::ALL;
     let pairs: [(&str, &[Strip], &str); 7] = [
-        (
-            "fxc/ps_tex_5_0_zi.dxbc",
-            &[Strip::Debug],
-            "fxc/ps_tex_5_0_strip_dbg.dxbc",
-        ),
-        (
-            "fxc/ps_tex_5_0_zi.dxbc",
-            &[Strip::Reflection],
-            "fxc/ps_tex_5_0_strip_refl.dxbc",
-        ),
+        ("fxc/ps_tex_5_0_zi.dxbc", &[Strip::Debug], "fxc/ps_tex_5_0_strip_dbg.dxbc"),
+        ("fxc/ps_tex_5_0_zi.dxbc", &[Strip::Reflection], "fxc/ps_tex_5_0_strip_refl.dxbc"),
         ("fxc/ps_tex_5_0_zi.dxbc", &all, "fxc/ps_tex_5_0_strip_all.dxbc"),
-        (
-            "fxc/ps_tex_5_0_strip_dbg.dxbc",
-            &[Strip::Reflection],
-            "fxc/ps_tex_5_0_strip_all.dxbc",
-        ),
-        (
-            "dxc19/ps_tex_6_0.dxil",
-            &[Strip::Reflection],
-            "dxc19/ps_tex_noref.dxil",
-        ),
+        ("fxc/ps_tex_5_0_strip_dbg.dxbc", &[Strip::Reflection], "fxc/ps_tex_5_0_strip_all.dxbc"),
+        ("dxc19/ps_tex_6_0.dxil", &[Strip::Reflection], "dxc19/ps_tex_noref.dxil"),
         (
             "dxc19/vs_rootsig_6_0.dxil",
             &[Strip::RootSignature, Strip::Reflection],
@@ -127,41 +105,13 @@ fn stripping_gives_the_bytes_of_the_official_tools() {
 #[test]
 fn symbols_are_derived_as_the_corpus_has_them() {
     let pairs = [
-        (
-            "dxc19/lib_linkage_6_3.dxil",
-            "sym0/lib_linkage_packed.dxil",
-            Packing::Suffixes,
-        ),
-        (
-            "dxc19/lib_linkage_6_3.dxil",
-            "sym0/lib_linkage_plain.dxil",
-            Packing::None,
-        ),
-        (
-            "dxc19/lib_rt_6_3.dxil",
-            "sym0/lib_rt_packed.dxil",
-            Packing::Suffixes,
-        ),
-        (
-            "dxc19/lib_shade_6_3.dxil",
-            "sym0/lib_shade_packed.dxil",
-            Packing::Suffixes,
-        ),
-        (
-            "dxc19/lib_main_6_3.dxil",
-            "sym0/lib_main_packed.dxil",
-            Packing::Suffixes,
-        ),
-        (
-            "dxc19/lib_nodes_6_8.dxil",
-            "sym0/lib_nodes_packed.dxil",
-            Packing::Suffixes,
-        ),
-        (
-            "dxc19/lib_shade_6_x.dxil",
-            "sym0/lib_shade_6x_packed.dxil",
-            Packing::Suffixes,
-        ),
+        ("dxc19/lib_linkage_6_3.dxil", "sym0/lib_linkage_packed.dxil", Packing::Suffixes),
+        ("dxc19/lib_linkage_6_3.dxil", "sym0/lib_linkage_plain.dxil", Packing::None),
+        ("dxc19/lib_rt_6_3.dxil", "sym0/lib_rt_packed.dxil", Packing::Suffixes),
+        ("dxc19/lib_shade_6_3.dxil", "sym0/lib_shade_packed.dxil", Packing::Suffixes),
+        ("dxc19/lib_main_6_3.dxil", "sym0/lib_main_packed.dxil", Packing::Suffixes),
+        ("dxc19/lib_nodes_6_8.dxil", "sym0/lib_nodes_packed.dxil", Packing::Suffixes),
+        ("dxc19/lib_shade_6_x.dxil", "sym0/lib_shade_6x_packed.dxil", Packing::Suffixes),
     ];
     for (from, to, packing) in pairs {
         let (from_bytes, to_bytes) = (file(from), file(to));
@@ -172,10 +122,7 @@ fn symbols_are_derived_as_the_corpus_has_them() {
         assert_eq!(ours.data(b"SYM0"), theirs.data(b"SYM0"), "{to}");
         if theirs.data(b"STR0").is_some_and(|data| data.len() > 4) {
             assert_eq!(ours.data(b"STR0"), theirs.data(b"STR0"), "{to}");
-            assert!(
-                added == to_bytes || ours.digest_state() != theirs.digest_state(),
-                "{to}"
-            );
+            assert!(added == to_bytes || ours.digest_state() != theirs.digest_state(), "{to}");
         }
     }
 }
@@ -185,10 +132,7 @@ fn symbols_are_derived_as_the_corpus_has_them() {
 fn symbols_are_derived_from_runtime_data_where_the_bitcode_is_lost() {
     let mut bytes = file("dxc19/lib_linkage_6_3.dxil");
     let right = derive(&open(&bytes), NameForm::Raw).expect("it is a library");
-    let at = bytes
-        .windows(4)
-        .rposition(|window| window == b"BC\xC0\xDE")
-        .expect("the program is last");
+    let at = bytes.windows(4).rposition(|window| window == b"BC\xC0\xDE").expect("the program is last");
     bytes[at..].fill(0xFF);
     let rough = derive(&open(&bytes), NameForm::Raw).expect("it has runtime data");
     assert_eq!(rough.source, Source::RuntimeData);
@@ -218,25 +162,13 @@ fn every_symbol_table_of_the_corpus_reads_and_writes() {
         };
         let table = SymbolTable::decode(symbols, strings);
         let again = table.encode(Packing::Suffixes).expect("it was read");
-        assert_eq!(
-            again.symbols.len(),
-            container.data(b"SYM0").map_or(0, <[u8]>::len)
-        );
+        assert_eq!(again.symbols.len(), container.data(b"SYM0").map_or(0, <[u8]>::len));
         let names: Vec<&[u8]> = table.symbols.iter().map(|symbol| &symbol.name[..]).collect();
         // That file had the byte 0x01 before mangled names removed.
-        let form = if row.name.contains("strip01") {
-            NameForm::WithoutMarker
-        } else {
-            NameForm::Raw
-        };
+        let form = if row.name.contains("strip01") { NameForm::WithoutMarker } else { NameForm::Raw };
         let derived = derive(&container, form).expect("it has a program");
         assert!(derived.notes.is_empty(), "{}: {:?}", row.name, derived.notes);
-        let derived: Vec<&[u8]> = derived
-            .table
-            .symbols
-            .iter()
-            .map(|symbol| &symbol.name[..])
-            .collect();
+        let derived: Vec<&[u8]> = derived.table.symbols.iter().map(|symbol| &symbol.name[..]).collect();
         if !names.is_empty() {
             assert_eq!(names, derived, "{}", row.name);
         }
@@ -268,10 +200,7 @@ fn removing_and_adding_parts_keeps_the_rest() {
                 let state = rest.digest_state();
                 let is_kept = match before {
                     State::Unsigned => state == State::Unsigned,
-                    _ => matches!(
-                        state,
-                        State::Retail | State::Debug | State::Bypass | State::PreviewBypass
-                    ),
+                    _ => matches!(state, State::Retail | State::Debug | State::Bypass | State::PreviewBypass),
                 };
                 assert!(is_kept, "{name} without {code}: {before:?}, then {state:?}");
             }
@@ -302,12 +231,7 @@ fn laws_hold_for_the_corpus_and_for_mutations_of_it() {
         tree::assert_laws(&FORMAT, &registry(), &bytes, &row.name);
         for round in 0..2 {
             let mutated = mutate(&bytes, &mut random);
-            tree::assert_laws(
-                &FORMAT,
-                &registry(),
-                &mutated,
-                &format!("{} mutated {round}", row.name),
-            );
+            tree::assert_laws(&FORMAT, &registry(), &mutated, &format!("{} mutated {round}", row.name));
         }
     }
 }

@@ -44,17 +44,7 @@ fn an_empty_compute_shader_of_the_legacy_compiler() {
     bytes.extend(b"OSGN");
     bytes.extend(words(&[8, 0, 8]));
     bytes.extend(b"SHEX");
-    bytes.extend(words(&[
-        32,
-        0x0005_0040,
-        8,
-        0x0100_086A,
-        0x0400_009B,
-        1,
-        1,
-        1,
-        0x0100_003E,
-    ]));
+    bytes.extend(words(&[32, 0x0005_0040, 8, 0x0100_086A, 0x0400_009B, 1, 1, 1, 0x0100_003E]));
     bytes.extend(b"STAT");
     let mut counters = [0; 30];
     counters[0] = 116;
@@ -62,10 +52,7 @@ fn an_empty_compute_shader_of_the_legacy_compiler() {
     counters[8] = 1;
     bytes.extend(words(&counters));
     assert_eq!(bytes.len(), 316);
-    assert_eq!(
-        hex(&Signatures::of(&bytes).retail),
-        "1631ff025ce651dc991953e49851d69b"
-    );
+    assert_eq!(hex(&Signatures::of(&bytes).retail), "1631ff025ce651dc991953e49851d69b");
 }
 
 /// The variants differ from each other and from MD5, and every byte affects them, for every length of the last block.
@@ -103,10 +90,8 @@ fn what_a_stored_digest_says() {
 
 #[test]
 fn text_forms_know_the_digests_by_name() {
-    let found: Vec<(&str, String)> = DIGESTS
-        .iter()
-        .map(|digest| (digest.name(), hex(&digest.digest(b"abc"))))
-        .collect();
+    let found: Vec<(&str, String)> =
+        DIGESTS.iter().map(|digest| (digest.name(), hex(&digest.digest(b"abc")))).collect();
     let signatures = Signatures::of(b"abc");
     assert_eq!(
         found,

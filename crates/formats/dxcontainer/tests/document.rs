@@ -85,9 +85,8 @@ fn symbols_are_little_endian_records_and_nothing_else() {
 
 #[test]
 fn a_written_symbol_is_an_external_function() {
-    let written = SymbolTable::from_names([&b"main"[..]], 5)
-        .encode(Packing::default())
-        .expect("the name is fit");
+    let written =
+        SymbolTable::from_names([&b"main"[..]], 5).encode(Packing::default()).expect("the name is fit");
     let expected = b"main\0\0\0\0\0\0\0\0\x05\0\0\0\0\x02\x02\0";
     assert_eq!(written.symbols, expected);
     assert_eq!(written.strings, None);
@@ -140,10 +139,8 @@ fn strings_may_share_their_ends() {
     let both = SymbolTable::from_names([&b"Shade_all_pixels"[..], b"_all_pixels", b"other_name"], 0);
     let packed = both.encode(Packing::Suffixes).expect("the names are fit");
     let plain = both.encode(Packing::None).expect("the names are fit");
-    let (packed_strings, plain_strings) = (
-        packed.strings.expect("long names"),
-        plain.strings.expect("long names"),
-    );
+    let (packed_strings, plain_strings) =
+        (packed.strings.expect("long names"), plain.strings.expect("long names"));
     assert!(packed_strings.len() < plain_strings.len());
     assert_eq!(
         names(&tables(&packed.symbols, &packed_strings)),
@@ -156,12 +153,7 @@ fn exported_functions_are_symbols_and_others_are_not() {
     let bytes = support::library();
     let container = support::open(&bytes);
     let derived = derive(&container, NameForm::Raw).expect("there is a program");
-    let found: Vec<_> = derived
-        .table
-        .symbols
-        .iter()
-        .map(|symbol| symbol.name.clone())
-        .collect();
+    let found: Vec<_> = derived.table.symbols.iter().map(|symbol| symbol.name.clone()).collect();
     assert_eq!(found, names(&bytes));
     // The module also has an internal function and a declaration.
     for absent in [&b"\x01?Helper@@YAMM@Z"[..], b"\x01?Noise@@YAMM@Z"] {
@@ -234,8 +226,5 @@ fn base_and_complex_types() {
     ];
     let names: Vec<(u64, &str)> = (0..).zip(names).collect();
     assert_names(BaseType::NAMES, &names);
-    assert_names(
-        ComplexType::NAMES,
-        &[(0, "null"), (1, "pointer"), (2, "function"), (3, "array")],
-    );
+    assert_names(ComplexType::NAMES, &[(0, "null"), (1, "pointer"), (2, "function"), (3, "array")]);
 }

@@ -29,12 +29,7 @@ fn sections(bytes: &[u8]) -> Vec<u32> {
 fn a_part_is_added_before_private_data() {
     let before = shader();
     let after = edit(&open(&before), &add("XHSH", b"data", None), Signing::Same).expect("it is sound");
-    assert_eq!(
-        codes(&after),
-        [
-            "SFI0", "ISG1", "OSG1", "PSV0", "ILDN", "HASH", "DXIL", "XHSH", "PRIV"
-        ]
-    );
+    assert_eq!(codes(&after), ["SFI0", "ISG1", "OSG1", "PSV0", "ILDN", "HASH", "DXIL", "XHSH", "PRIV"]);
     assert_eq!(open(&after).data(b"XHSH"), Some(&b"data"[..]));
     assert_eq!(open(&after).digest_state(), State::Retail);
     let first = edit(&open(&before), &add("XHSH", b"", Some("SFI0")), Signing::Same).expect("it is sound");
@@ -44,12 +39,8 @@ fn a_part_is_added_before_private_data() {
 #[test]
 fn adding_and_removing_again_gives_the_same_bytes() {
     for before in [shader(), library(), support::compute(), support::legacy()] {
-        let more = edit(
-            &open(&before),
-            &add("FX10", b"12345", Some(&codes(&before)[0])),
-            Signing::Same,
-        )
-        .expect("it is sound");
+        let more = edit(&open(&before), &add("FX10", b"12345", Some(&codes(&before)[0])), Signing::Same)
+            .expect("it is sound");
         let back = edit(&open(&more), &Edit::Remove { name: "FX10" }, Signing::Same).expect("it is sound");
         assert!(back == before);
     }
@@ -64,11 +55,7 @@ fn symbols_follow_their_part() {
     let less = edit(&open(&more), &Edit::Remove { name: "VERS" }, Signing::Same).expect("it is sound");
     assert_eq!(sections(&less), [2; 6]);
     let stripped = edit(&open(&before), &Edit::Remove { name: "DXIL" }, Signing::Same).expect("it is sound");
-    assert_eq!(
-        codes(&stripped),
-        ["SFI0", "VERS"],
-        "symbols without a program mean nothing"
-    );
+    assert_eq!(codes(&stripped), ["SFI0", "VERS"], "symbols without a program mean nothing");
 }
 
 #[test]
@@ -118,10 +105,7 @@ fn digests_follow_the_policy() {
         let edits = [
             Edit::Strip(&Strip::ALL),
             Edit::Remove { name: "PRIV" },
-            Edit::Replace {
-                name: "PRIV",
-                data: b"other",
-            },
+            Edit::Replace { name: "PRIV", data: b"other" },
             add("XHSH", b"data", None),
         ];
         for change in edits {
@@ -142,13 +126,7 @@ fn refusals_name_the_rule() {
         (add("DXIL", b"", None), Some("DXC-CTR-14")),
         (add("PRIVATE", b"", None), None),
         (add("XNAP", b"", Some("RDEF")), None),
-        (
-            Edit::Replace {
-                name: "RDEF",
-                data: b"",
-            },
-            None,
-        ),
+        (Edit::Replace { name: "RDEF", data: b"" }, None),
         (Edit::Remove { name: "LIBF[x]" }, None),
     ];
     for (wanted, rule) in refused {
@@ -170,18 +148,10 @@ fn derived_symbols_replace_those_that_are_there() {
     let again = add_symbols(&open(&bytes), NameForm::Raw, Packing::Suffixes, Signing::Same)
         .expect("it has a program");
     assert!(again == bytes);
-    let plain = add_symbols(
-        &open(&bytes),
-        NameForm::WithoutMarker,
-        Packing::None,
-        Signing::Same,
-    )
-    .expect("it has a program");
+    let plain = add_symbols(&open(&bytes), NameForm::WithoutMarker, Packing::None, Signing::Same)
+        .expect("it has a program");
     let found = ids(&plain);
-    assert!(
-        found.iter().all(|id| *id == "DXC-SYM-14" || *id == "DXC-SYM-10"),
-        "{found:?}"
-    );
+    assert!(found.iter().all(|id| *id == "DXC-SYM-14" || *id == "DXC-SYM-10"), "{found:?}");
 }
 
 /// Damaged files of one shader: the repair offered, whether it is applied by default, and the rule that it satisfies.
@@ -204,11 +174,8 @@ fn repairs_fix_what_they_say() {
     for (file, name, by_default, rule) in cases {
         let broken = corpus::bytes(&format!("dxcontainer/malformed/{file}.dxil"));
         let opened = open(&broken);
-        let offered: Vec<_> = opened
-            .repairs()
-            .iter()
-            .map(|repair| (repair.name, repair.by_default, repair.rule))
-            .collect();
+        let offered: Vec<_> =
+            opened.repairs().iter().map(|repair| (repair.name, repair.by_default, repair.rule)).collect();
         assert_eq!(offered, [(name, by_default, Some(rule))], "{file}");
         let fixed = opened.repair(name).expect("it is offered");
         assert!(!ids(&fixed).contains(&rule), "{file}");
@@ -226,12 +193,7 @@ fn repairs_fix_what_they_say() {
         assert!(open(&fixed).repairs().is_empty(), "{file}");
         assert!(open(&fixed).repair(name).is_err(), "{file}");
     }
-    for file in [
-        "truncated_last4",
-        "truncated_half",
-        "part_size_last",
-        "offset_past_end",
-    ] {
+    for file in ["truncated_last4", "truncated_half", "part_size_last", "offset_past_end"] {
         let broken = corpus::bytes(&format!("dxcontainer/malformed/{file}.dxil"));
         assert_eq!(open(&broken).repairs(), [], "{file}");
     }
@@ -265,12 +227,7 @@ fn cut_and_broken_directories_are_only_reported() {
             let cut = &bytes[..length];
             tree::diagnostics(&glassbox_dxcontainer::FORMAT, cut);
             if length % 16 == 0 || length < 128 {
-                tree::assert_laws(
-                    &glassbox_dxcontainer::FORMAT,
-                    &registry,
-                    cut,
-                    &format!("cut at {length}"),
-                );
+                tree::assert_laws(&glassbox_dxcontainer::FORMAT, &registry, cut, &format!("cut at {length}"));
             }
         }
         for at in 4..120 {

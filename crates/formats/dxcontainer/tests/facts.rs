@@ -30,18 +30,13 @@ fn all() -> Vec<(String, Value)> {
         let text = if path.extension().is_some_and(|extension| extension == "gz") {
             let mut text = Vec::new();
             let mut stream = flate2::read::GzDecoder::new(stored.as_slice());
-            stream
-                .read_to_end(&mut text)
-                .expect("the facts are compressed soundly");
+            stream.read_to_end(&mut text).expect("the facts are compressed soundly");
             text
         } else {
             stored
         };
         let facts: Value = serde_json::from_slice(&text).expect("the facts are JSON");
-        let file = facts["file"]
-            .as_str()
-            .expect("the facts name their file")
-            .to_owned();
+        let file = facts["file"].as_str().expect("the facts name their file").to_owned();
         all.push((file, facts));
     }
     all
@@ -56,10 +51,7 @@ fn parts_and_reflection_are_as_the_facts_say() {
         let bytes = std::fs::read(path).expect("the file is readable");
         // A program database of this compiler has a contiguous container.
         let start = if file.ends_with(".pdb") {
-            bytes
-                .windows(4)
-                .position(|window| window == b"DXBC")
-                .expect("the database has a container")
+            bytes.windows(4).position(|window| window == b"DXBC").expect("the database has a container")
         } else {
             0
         };
@@ -77,9 +69,8 @@ fn parts_and_reflection_are_as_the_facts_say() {
         }
         compared += compare.compared;
         for finding in compare.wrong {
-            let known = DIFFERENCES
-                .iter()
-                .position(|(name, fact, _)| *name == file && finding.starts_with(fact));
+            let known =
+                DIFFERENCES.iter().position(|(name, fact, _)| *name == file && finding.starts_with(fact));
             match known {
                 Some(known) => differences[known] = true,
                 None => wrong.push(format!("{file}: {finding}")),

@@ -39,9 +39,7 @@ fn files() -> Vec<(String, Vec<u8>, Value)> {
 
 fn texts(value: &Value) -> Vec<String> {
     let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    list.iter()
-        .map(|item| item.as_str().expect("it is a text").to_owned())
-        .collect()
+    list.iter().map(|item| item.as_str().expect("it is a text").to_owned()).collect()
 }
 
 fn text(name: &[u8]) -> String {
@@ -50,10 +48,7 @@ fn text(name: &[u8]) -> String {
 
 /// Names of functions with a visibility.
 fn names(symbols: &LibrarySymbols, visibility: Visibility) -> Vec<String> {
-    let seen = symbols
-        .functions
-        .iter()
-        .filter(|one| one.visibility == visibility);
+    let seen = symbols.functions.iter().filter(|one| one.visibility == visibility);
     seen.map(|one| text(&one.name)).collect()
 }
 
@@ -66,24 +61,12 @@ fn code_tells_what_the_facts_say() {
     for (file, bytes, facts) in files() {
         let symbols = LibrarySymbols::from_code(&open(&bytes)).expect(&file);
         let fact = &facts["functions"];
-        assert_eq!(
-            names(&symbols, Visibility::Exported),
-            texts(&fact["exported"]),
-            "{file}"
-        );
-        assert_eq!(
-            names(&symbols, Visibility::Internal),
-            texts(&fact["internal"]),
-            "{file}"
-        );
+        assert_eq!(names(&symbols, Visibility::Exported), texts(&fact["exported"]), "{file}");
+        assert_eq!(names(&symbols, Visibility::Internal), texts(&fact["internal"]), "{file}");
         assert_eq!(imports(&symbols), texts(&fact["undefined"]), "{file}");
         let is_debug = symbols.origin == Origin::DebugCode;
         assert_eq!(is_debug, open(&bytes).data(b"DXIL").is_none(), "{file}");
-        assert!(
-            symbols.notes.len() <= usize::from(is_debug),
-            "{file}: {:?}",
-            symbols.notes
-        );
+        assert!(symbols.notes.len() <= usize::from(is_debug), "{file}: {:?}", symbols.notes);
         kinds(&file, &symbols, &facts);
         features(&file, &symbols, &facts);
         rows(&file, &symbols, &facts);
@@ -131,33 +114,21 @@ fn rows(file: &str, symbols: &LibrarySymbols, facts: &Value) {
             .iter()
             .find(|one| same_name(&one.name, name.as_bytes()))
             .unwrap_or_else(|| panic!("{file}: there is no {name}"));
-        assert_eq!(
-            function.kind.expect("it is known").to_string(),
-            row["kind"],
-            "{file} {name}"
-        );
+        assert_eq!(function.kind.expect("it is known").to_string(), row["kind"], "{file} {name}");
         assert_eq!(text(function.unmangled()), row["unmangled"], "{file} {name}");
         let hex = |value: u64| Value::from(format!("{value:#x}"));
         let features = function.features.expect("it is known").0;
         assert_eq!(hex(features), row["feature_flags"], "{file} {name}");
-        assert_eq!(
-            hex(function.stages.expect("it is known").into()),
-            row["stage_mask"],
-            "{file} {name}"
-        );
+        assert_eq!(hex(function.stages.expect("it is known").into()), row["stage_mask"], "{file} {name}");
         let target = function.min_target.expect("it is known").0;
         assert_eq!(hex(target.into()), row["min_target"], "{file} {name}");
         let used = function.resources.as_deref().expect("it is known");
-        let used: Vec<String> = used
-            .iter()
-            .map(|&place| text(&symbols.resources[place as usize].name))
-            .collect();
+        let used: Vec<String> =
+            used.iter().map(|&place| text(&symbols.resources[place as usize].name)).collect();
         assert_eq!(used, texts(&row["resources"]), "{file} {name}");
         let needs = function.needs.as_deref().expect("it is known");
-        let needs: Vec<String> = needs
-            .iter()
-            .map(|&place| text(&symbols.imports[place as usize].name))
-            .collect();
+        let needs: Vec<String> =
+            needs.iter().map(|&place| text(&symbols.imports[place as usize].name)).collect();
         assert_eq!(needs, texts(&row["dependencies"]), "{file} {name}");
     }
 }
@@ -181,17 +152,11 @@ fn tables_tell_no_less_than_the_facts_say() {
         let expected: BTreeSet<String> = texts(&facts["functions"]["exported"]).into_iter().collect();
         let found: BTreeSet<String> = symbols.exports().map(|(_, one)| text(&one.name)).collect();
         let bare = |names: &BTreeSet<String>| -> BTreeSet<String> {
-            names
-                .iter()
-                .map(|name| name.trim_start_matches('\u{1}').to_owned())
-                .collect()
+            names.iter().map(|name| name.trim_start_matches('\u{1}').to_owned()).collect()
         };
         match symbols.origin {
             Origin::SymbolTable if file.ends_with("lib_no_symbols.dxil") => {
-                assert!(
-                    found.is_empty(),
-                    "{file}: an empty table says that nothing is exported"
-                );
+                assert!(found.is_empty(), "{file}: an empty table says that nothing is exported");
             }
             Origin::SymbolTable => {
                 assert_eq!(bare(&found), bare(&expected), "{file}");
@@ -199,10 +164,7 @@ fn tables_tell_no_less_than_the_facts_say() {
             }
             Origin::RuntimeData => {
                 assert!(found.is_superset(&expected), "{file}: {found:?}");
-                assert!(
-                    !found.iter().any(|name| name.contains("_GLOBAL__sub_I_")),
-                    "{file}"
-                );
+                assert!(!found.iter().any(|name| name.contains("_GLOBAL__sub_I_")), "{file}");
                 rough += 1;
             }
             Origin::EntryName => {
@@ -224,11 +186,7 @@ fn tables_tell_no_less_than_the_facts_say() {
         assert_eq!(symbols.compiler.is_some(), !version.is_null(), "{file}");
         if let Some(compiler) = &symbols.compiler {
             assert_eq!(compiler.version.to_string(), version["version"], "{file}");
-            assert_eq!(
-                u64::from(compiler.commits),
-                version["commits"].as_u64().unwrap_or(0),
-                "{file}"
-            );
+            assert_eq!(u64::from(compiler.commits), version["commits"].as_u64().unwrap_or(0), "{file}");
             assert_eq!(
                 vec![text(&compiler.commit), text(&compiler.custom)],
                 texts(&version["strings"]),
@@ -236,10 +194,7 @@ fn tables_tell_no_less_than_the_facts_say() {
             );
         }
     }
-    assert!(
-        exact >= 12 && rough >= 40,
-        "{exact} exact, {rough} rough, {silent} silent"
-    );
+    assert!(exact >= 12 && rough >= 40, "{exact} exact, {rough} rough, {silent} silent");
 }
 
 /// Fetching only the tables gives the same symbols as the whole file, and never reads code.
@@ -264,10 +219,7 @@ fn fetching_the_tables_is_enough() {
             .filter(|part| !matches!(&part.code.0, b"DXIL" | b"ILDB" | b"STAT" | b"HASH" | b"ILDN"))
             .map(|part| part.size())
             .sum();
-        assert!(
-            fetched <= 32 + 24 * 3 + 12 * container.parts().len() as u64 + tables,
-            "{file}: {fetched}"
-        );
+        assert!(fetched <= 32 + 24 * 3 + 12 * container.parts().len() as u64 + tables, "{file}: {fetched}");
     }
 }
 
@@ -326,23 +278,11 @@ fn functions_are_found_by_their_names() {
     assert!(symbols.export(b"f").is_none());
     let overloads: Vec<u32> = symbols.exports_unmangled(b"f").map(|(place, _)| place).collect();
     assert_eq!(overloads, [0, 1]);
-    assert!(
-        symbols.functions.iter().all(|one| one.needs.is_none()),
-        "nothing tells"
-    );
-    assert!(matches!(
-        LibrarySymbols::from_tables(&open(&bytes)),
-        Err(SymbolsError::NoTables)
-    ));
+    assert!(symbols.functions.iter().all(|one| one.needs.is_none()), "nothing tells");
+    assert!(matches!(LibrarySymbols::from_tables(&open(&bytes)), Err(SymbolsError::NoTables)));
     let root = container(&[(b"RTS0", vec![1, 0, 0, 0])]);
-    assert!(matches!(
-        LibrarySymbols::from_tables(&open(&root)),
-        Err(SymbolsError::NoProgram)
-    ));
-    assert!(matches!(
-        LibrarySymbols::from_code(&open(&root)),
-        Err(SymbolsError::NoProgram)
-    ));
+    assert!(matches!(LibrarySymbols::from_tables(&open(&root)), Err(SymbolsError::NoProgram)));
+    assert!(matches!(LibrarySymbols::from_code(&open(&root)), Err(SymbolsError::NoProgram)));
 }
 
 /// Ranges outside the file, overlapping parts, and results of the wrong size are reported, not followed.
@@ -351,10 +291,7 @@ fn fetching_refuses_what_cannot_be() {
     let read = |bytes: &[u8], size: u64| {
         sparse::read(size, &Limits::default(), |range: Range<u64>| {
             Ok::<_, Infallible>(
-                bytes
-                    .get(range.start as usize..range.end as usize)
-                    .unwrap_or_default()
-                    .to_vec(),
+                bytes.get(range.start as usize..range.end as usize).unwrap_or_default().to_vec(),
             )
         })
     };
@@ -396,26 +333,16 @@ fn damaged_libraries_are_read_or_refused() {
             let Ok(container) = glassbox_dxcontainer::read::open(window, &limits) else {
                 continue;
             };
-            for symbols in [
-                LibrarySymbols::from_tables(&container),
-                LibrarySymbols::from_code(&container),
-            ]
-            .into_iter()
-            .flatten()
+            for symbols in [LibrarySymbols::from_tables(&container), LibrarySymbols::from_code(&container)]
+                .into_iter()
+                .flatten()
             {
                 let functions = symbols.functions.len() as u32;
                 for one in &symbols.functions {
                     let needs = one.needs.iter().flatten();
-                    assert!(
-                        needs
-                            .copied()
-                            .all(|place| (place as usize) < symbols.imports.len())
-                    );
+                    assert!(needs.copied().all(|place| (place as usize) < symbols.imports.len()));
                     let used = one.resources.iter().flatten();
-                    assert!(
-                        used.copied()
-                            .all(|place| (place as usize) < symbols.resources.len())
-                    );
+                    assert!(used.copied().all(|place| (place as usize) < symbols.resources.len()));
                     assert!(one.patch_constant.is_none_or(|place| place < functions));
                 }
             }
@@ -457,10 +384,9 @@ fn bodies_tell_the_calls() {
         let calls: Vec<(&str, &str)> = calls.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         // Expected values from the sources of these files.
         match facts["file"].as_str() {
-            Some("dxc19/lib_linkage_6_3.dxil") => assert_eq!(
-                calls,
-                [("Plain", "Hidden"), ("abcdefgh", "Plain"), ("Cs123456", "Plain")]
-            ),
+            Some("dxc19/lib_linkage_6_3.dxil") => {
+                assert_eq!(calls, [("Plain", "Hidden"), ("abcdefgh", "Plain"), ("Cs123456", "Plain")])
+            }
             Some("link/alt.dxil") => assert_eq!(calls, [("Exposure", "Curve")]),
             Some("link/tone.dxil") => assert_eq!(calls, []),
             _ => {}

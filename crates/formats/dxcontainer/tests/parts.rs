@@ -24,19 +24,12 @@ fn content<'c>(
 fn a_signature() {
     let bytes = parts::pixel();
     let file = open(&bytes);
-    let Content::Signature(signature) = content(&file, b"ISG1") else {
-        panic!("a signature")
-    };
-    let [position, coordinate] = signature.elements.as_slice() else {
-        panic!("two elements")
-    };
+    let Content::Signature(signature) = content(&file, b"ISG1") else { panic!("a signature") };
+    let [position, coordinate] = signature.elements.as_slice() else { panic!("two elements") };
     assert_eq!(position.name.bytes(), b"SV_Position");
     assert_eq!(position.system_value, signature::raw::SystemValue::POSITION);
     assert_eq!(coordinate.name.bytes(), b"TEXCOORD");
-    assert_eq!(
-        (coordinate.register.0, coordinate.mask.letters()),
-        (1, "xy".to_owned())
-    );
+    assert_eq!((coordinate.register.0, coordinate.mask.letters()), (1, "xy".to_owned()));
     assert_eq!(signature.padding, [0; 3]);
 }
 
@@ -44,29 +37,18 @@ fn a_signature() {
 fn state_validation_with_dependencies() {
     let bytes = parts::pixel();
     let file = open(&bytes);
-    let Content::Psv(psv) = content(&file, b"PSV0") else {
-        panic!("state validation")
-    };
+    let Content::Psv(psv) = content(&file, b"PSV0") else { panic!("state validation") };
     assert_eq!(psv.stopped, None);
     assert_eq!(psv.info.version(), 3);
     assert!(matches!(psv.info.stage, StageInfo::Pixel(_)));
     assert_eq!(psv.entry_name().map(|name| name.lossy()).as_deref(), Some("main"));
     assert_eq!(psv.resources.len(), 3);
-    let [table] = psv.dependencies.as_slice() else {
-        panic!("one table")
-    };
-    assert_eq!(
-        (table.what, table.rows, table.row_words),
-        (Relation::InputToOutput(0), 2, 1)
-    );
+    let [table] = psv.dependencies.as_slice() else { panic!("one table") };
+    assert_eq!((table.what, table.rows, table.row_words), (Relation::InputToOutput(0), 2, 1));
     // The texture coordinate is the second vector: only its x and y affect the colour.
     for input in 0..8 {
         for output in 0..4 {
-            assert_eq!(
-                table.depends(input, output),
-                matches!(input, 4 | 5),
-                "{input} to {output}"
-            );
+            assert_eq!(table.depends(input, output), matches!(input, 4 | 5), "{input} to {output}");
         }
     }
     assert!(!table.depends(4, 4) && !table.depends(8, 0) && !table.depends(4, 32));
@@ -90,9 +72,7 @@ fn every_version_of_state_validation() {
         }
         let bytes = container(&[(b"PSV0", data)]);
         let file = open(&bytes);
-        let Content::Psv(psv) = content(&file, b"PSV0") else {
-            panic!("state validation")
-        };
+        let Content::Psv(psv) = content(&file, b"PSV0") else { panic!("state validation") };
         assert_eq!((psv.info.version(), psv.stopped), (version, None), "{size} bytes");
         assert_eq!(psv.info.kind().is_some(), version >= 1);
         assert_eq!(psv.info.threads.is_some(), version >= 2);
@@ -117,9 +97,7 @@ fn a_stage_with_patches_and_a_view_id() {
     data.extend(words(&[0x10, 0x20, 0x40, 0x80]));
     let bytes = container(&[(b"PSV0", data)]);
     let file = open(&bytes);
-    let Content::Psv(psv) = content(&file, b"PSV0") else {
-        panic!("state validation")
-    };
+    let Content::Psv(psv) = content(&file, b"PSV0") else { panic!("state validation") };
     assert_eq!(psv.stopped, None);
     let relations: Vec<Relation> = psv.dependencies.iter().map(|table| table.what).collect();
     assert_eq!(
@@ -131,9 +109,7 @@ fn a_stage_with_patches_and_a_view_id() {
             Relation::InputToPatch
         ]
     );
-    let StageInfo::Hull(hull) = psv.info.stage else {
-        panic!("a hull shader")
-    };
+    let StageInfo::Hull(hull) = psv.info.stage else { panic!("a hull shader") };
     assert_eq!((hull.input_control_points, hull.output_control_points), (3, 4));
     assert_eq!(hull.domain, psv::raw::Domain::QUAD);
     assert!(psv.dependencies[3].depends(2, 6) && !psv.dependencies[3].depends(2, 5));
@@ -158,9 +134,7 @@ fn root_signatures_of_every_version() {
         }
         let bytes = container(&[(b"RTS0", data)]);
         let file = open(&bytes);
-        let Content::Rts(signature) = content(&file, b"RTS0") else {
-            panic!("a root signature")
-        };
+        let Content::Rts(signature) = content(&file, b"RTS0") else { panic!("a root signature") };
         let [Payload::Descriptor(base, flags)] = signature.payloads.as_slice() else {
             panic!("a descriptor")
         };
@@ -169,10 +143,8 @@ fn root_signatures_of_every_version() {
         assert_eq!(signature.samplers.get(0).map(|sampler| sampler.register), Some(3));
         let wanted = (version == 3).then_some(rts::raw::SamplerFlags::NON_NORMALIZED);
         assert_eq!(signature.sampler_flags(0), wanted);
-        let findings: Vec<&str> = support::ids(&bytes)
-            .into_iter()
-            .filter(|id| id.starts_with("DXC-RTS"))
-            .collect();
+        let findings: Vec<&str> =
+            support::ids(&bytes).into_iter().filter(|id| id.starts_with("DXC-RTS")).collect();
         let expected: &[&str] = if version == 3 { &["DXC-RTS-01"] } else { &[] };
         assert_eq!(findings, expected);
     }
@@ -182,33 +154,22 @@ fn root_signatures_of_every_version() {
 fn places_in_a_table() {
     let bytes = parts::pixel();
     let file = open(&bytes);
-    let Content::Rts(signature) = content(&file, b"RTS0") else {
-        panic!("a root signature")
-    };
-    let Some(Payload::Table(_, ranges)) = signature.payloads.get(2) else {
-        panic!("a table")
-    };
-    assert_eq!(
-        rts::table_places(ranges),
-        [(Some(0), Some(4)), (Some(4), Some(6))]
-    );
+    let Content::Rts(signature) = content(&file, b"RTS0") else { panic!("a root signature") };
+    let Some(Payload::Table(_, ranges)) = signature.payloads.get(2) else { panic!("a table") };
+    assert_eq!(rts::table_places(ranges), [(Some(0), Some(4)), (Some(4), Some(6))]);
 }
 
 #[test]
 fn runtime_data() {
     let bytes = parts::runtime_library();
     let file = open(&bytes);
-    let Content::Rdat(model) = content(&file, b"RDAT") else {
-        panic!("runtime data")
-    };
+    let Content::Rdat(model) = content(&file, b"RDAT") else { panic!("runtime data") };
     let names: Vec<String> = model.functions().map(|function| function.name.lossy()).collect();
     assert_eq!(names, ["Shade", "Node"]);
     let shade = model.functions().next().expect("a function");
     assert_eq!(model.array(shade.raw.resources).collect::<Vec<_>>(), [0]);
-    let needed: Vec<String> = model
-        .array(shade.raw.dependencies)
-        .map(|text| model.name(text).lossy())
-        .collect();
+    let needed: Vec<String> =
+        model.array(shade.raw.dependencies).map(|text| model.name(text).lossy()).collect();
     assert_eq!(needed, ["Noise"]);
     assert_eq!(model.root_signatures.len(), 1);
     assert_eq!(model.array(rdat::raw::NONE).count(), 0);
@@ -226,28 +187,17 @@ fn definitions() {
     let bytes = parts::defined();
     let file = open(&bytes);
     let interface = file.interface();
-    let [block] = interface.blocks.as_slice() else {
-        panic!("one buffer")
-    };
-    assert_eq!(
-        (block.name.as_str(), block.register.as_deref()),
-        ("Params", Some("b0"))
-    );
+    let [block] = interface.blocks.as_slice() else { panic!("one buffer") };
+    assert_eq!((block.name.as_str(), block.register.as_deref()), ("Params", Some("b0")));
     let light = &block.members[0];
     let ty = light.ty.as_ref().expect("a type");
-    let members: Vec<(&str, Option<u32>)> = ty
-        .members
-        .iter()
-        .map(|one| (one.name.as_str(), one.offset))
-        .collect();
+    let members: Vec<(&str, Option<u32>)> =
+        ty.members.iter().map(|one| (one.name.as_str(), one.offset)).collect();
     assert_eq!(members, [("color", Some(0)), ("falloff", Some(16))]);
     let threads = &interface.entry_points[0].modes;
     assert!(threads.contains(&("threads".to_owned(), "8, 8, 1".to_owned())));
     let symbols = file.symbols();
-    let uniform = symbols
-        .iter()
-        .find(|symbol| symbol.name == "light")
-        .expect("a uniform");
+    let uniform = symbols.iter().find(|symbol| symbol.name == "light").expect("a uniform");
     assert_eq!(uniform.path, "rdef.variables[0][0].name");
 }
 
@@ -256,17 +206,10 @@ fn sources_and_arguments() {
     let bytes = parts::debug_file();
     let file = open(&bytes);
     let mut seen = 0;
-    for (code, text) in [
-        (b"SRCI", "float4 main() : SV_Target { return 0; }\n"),
-        (b"PDBI", "int x;"),
-    ] {
-        let Content::Srci(model) = content(&file, code) else {
-            panic!("source information")
-        };
+    for (code, text) in [(b"SRCI", "float4 main() : SV_Target { return 0; }\n"), (b"PDBI", "int x;")] {
+        let Content::Srci(model) = content(&file, code) else { panic!("source information") };
         let files = sources(model);
-        let [(name, content)] = files.as_slice() else {
-            panic!("one file")
-        };
+        let [(name, content)] = files.as_slice() else { panic!("one file") };
         assert_eq!((name.as_str(), content.as_ref()), ("main.hlsl", text.as_bytes()));
         let listed = arguments(model);
         assert_eq!(listed[0], ("T".to_owned(), "ps_6_0".to_owned()));
@@ -279,24 +222,9 @@ fn sources_and_arguments() {
 #[test]
 fn sources_are_extracted() {
     let cases = [
-        (
-            "dxc19/ps_tex_zi_embed",
-            "ildb-ps_tex",
-            "ildb-args",
-            "-T\nps_6_0\n-Zi\n-Qembed_debug",
-        ),
-        (
-            "pdb/ps_tex_zi_stream5",
-            "srci-ps_tex",
-            "srci-arguments",
-            "-T ps_6_0\n-Zi",
-        ),
-        (
-            "pdb/ps_tex_zs_stream5",
-            "srci-ps_tex",
-            "srci-arguments",
-            "-T ps_6_0\n-Zs",
-        ),
+        ("dxc19/ps_tex_zi_embed", "ildb-ps_tex", "ildb-args", "-T\nps_6_0\n-Zi\n-Qembed_debug"),
+        ("pdb/ps_tex_zi_stream5", "srci-ps_tex", "srci-arguments", "-T ps_6_0\n-Zi"),
+        ("pdb/ps_tex_zs_stream5", "srci-ps_tex", "srci-arguments", "-T ps_6_0\n-Zs"),
     ];
     let source = corpus::bytes("dxcontainer/hlsl/ps_tex.hlsl");
     for (file, name, list, arguments) in cases {
@@ -305,25 +233,11 @@ fn sources_are_extracted() {
         let artifacts = container.artifacts();
         let found = |name: &str| artifacts.iter().find(|one| one.name == name).expect(file);
         let text = found(name);
-        assert_eq!(
-            (text.kind, text.extension),
-            (ArtifactKind::Source, "hlsl"),
-            "{file}"
-        );
+        assert_eq!((text.kind, text.extension), (ArtifactKind::Source, "hlsl"), "{file}");
         assert!(*text.bytes == source[..], "{file}");
         let lines = found(list);
-        assert_eq!(
-            (lines.kind, &*lines.bytes),
-            (ArtifactKind::String, arguments.as_bytes()),
-            "{file}"
-        );
-        assert_eq!(
-            artifacts
-                .iter()
-                .filter(|one| one.kind == ArtifactKind::Source)
-                .count(),
-            1
-        );
+        assert_eq!((lines.kind, &*lines.bytes), (ArtifactKind::String, arguments.as_bytes()), "{file}");
+        assert_eq!(artifacts.iter().filter(|one| one.kind == ArtifactKind::Source).count(), 1);
     }
 }
 
@@ -331,10 +245,7 @@ fn sources_are_extracted() {
 #[test]
 fn a_section_of_a_wrong_size_is_its_header() {
     for size in [7, 1000] {
-        let bytes = container(&[(
-            b"SRCI",
-            words(&[44, 2 << 16, 20, 1 << 16, 0, 0, 0, size, 2 << 16, 1, 1]),
-        )]);
+        let bytes = container(&[(b"SRCI", words(&[44, 2 << 16, 20, 1 << 16, 0, 0, 0, size, 2 << 16, 1, 1]))]);
         let tree = tree(&FORMAT, &bytes);
         let start = open(&bytes).parts()[0].start;
         let ranges: Vec<(String, u64, u64)> = tree
@@ -343,10 +254,7 @@ fn a_section_of_a_wrong_size_is_its_header() {
             .filter(|(path, _)| ["srci.names", "srci.arguments"].contains(&path.as_str()))
             .map(|(path, node)| (path, node.start - start, node.end - start))
             .collect();
-        let expected = [
-            ("srci.names".to_owned(), 8, 28),
-            ("srci.arguments".to_owned(), 28, 36),
-        ];
+        let expected = [("srci.names".to_owned(), 8, 28), ("srci.arguments".to_owned(), 28, 36)];
         assert_eq!(ranges, expected, "{size}");
         assert!(support::ids(&bytes).contains(&"DXC-SRC-01"));
     }

@@ -14,10 +14,7 @@ use support::open;
 fn containers() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let folders = ["dxc17", "dxc18", "dxc19", "link", "big", "sym0"];
-    for path in folders
-        .map(|name| corpus::files(&format!("dxcontainer/{name}"), &[".dxil"]))
-        .concat()
-    {
+    for path in folders.map(|name| corpus::files(&format!("dxcontainer/{name}"), &[".dxil"])).concat() {
         let name = corpus::name(&path);
         let name = name.strip_prefix("dxcontainer/").expect("it lies there");
         found.push((name.to_owned(), std::fs::read(&path).expect("it is readable")));
@@ -53,10 +50,7 @@ fn every_part_follows_from_the_program() {
             debug_program: bitcode_of(b"ILDB"),
             statistics: bitcode_of(b"STAT"),
             debug_name: data(b"ILDN"),
-            hash: container
-                .data(b"HASH")
-                .filter(|data| data.first() == Some(&1))
-                .map(Cow::Borrowed),
+            hash: container.data(b"HASH").filter(|data| data.first() == Some(&1)).map(Cow::Borrowed),
             private: data(b"PRIV"),
             signing: match container.digest_state() {
                 State::Retail => Signing::Retail,
@@ -70,11 +64,8 @@ fn every_part_follows_from_the_program() {
                 continue;
             }
         };
-        let own: Vec<_> = container
-            .parts()
-            .iter()
-            .filter(|part| !matches!(&part.code.0, b"SYM0" | b"STR0"))
-            .collect();
+        let own: Vec<_> =
+            container.parts().iter().filter(|part| !matches!(&part.code.0, b"SYM0" | b"STR0")).collect();
         let codes: Vec<_> = own.iter().map(|part| part.code.0).collect();
         let made_codes: Vec<_> = made.iter().map(|part| part.code).collect();
         if codes != made_codes {
@@ -86,12 +77,7 @@ fn every_part_follows_from_the_program() {
                 && built.data != data
             {
                 let at = built.data.iter().zip(data).position(|(a, b)| a != b);
-                wrong.push(format!(
-                    "{name}: {} {} {} at {at:?}",
-                    part.code,
-                    built.data.len(),
-                    data.len()
-                ));
+                wrong.push(format!("{name}: {} {} {} at {at:?}", part.code, built.data.len(), data.len()));
                 if std::env::var("SHOW").is_ok() {
                     wrong.push(format!("  made {:?}\n  file {:?}", built.data, data));
                 }
@@ -119,10 +105,7 @@ fn debug_programs_give_the_same_parts() {
         let Some(Content::Program(program)) = container.content(b"ILDB") else {
             continue;
         };
-        let options = Options {
-            version: container.data(b"VERS").map(Cow::Borrowed),
-            ..Options::default()
-        };
+        let options = Options { version: container.data(b"VERS").map(Cow::Borrowed), ..Options::default() };
         let made = parts(program.bitcode, &options).expect("it is sound");
         for code in [b"SFI0", b"ISG1", b"OSG1", b"PSV0", b"RDAT"] {
             let built = made.iter().find(|part| part.code == *code);

@@ -30,11 +30,9 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
         raw::ParameterType::TABLE,
     ];
     // Samplers require separate tables.
-    let mut tables = [
-        vec![raw::RangeType::SRV, raw::RangeType::UAV, raw::RangeType::CBV],
-        vec![raw::RangeType::SAMPLER],
-    ]
-    .into_iter();
+    let mut tables =
+        [vec![raw::RangeType::SRV, raw::RangeType::UAV, raw::RangeType::CBV], vec![raw::RangeType::SAMPLER]]
+            .into_iter();
     let mut payloads = Vec::new();
     let first = raw::Header::SIZE + types.len() * raw::Parameter::SIZE;
     let mut offsets = Vec::new();
@@ -42,22 +40,14 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
         let at = first + payloads.len();
         offsets.push(at as u32);
         match parameter_type {
-            raw::ParameterType::CONSTANTS => put(
-                &mut payloads,
-                raw::Constants {
-                    register: 1,
-                    space: 0,
-                    count: 4,
-                },
-            ),
+            raw::ParameterType::CONSTANTS => {
+                put(&mut payloads, raw::Constants { register: 1, space: 0, count: 4 })
+            }
             raw::ParameterType::TABLE => {
                 let kinds = tables.next().unwrap_or_default();
                 put(
                     &mut payloads,
-                    raw::Table {
-                        count: kinds.len() as u32,
-                        ranges: (at + raw::Table::SIZE) as u32,
-                    },
+                    raw::Table { count: kinds.len() as u32, ranges: (at + raw::Table::SIZE) as u32 },
                 );
                 for range_type in kinds {
                     let (count, offset) = (raw::Count(2), raw::TableOffset::APPEND);
@@ -74,24 +64,12 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
                             },
                         )
                     } else {
-                        put(
-                            &mut payloads,
-                            raw::Range {
-                                range_type,
-                                count,
-                                base: 3,
-                                space: 1,
-                                offset,
-                            },
-                        )
+                        put(&mut payloads, raw::Range { range_type, count, base: 3, space: 1, offset })
                     }
                 }
             }
             _ => {
-                let plain = raw::Descriptor {
-                    register: 5,
-                    space: 0,
-                };
+                let plain = raw::Descriptor { register: 5, space: 0 };
                 if flags {
                     put(
                         &mut payloads,
@@ -120,14 +98,7 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
         },
     );
     for (parameter_type, payload) in types.into_iter().zip(offsets) {
-        put(
-            &mut out,
-            raw::Parameter {
-                parameter_type,
-                visibility: raw::Visibility::ALL,
-                payload,
-            },
-        );
+        put(&mut out, raw::Parameter { parameter_type, visibility: raw::Visibility::ALL, payload });
     }
     out.extend(payloads);
     let sampler = raw::Sampler {
@@ -168,9 +139,7 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
         };
         assert_eq!(told, expected, "{version}");
         let file = open(&bytes);
-        let Some(Content::Rts(model)) = file.content(b"RTS0") else {
-            panic!("{version}: a root signature")
-        };
+        let Some(Content::Rts(model)) = file.content(b"RTS0") else { panic!("{version}: a root signature") };
         let text: Vec<String> = clauses(model).collect();
         assert_eq!(text.len(), 8, "{text:?}");
         let has_flags = text.iter().any(|clause| clause.contains("UINT_BORDER_COLOR"));

@@ -39,9 +39,7 @@ fn names(random: &mut Random) -> Vec<Vec<u8>> {
             _ => b"abcdefghijklmnop",
         };
         let length = 1 + random.index(20);
-        let name: Vec<u8> = (0..length)
-            .map(|_| alphabet[random.index(alphabet.len())])
-            .collect();
+        let name: Vec<u8> = (0..length).map(|_| alphabet[random.index(alphabet.len())]).collect();
         names.insert(name);
     }
     // Linkers consider names equal that differ only in the leading marker byte.
@@ -77,9 +75,7 @@ fn random_names_come_back() {
             // The only error is the missing program.
             let wrong = ids(&bytes);
             assert!(
-                wrong
-                    .iter()
-                    .all(|id| ["DXC-CTR-19", "DXC-SYM-07", "DXC-SYM-14"].contains(id)),
+                wrong.iter().all(|id| ["DXC-CTR-19", "DXC-SYM-07", "DXC-SYM-14"].contains(id)),
                 "{wrong:?}"
             );
         }
@@ -91,34 +87,18 @@ fn random_names_come_back() {
 #[test]
 fn a_name_that_ends_another_shares_its_bytes() {
     let names: [&[u8]; 3] = [b"barfoobar", b"foobarfoobar", b"arfoobar"];
-    let encoded = SymbolTable::from_names(names, 0)
-        .encode(Packing::Suffixes)
-        .expect("the names are fit");
-    assert_eq!(
-        encoded.strings.as_deref(),
-        Some(&b"\x14\0\0\0foobarfoobar\0\0\0\0"[..])
-    );
+    let encoded = SymbolTable::from_names(names, 0).encode(Packing::Suffixes).expect("the names are fit");
+    assert_eq!(encoded.strings.as_deref(), Some(&b"\x14\0\0\0foobarfoobar\0\0\0\0"[..]));
     assert_eq!(encoded.symbols[..8], [0, 0, 0, 0, 7, 0, 0, 0]);
     assert_eq!(encoded.symbols[20..28], [0, 0, 0, 0, 4, 0, 0, 0]);
-    assert_eq!(
-        &encoded.symbols[40..48],
-        b"arfoobar",
-        "8 bytes stand in the symbol"
-    );
+    assert_eq!(&encoded.symbols[40..48], b"arfoobar", "8 bytes stand in the symbol");
 }
 
 /// First record of the proposal, written by hand.
 #[test]
 fn a_symbol_is_twenty_bytes() {
-    let encoded = SymbolTable::from_names([&b"main"[..]], 6)
-        .encode(Packing::None)
-        .expect("the name is fit");
-    assert_eq!(
-        encoded.symbols,
-        [
-            b'm', b'a', b'i', b'n', 0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 2, 2, 0
-        ]
-    );
+    let encoded = SymbolTable::from_names([&b"main"[..]], 6).encode(Packing::None).expect("the name is fit");
+    assert_eq!(encoded.symbols, [b'm', b'a', b'i', b'n', 0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 2, 2, 0]);
     assert_eq!(encoded.strings, None);
 }
 

@@ -18,9 +18,7 @@ pub fn check(window: Window<'_>, pdb: &Pdb<'_>, findings: &mut Diagnostics) {
         let size = window.bytes.len() as u64;
         let location = Location::new(window.base, window.base + size, "superblock");
         let message = format!("found {size} bytes, expected a superblock of 56");
-        findings
-            .report(&rules::SUPERBLOCK, location, message)
-            .help("fetch or build the file again");
+        findings.report(&rules::SUPERBLOCK, location, message).help("fetch or build the file again");
         return;
     };
     let check = Check { window, pdb, layout };
@@ -90,16 +88,12 @@ impl Check<'_, '_> {
         if !matches!(superblock.free_map, 1 | 2) {
             let message = format!("found block {}, expected 1 or 2", superblock.free_map);
             let location = self.field(&SuperBlock::free_map);
-            findings
-                .report(&rules::FREE_MAP, location, message)
-                .help("set 1 or 2");
+            findings.report(&rules::FREE_MAP, location, message).help("set 1 or 2");
         }
         if superblock.reserved != 0 {
             let message = format!("found {:#x}, expected 0", superblock.reserved);
             let location = self.field(&SuperBlock::reserved);
-            findings
-                .report(&rules::RESERVED, location, message)
-                .help("set it to 0");
+            findings.report(&rules::RESERVED, location, message).help("set it to 0");
         }
     }
 
@@ -114,14 +108,9 @@ impl Check<'_, '_> {
         let location = self.field(&SuperBlock::block_count);
         let finding = Diagnostic::new(&rules::BLOCK_COUNT, location, message);
         findings.push(if stated > length {
-            finding.help(format!(
-                "{} bytes are missing; fetch the file again",
-                stated - length
-            ))
+            finding.help(format!("{} bytes are missing; fetch the file again", stated - length))
         } else if stated + size == length {
-            finding
-                .severity(Severity::Info)
-                .note("shader compilers leave the last block out of the count")
+            finding.severity(Severity::Info).note("shader compilers leave the last block out of the count")
         } else {
             let help = format!("cut off the last {} bytes, or correct the count", length - stated);
             finding.severity(Severity::Warning).help(help)
@@ -156,17 +145,12 @@ impl Check<'_, '_> {
                 findings.report(&rules::DIRECTORY, location, message);
             }
             Some(Stop::Directory { index, block }) => {
-                let (map, place) = (
-                    index / (layout.block_size() / 4),
-                    index % (layout.block_size() / 4),
-                );
+                let (map, place) = (index / (layout.block_size() / 4), index % (layout.block_size() / 4));
                 let in_map = layout.maps.get(map as usize).copied().unwrap_or(0);
                 let start = self.window.base + u64::from(in_map) * layout.block_size() + 4 * place;
                 let location = Location::new(start, start + 4, format!("directory_map[{map}][{place}]"));
-                let message = format!(
-                    "found block {block} for the directory, the file has blocks 0 to {}",
-                    blocks - 1
-                );
+                let message =
+                    format!("found block {block} for the directory, the file has blocks 0 to {}", blocks - 1);
                 findings.report(&rules::DIRECTORY, location, message);
             }
             Some(Stop::BlockSize) => {}
@@ -275,10 +259,7 @@ impl Check<'_, '_> {
         };
         let Some(info) = &self.pdb.info else {
             let size = stream.content.len();
-            let message = format!(
-                "found a stream 1 of {size} bytes, expected a head of {}",
-                PdbHeader::SIZE
-            );
+            let message = format!("found a stream 1 of {size} bytes, expected a head of {}", PdbHeader::SIZE);
             findings.report(&rules::HEADER, self.size(1), message);
             return;
         };
@@ -286,9 +267,7 @@ impl Check<'_, '_> {
             let message = format!("found version {}, expected 20000404", info.header.version.0);
             let path = "stream[1].header.version";
             let location = Location::new(info.address, info.address + 4, path);
-            findings
-                .report(&rules::HEADER, location, message)
-                .severity(Severity::Warning);
+            findings.report(&rules::HEADER, location, message).severity(Severity::Warning);
         }
         if let Some(NamedStreamsStop { range, field }) = &info.broken {
             let message = format!("found a table of named streams that does not fit: {field}");
@@ -298,16 +277,8 @@ impl Check<'_, '_> {
         let count = self.layout.stream_count;
         let strange = info.named.iter().filter(|(_, stream)| *stream >= count);
         for (name, stream) in strange.take(MAX_PER_RULE) {
-            let message = format!(
-                "\"{}\" is stream {stream}, there are {count}",
-                name.escape_ascii()
-            );
-            let end = info.address
-                + self
-                    .pdb
-                    .streams
-                    .get(1)
-                    .map_or(0, |stream| stream.content.len() as u64);
+            let message = format!("\"{}\" is stream {stream}, there are {count}", name.escape_ascii());
+            let end = info.address + self.pdb.streams.get(1).map_or(0, |stream| stream.content.len() as u64);
             let location = Location::new(info.address, end, "stream[1]");
             findings.report(&rules::NAMED, location, message);
         }
@@ -337,9 +308,7 @@ struct Claims {
 
 impl Claims {
     fn new(layout: &Layout<'_>) -> Claims {
-        Claims {
-            owners: vec![None; layout.blocks() as usize],
-        }
+        Claims { owners: vec![None; layout.blocks() as usize] }
     }
 
     /// Claims a block; returns its previous owner.

@@ -20,9 +20,7 @@ pub fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         return None;
     }
     let streams = layout.streams.iter().flat_map(|stream| layout.list(stream));
-    let used = streams
-        .chain(layout.directory_blocks.iter().copied())
-        .chain(layout.maps.iter().copied());
+    let used = streams.chain(layout.directory_blocks.iter().copied()).chain(layout.maps.iter().copied());
     let last = used.max().map_or(0, u64::from);
     // Shader compilers state one block too few.
     let blocks = u64::from(layout.superblock.block_count).max(last + 1);

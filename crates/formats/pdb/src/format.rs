@@ -71,12 +71,7 @@ impl Format for PdbFormat {
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let (pdb, findings, spaces) = read::open(window, limits)?;
-        Ok(Box::new(OpenedPdb {
-            window,
-            pdb,
-            findings,
-            spaces,
-        }))
+        Ok(Box::new(OpenedPdb { window, pdb, findings, spaces }))
     }
 }
 
@@ -94,11 +89,7 @@ const SOURCE_FILES: &[u8] = b"/src/files/";
 impl OpenedPdb<'_> {
     /// Non-empty streams with their numbers.
     fn streams(&self) -> impl Iterator<Item = (usize, &Stream<'_>)> {
-        self.pdb
-            .streams
-            .iter()
-            .enumerate()
-            .filter(|(_, stream)| !stream.content.is_empty())
+        self.pdb.streams.iter().enumerate().filter(|(_, stream)| !stream.content.is_empty())
     }
 
     /// First extent of a stream, as file offsets.
@@ -136,9 +127,7 @@ impl OpenedPdb<'_> {
 
     fn what(&self, number: usize, stream: &Stream<'_>) -> String {
         let size = stream.content.len();
-        let name = self
-            .name(number)
-            .map(|name| format!(", \"{}\"", name.escape_ascii()));
+        let name = self.name(number).map(|name| format!(", \"{}\"", name.escape_ascii()));
         let what = match number {
             1 => "program database header",
             _ if stream.is_container() => "shader container",
@@ -167,12 +156,7 @@ impl OpenedFile for OpenedPdb<'_> {
         }
         if let Some(info) = &self.pdb.info {
             fact("version", info.header.version.to_string());
-            let guid: String = info
-                .header
-                .guid
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
+            let guid: String = info.header.guid.iter().map(|byte| format!("{byte:02x}")).collect();
             fact("identity", guid);
             fact("age", info.header.age.to_string());
         }
@@ -273,9 +257,7 @@ impl OpenedFile for OpenedPdb<'_> {
     }
 
     fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
-        Err(EditError::new(format!(
-            "there is nothing that `{name}` could fix"
-        )))
+        Err(EditError::new(format!("there is nothing that `{name}` could fix")))
     }
 
     /// Original layout: the same bytes. Canonical: the streams in order, each contiguous, with the same block
@@ -293,9 +275,8 @@ impl OpenedFile for OpenedPdb<'_> {
             return Err(WriteError::new("not all streams can be read"));
         }
         let streams = layout.streams.iter().zip(&self.pdb.streams);
-        let streams: Vec<Option<&[u8]>> = streams
-            .map(|(place, stream)| place.size.map(|_| &*stream.content))
-            .collect();
+        let streams: Vec<Option<&[u8]>> =
+            streams.map(|(place, stream)| place.size.map(|_| &*stream.content)).collect();
         write(&streams, layout.superblock.block_size)
     }
 }

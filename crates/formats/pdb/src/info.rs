@@ -16,13 +16,7 @@ pub(crate) fn read<R: Recorder>(
     start: u64,
     end: u64,
 ) -> Option<Info> {
-    let mut cursor = Cursor {
-        reader,
-        parent,
-        at: start,
-        end,
-        field: "",
-    };
+    let mut cursor = Cursor { reader, parent, at: start, end, field: "" };
     if end - start < PdbHeader::SIZE as u64 {
         cursor.rest("data");
         return None;
@@ -35,12 +29,7 @@ pub(crate) fn read<R: Recorder>(
         field: cursor.field,
     });
     cursor.rest("rest");
-    Some(Info {
-        header,
-        address: cursor.reader.absolute(start),
-        named,
-        broken,
-    })
+    Some(Info { header, address: cursor.reader.absolute(start), named, broken })
 }
 
 /// Read position in the stream.
@@ -58,10 +47,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
     fn need(&self, size: u64) -> Result<(), ReadError> {
         match self.at.checked_add(size) {
             Some(needed) if needed <= self.end => Ok(()),
-            needed => Err(ReadError::OutOfBounds {
-                needed: needed.unwrap_or(u64::MAX),
-                available: self.end,
-            }),
+            needed => Err(ReadError::OutOfBounds { needed: needed.unwrap_or(u64::MAX), available: self.end }),
         }
     }
 
@@ -80,9 +66,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         let size = u64::from(words) * 4;
         self.need(size)?;
         if words > 0 {
-            let (_, bits) = self
-                .reader
-                .values::<u32>(self.parent.name(field), self.at, u64::from(words))?;
+            let (_, bits) = self.reader.values::<u32>(self.parent.name(field), self.at, u64::from(words))?;
             self.reader.link_value(node, LinkKind::Count { of: bits });
             self.at += size;
         }
@@ -98,8 +82,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         if size > 0 {
             let name = self.parent.name("names");
             let (bytes, strings) = self.reader.bytes(name, names_at, size, NodeKind::Strings)?;
-            self.reader
-                .link_value(node, LinkKind::Size { of: strings, unit: 1 });
+            self.reader.link_value(node, LinkKind::Size { of: strings, unit: 1 });
             names = bytes;
             self.at += size;
         }
@@ -112,9 +95,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         self.need(size)?;
         if count > 0 {
             let name = self.parent.name("named");
-            let (records, node) = self
-                .reader
-                .records::<NamedStream>(name, self.at, u64::from(count))?;
+            let (records, node) = self.reader.records::<NamedStream>(name, self.at, u64::from(count))?;
             self.reader.link_value(count_node, LinkKind::Count { of: node });
             for record in records.iter().take(MAX_NAMED as usize) {
                 let text = names.get(record.name as usize..).unwrap_or_default();

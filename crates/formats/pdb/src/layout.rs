@@ -117,9 +117,7 @@ impl<'a> Layout<'a> {
         let (size, blocks) = (self.block_size().max(1), self.blocks());
         let needed = blocks.div_ceil(8 * size);
         let usable = matches!(first, 1 | 2) && self.stop != Some(Stop::BlockSize);
-        (0..needed)
-            .map(move |index| first + index * size)
-            .take_while(move |&block| usable && block < blocks)
+        (0..needed).map(move |index| first + index * size).take_while(move |&block| usable && block < blocks)
     }
 
     /// Word of the directory at a word index.
@@ -159,9 +157,7 @@ impl<'a> Layout<'a> {
     /// Concatenates extents; borrows if there is only one.
     pub fn gather(&self, extents: &[Extent]) -> Cow<'a, [u8]> {
         let slice = |&(start, size): &Extent| {
-            self.bytes
-                .get(start as usize..(start + size) as usize)
-                .unwrap_or_default()
+            self.bytes.get(start as usize..(start + size) as usize).unwrap_or_default()
         };
         match extents {
             [] => Cow::Borrowed(&[]),
@@ -197,8 +193,7 @@ impl<'a> Layout<'a> {
             }
             let numbers = self.bytes.get(start as usize..end as usize).unwrap_or_default();
             let numbers = numbers.as_chunks::<4>().0.iter();
-            self.directory_blocks
-                .extend(numbers.map(|number| u32::from_le_bytes(*number)));
+            self.directory_blocks.extend(numbers.map(|number| u32::from_le_bytes(*number)));
         }
         let extents = self.extents(self.directory_blocks.iter().copied(), directory_size);
         self.directory = self.gather(&extents);
@@ -229,17 +224,11 @@ impl<'a> Layout<'a> {
     /// Number of words that the directory needs for its stream count and sizes.
     pub(crate) fn directory_words(&self) -> u64 {
         let size = self.block_size().max(1);
-        let lists = self
-            .streams
-            .iter()
-            .map(|stream| u64::from(stream.size.unwrap_or(0)).div_ceil(size));
+        let lists = self.streams.iter().map(|stream| u64::from(stream.size.unwrap_or(0)).div_ceil(size));
         1 + u64::from(self.stream_count) + lists.sum::<u64>()
     }
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes
-        .get(at..)?
-        .first_chunk()
-        .map(|bytes| u32::from_le_bytes(*bytes))
+    bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }

@@ -21,19 +21,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<Pdb<'a>, Box<
         let found = &bytes[..bytes.len().min(MAGIC.len())];
         // The path is empty: a file of another format has no nodes.
         let location = Location::new(reader.absolute(0), reader.absolute(found.len() as u64), "");
-        let message = format!(
-            "found \"{}\", expected \"{}\"",
-            found.escape_ascii(),
-            MAGIC.escape_ascii()
-        );
+        let message = format!("found \"{}\", expected \"{}\"", found.escape_ascii(), MAGIC.escape_ascii());
         let finding = Diagnostic::new(&rules::MAGIC, location, message);
         return Err(Box::new(finding.help("check which file was meant")));
     }
     let root = reader.root;
-    let mut pdb = Pdb {
-        layout: Layout::read(bytes),
-        ..Pdb::default()
-    };
+    let mut pdb = Pdb { layout: Layout::read(bytes), ..Pdb::default() };
     let Some(layout) = &pdb.layout else {
         reader.node(root.name("superblock"), 0, reader.size(), NodeKind::Bytes);
         return Ok(pdb);
@@ -106,11 +99,7 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
         let base = superblock;
         reader.link_value(node, LinkKind::Pointer { base, unit });
         if index == 0 {
-            reader.link(
-                superblock,
-                &SuperBlock::directory_map,
-                offset(node, superblock, unit),
-            );
+            reader.link(superblock, &SuperBlock::directory_map, offset(node, superblock, unit));
         }
     }
 }
@@ -191,9 +180,7 @@ fn name_tail<R: Recorder>(
 ) {
     if let Some(&(start, size)) = extents.last() {
         let end = start + size;
-        let block_end = end
-            .next_multiple_of(layout.block_size().max(1))
-            .min(reader.size());
+        let block_end = end.next_multiple_of(layout.block_size().max(1)).min(reader.size());
         if end < block_end {
             reader.node(name, end, block_end, NodeKind::Padding);
         }
@@ -235,17 +222,10 @@ fn read_stream<'a, R: Recorder>(
         _ => {
             let (node, address) = reader.gathered(name, &stream.extents, &stream.content);
             stream.address = address;
-            reader.inside(address, &stream.content, node, |inner| {
-                name_content(inner, node, 0, there, what)
-            })
+            reader.inside(address, &stream.content, node, |inner| name_content(inner, node, 0, there, what))
         }
     };
-    name_tail(
-        reader,
-        layout,
-        root.item("padding", number as u32),
-        &stream.extents,
-    );
+    name_tail(reader, layout, root.item("padding", number as u32), &stream.extents);
     Some((stream, info))
 }
 

@@ -50,31 +50,18 @@ pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, Writ
         )));
     }
     let size = u64::from(block_size);
-    let total: u64 = streams
-        .iter()
-        .flatten()
-        .map(|stream| stream.len() as u64 + size)
-        .sum();
+    let total: u64 = streams.iter().flatten().map(|stream| stream.len() as u64 + size).sum();
     if total > u64::from(u32::MAX) / 2 {
         return Err(WriteError::new("the streams are too large for one file"));
     }
-    let lists: u64 = streams
-        .iter()
-        .flatten()
-        .map(|stream| (stream.len() as u64).div_ceil(size))
-        .sum();
+    let lists: u64 = streams.iter().flatten().map(|stream| (stream.len() as u64).div_ceil(size)).sum();
     let directory_size = 4 * (1 + streams.len() as u64 + lists);
     let directory_blocks = directory_size.div_ceil(size);
     let maps = (4 * directory_blocks).div_ceil(size);
     if maps * 4 > size - SUPERBLOCK_SIZE {
-        return Err(WriteError::new(
-            "the directory is too large for blocks of this size",
-        ));
+        return Err(WriteError::new("the directory is too large for blocks of this size"));
     }
-    let mut blocks = Blocks {
-        size,
-        bytes: vec![0; 3 * block_size as usize],
-    };
+    let mut blocks = Blocks { size, bytes: vec![0; 3 * block_size as usize] };
     // Reserve the tables first; fill them once their content is known.
     let maps: Vec<u32> = (0..maps).map(|_| blocks.take()).collect();
     let places: Vec<u32> = (0..directory_blocks).map(|_| blocks.take()).collect();
@@ -121,13 +108,8 @@ fn put(bytes: &mut [u8], size: u64, blocks: &[u32], content: &[u8]) {
 /// Builds stream 1 as shader compilers write it: a header and an empty named-stream table.
 pub fn info_stream(guid: [u8; 16]) -> Vec<u8> {
     let mut out = Vec::new();
-    crate::raw::PdbHeader {
-        version: crate::raw::PdbVersion::VC70,
-        signature: 0,
-        age: 1,
-        guid,
-    }
-    .encode(&mut out);
+    crate::raw::PdbHeader { version: crate::raw::PdbVersion::VC70, signature: 0, age: 1, guid }
+        .encode(&mut out);
     // Empty strings, an empty table of capacity one, no bits set, no feature words.
     for word in [0u32, 0, 1, 0, 0, 0, 0] {
         out.extend(word.to_le_bytes());

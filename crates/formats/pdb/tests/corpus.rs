@@ -36,18 +36,10 @@ fn files() -> Vec<(String, Vec<u8>)> {
 fn real_files_have_no_errors_or_warnings_and_obey_the_laws() {
     for (name, bytes) in files() {
         for finding in tree::diagnostics(&FORMAT, &bytes) {
-            assert_eq!(
-                finding.severity,
-                Severity::Info,
-                "{name}: {} {}",
-                finding.rule.id,
-                finding.message
-            );
+            assert_eq!(finding.severity, Severity::Info, "{name}: {} {}", finding.rule.id, finding.message);
         }
         tree::assert_laws(&FORMAT, &REGISTRY, &bytes, &name);
-        let opened = FORMAT
-            .open(Window::whole(&bytes), &Limits::default())
-            .expect("it is a PDB");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
         assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&bytes), "{name}");
         let canonical = opened.write(WriteLayout::Canonical).expect("it can be written");
         let (before, ..) = read::open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
@@ -57,9 +49,7 @@ fn real_files_have_no_errors_or_warnings_and_obey_the_laws() {
         };
         assert_eq!(contents(&before), contents(&after), "{name}");
         assert!(
-            tree::diagnostics(&FORMAT, &canonical)
-                .iter()
-                .all(|finding| finding.rule.id == "PDB-15"),
+            tree::diagnostics(&FORMAT, &canonical).iter().all(|finding| finding.rule.id == "PDB-15"),
             "{name}"
         );
         let mut effort = glassbox_core::format::ScanBudget::new(1 << 20);
@@ -81,75 +71,27 @@ fn streams_agree_with_the_facts() {
         let layout = pdb.layout.as_ref().expect("there is a superblock");
         let msf = &facts["msf"];
         assert_eq!(layout.block_size(), number(&msf["block_size"]), "{name}");
-        assert_eq!(
-            u64::from(layout.superblock.free_map),
-            number(&msf["free_block_map"]),
-            "{name}"
-        );
-        assert_eq!(
-            u64::from(layout.superblock.block_count),
-            number(&msf["blocks"]),
-            "{name}"
-        );
-        let sizes: Vec<u64> = msf["stream_sizes"]
-            .as_array()
-            .expect("it is a list")
-            .iter()
-            .map(number)
-            .collect();
-        let read: Vec<u64> = pdb
-            .streams
-            .iter()
-            .map(|stream| stream.content.len() as u64)
-            .collect();
+        assert_eq!(u64::from(layout.superblock.free_map), number(&msf["free_block_map"]), "{name}");
+        assert_eq!(u64::from(layout.superblock.block_count), number(&msf["blocks"]), "{name}");
+        let sizes: Vec<u64> =
+            msf["stream_sizes"].as_array().expect("it is a list").iter().map(number).collect();
+        let read: Vec<u64> = pdb.streams.iter().map(|stream| stream.content.len() as u64).collect();
         assert_eq!(read, sizes, "{name}");
         let info = pdb.info.as_ref().expect("there is a head");
-        assert_eq!(
-            u64::from(info.header.version.0),
-            number(&facts["info"]["version"]),
-            "{name}"
-        );
-        assert_eq!(
-            u64::from(info.header.age),
-            number(&facts["info"]["age"]),
-            "{name}"
-        );
-        let guid: String = info
-            .header
-            .guid
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        assert_eq!(
-            guid,
-            facts["info"]["guid"].as_str().expect("it is text"),
-            "{name}"
-        );
-        let opened = FORMAT
-            .open(Window::whole(&bytes), &Limits::default())
-            .expect("it is a PDB");
+        assert_eq!(u64::from(info.header.version.0), number(&facts["info"]["version"]), "{name}");
+        assert_eq!(u64::from(info.header.age), number(&facts["info"]["age"]), "{name}");
+        let guid: String = info.header.guid.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(guid, facts["info"]["guid"].as_str().expect("it is text"), "{name}");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
         let pieces = opened.artifacts();
-        let piece = pieces
-            .iter()
-            .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
+        let piece = pieces.iter().find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
         let piece = piece.expect("there is a container");
         assert_eq!(piece.name, "stream-5", "{name}");
-        assert_eq!(
-            piece.bytes.len() as u64,
-            number(&facts["container"]["size"]),
-            "{name}"
-        );
-        let codes: Vec<String> = container::parts(&piece.bytes)
-            .iter()
-            .map(|(code, _)| code.escape_ascii().to_string())
-            .collect();
-        let expected = facts["container"]["parts"]
-            .as_array()
-            .expect("it is a list")
-            .iter();
-        let expected: Vec<&str> = expected
-            .map(|part| part["code"].as_str().expect("it is text"))
-            .collect();
+        assert_eq!(piece.bytes.len() as u64, number(&facts["container"]["size"]), "{name}");
+        let codes: Vec<String> =
+            container::parts(&piece.bytes).iter().map(|(code, _)| code.escape_ascii().to_string()).collect();
+        let expected = facts["container"]["parts"].as_array().expect("it is a list").iter();
+        let expected: Vec<&str> = expected.map(|part| part["code"].as_str().expect("it is text")).collect();
         assert_eq!(codes, expected, "{name}");
         // Another tool extracted these streams, from the databases of DXC 1.9 only.
         let stem = stem.rsplit("dxc19_").next().unwrap_or_default();

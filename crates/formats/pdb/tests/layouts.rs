@@ -14,14 +14,7 @@ use support::{REGISTRY, info_naming, plain, scattered};
 
 /// Streams of sizes around the block size, each with distinct bytes.
 fn streams(count: usize, block_size: usize) -> Vec<Vec<u8>> {
-    let sizes = [
-        0,
-        1,
-        block_size - 1,
-        block_size,
-        block_size + 1,
-        3 * block_size + 7,
-    ];
+    let sizes = [0, 1, block_size - 1, block_size, block_size + 1, 3 * block_size + 7];
     (0..count)
         .map(|number| match number {
             1 => info_stream([number as u8; 16]),
@@ -70,10 +63,7 @@ fn large_files_step_over_the_free_block_maps() {
         .iter()
         .flat_map(|stream| layout.list(stream))
         .chain(layout.directory_blocks.iter().copied());
-    assert!(
-        used.into_iter()
-            .all(|block| !layout.is_reserved(u64::from(block)))
-    );
+    assert!(used.into_iter().all(|block| !layout.is_reserved(u64::from(block))));
     assert_eq!(contents(&bytes), streams);
     assert_eq!(rules(&bytes), ["PDB-15"]);
     tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a large file");
@@ -116,38 +106,20 @@ fn a_directory_in_pieces_is_gathered() {
     let at = blocks[if place < 128 { 1 } else { 0 }] as usize * 512 + place % 128 * 4;
     bytes[at..at + 4].copy_from_slice(&0x00ff_ffffu32.to_le_bytes());
     let findings = tree::diagnostics(&FORMAT, &bytes);
-    let finding = findings
-        .iter()
-        .find(|finding| finding.rule.id == "PDB-09")
-        .expect("it is found");
-    assert_eq!(
-        (finding.location.start, finding.location.end),
-        (at as u64, at as u64 + 4)
-    );
+    let finding = findings.iter().find(|finding| finding.rule.id == "PDB-09").expect("it is found");
+    assert_eq!((finding.location.start, finding.location.end), (at as u64, at as u64 + 4));
     assert_eq!(finding.location.path, "directory.blocks[3][0]");
     assert!(finding.location.space.is_some());
-    tree::assert_laws(
-        &FORMAT,
-        &REGISTRY,
-        &bytes,
-        "a wrong number in a directory in pieces",
-    );
+    tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a wrong number in a directory in pieces");
 }
 
 #[test]
 fn a_container_in_pieces_is_whole() {
     for bytes in [plain(), scattered()] {
-        let opened = FORMAT
-            .open(Window::whole(&bytes), &Limits::default())
-            .expect("it is a PDB");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
         let pieces = opened.artifacts();
-        let piece = pieces
-            .iter()
-            .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
-        assert_eq!(
-            piece.map(|piece| piece.bytes.to_vec()),
-            Some(support::container())
-        );
+        let piece = pieces.iter().find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
+        assert_eq!(piece.map(|piece| piece.bytes.to_vec()), Some(support::container()));
         let embedded = opened.embedded();
         assert_eq!(embedded.len(), 1);
         assert_eq!(embedded[0].window.bytes, support::container());
@@ -200,11 +172,7 @@ fn a_directory_of_repeated_blocks() {
 fn sources_are_named_after_their_files() {
     let source = b"float4 main() : SV_Target { return 0; }\n";
     for (name, content, expected) in [
-        (
-            &b"/src/files/z:\\shader\\..\\a b.hlsl\0"[..],
-            &source[..],
-            "src-shader_a_b.hlsl source",
-        ),
+        (&b"/src/files/z:\\shader\\..\\a b.hlsl\0"[..], &source[..], "src-shader_a_b.hlsl source"),
         (b"/src/files/\0", source, "src-source.txt source"),
         (b"/src/files/z.hlsl\0", b"\x01\0packed", "stream-3.bin data"),
         (b"/src/headerblock\0", source, "stream-3.bin data"),
@@ -212,9 +180,7 @@ fn sources_are_named_after_their_files() {
         let info = info_naming(name);
         let streams = [Some(&[][..]), Some(&info), None, Some(content)];
         let bytes = write(&streams, 512).expect("the streams fit");
-        let opened = FORMAT
-            .open(Window::whole(&bytes), &Limits::default())
-            .expect("it is a PDB");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
         let pieces = opened.artifacts();
         let piece = pieces.last().expect("there are pieces");
         let kind = if piece.kind == ArtifactKind::Source { "source" } else { "data" };

@@ -9,17 +9,8 @@ use support::{REGISTRY, plain, scattered, shared};
 
 #[test]
 fn base_files_are_those_of_the_writer() {
-    for (name, bytes) in [
-        ("plain", plain()),
-        ("scattered", scattered()),
-        ("shared", shared()),
-    ] {
-        golden::text_form(
-            rules_folder().join(format!("{name}.gbt")),
-            &FORMAT,
-            &REGISTRY,
-            &bytes,
-        );
+    for (name, bytes) in [("plain", plain()), ("scattered", scattered()), ("shared", shared())] {
+        golden::text_form(rules_folder().join(format!("{name}.gbt")), &FORMAT, &REGISTRY, &bytes);
     }
 }
 

@@ -49,10 +49,7 @@ impl BareCode {
         let step = if is_table { ENTRY / WORD } else { 1 };
         let count = words.len() / step;
         // Memory has room for 128; unused ones are zero.
-        let last = words
-            .iter()
-            .rposition(|&word| word != 0)
-            .map_or(0, |at| at / step + 1);
+        let last = words.iter().rposition(|&word| word != 0).map_or(0, |at| at / step + 1);
         if last as u64 > raw::DESCRIPTORS {
             return Err(WriteError::new(format!(
                 "found {count} descriptors, expected at most {}",
@@ -60,19 +57,13 @@ impl BareCode {
             )));
         }
         let kept = words.iter().step_by(step).take(raw::DESCRIPTORS as usize);
-        Ok(BareCode {
-            descriptors: kept.map(|&word| Descriptor::new(word)).collect(),
-            entry,
-        })
+        Ok(BareCode { descriptors: kept.map(|&word| Descriptor::new(word)).collect(), entry })
     }
 
     fn read<'a, R: Recorder>(&self, reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
         let (root, size) = (reader.root, reader.size());
         let whole = size / WORD as u64 * WORD as u64;
-        let kind = NodeKind::Code {
-            language: "pica",
-            side_table: None,
-        };
+        let kind = NodeKind::Code { language: "pica", side_table: None };
         let code = match reader.bytes(root.name("code"), 0, whole, kind) {
             Ok((bytes, _)) => Values::new(bytes, reader.absolute(0)),
             Err(_) => Values::default(),
@@ -105,15 +96,8 @@ impl BareCode {
         Ok(File {
             window: reader.window(),
             model: Shbin::Binary(binary),
-            heads: Heads {
-                bare: Some(self.entry),
-                ..Heads::default()
-            },
-            claims: vec![ReadRange {
-                part: Part::Code,
-                start: 0,
-                end: whole,
-            }],
+            heads: Heads { bare: Some(self.entry), ..Heads::default() },
+            claims: vec![ReadRange { part: Part::Code, start: 0, end: whole }],
             diagnostics: std::mem::take(&mut reader.diagnostics),
             limits: reader.limits,
         })
@@ -151,10 +135,7 @@ pub(crate) fn entry<'e>(
         Stage::GEOMETRY => CodeStage::Geometry,
         _ => CodeStage::Vertex,
     };
-    Entry {
-        known_integers: u8::MAX,
-        ..Entry::new(code, descriptors, executable.main as usize, stage)
-    }
+    Entry { known_integers: u8::MAX, ..Entry::new(code, descriptors, executable.main as usize, stage) }
 }
 
 impl Format for BareCode {
@@ -183,28 +164,17 @@ impl Format for BareCode {
         window: Window<'a>,
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
-        Ok(Box::new(
-            self.read(&mut Reader::new(window, NoRecorder, *limits))?,
-        ))
+        Ok(Box::new(self.read(&mut Reader::new(window, NoRecorder, *limits))?))
     }
 
     /// Code words up to the last nonzero one: memory after a program is zero.
     fn whole(&self, bytes: &[u8]) -> Option<Whole> {
-        let file = self
-            .read(&mut Reader::new(
-                Window::whole(bytes),
-                NoRecorder,
-                Limits::default(),
-            ))
-            .ok()?;
+        let file = self.read(&mut Reader::new(Window::whole(bytes), NoRecorder, Limits::default())).ok()?;
         let Shbin::Binary(mut binary) = file.model else {
             return None;
         };
         let words: Vec<u32> = binary.program.code.iter().collect();
-        let used = words
-            .iter()
-            .rposition(|&word| word != 0)
-            .map_or(0, |last| last + 1);
+        let used = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         let used = used.max(self.entry as usize + 1).min(words.len());
         binary.program.code = Values::from_iter(words.into_iter().take(used));
         let bytes = write(&Shbin::Binary(binary), &Layout::canonical()).ok()?;
@@ -213,11 +183,6 @@ impl Format for BareCode {
             Shbin::Binary(binary) => binary.program.code.start(),
             Shbin::Object(_) => 0,
         };
-        Some(Whole {
-            format: &FORMAT,
-            start,
-            size: (used * WORD) as u64,
-            bytes,
-        })
+        Some(Whole { format: &FORMAT, start, size: (used * WORD) as u64, bytes })
     }
 }

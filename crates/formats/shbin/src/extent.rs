@@ -65,10 +65,7 @@ fn object(bytes: &[u8]) -> Option<usize> {
 
 /// The file, if every part that its headers refer to is present.
 fn survey(bytes: &[u8]) -> Option<File<'_>> {
-    let limits = Limits {
-        diagnostics: 1,
-        ..Limits::default()
-    };
+    let limits = Limits { diagnostics: 1, ..Limits::default() };
     let mut reader = Reader::new(Window::whole(bytes), NoRecorder, limits);
     let file = read::survey(&mut reader).ok()?;
     let missing = match &file.model {
@@ -81,8 +78,6 @@ fn survey(bytes: &[u8]) -> Option<File<'_>> {
 fn end(bytes: &[u8], file: &File<'_>) -> usize {
     let end = file.end_of_claims() as usize;
     let padded = end.next_multiple_of(4);
-    let is_padded = bytes
-        .get(end..padded)
-        .is_some_and(|padding| padding.iter().all(|&byte| byte == 0));
+    let is_padded = bytes.get(end..padded).is_some_and(|padding| padding.iter().all(|&byte| byte == 0));
     if is_padded { padded } else { end }
 }

@@ -78,13 +78,8 @@ pub enum Table {
 
 impl Table {
     /// All tables, in picasso's order.
-    pub const ALL: [Table; 5] = [
-        Table::Constants,
-        Table::Labels,
-        Table::Outputs,
-        Table::Uniforms,
-        Table::Symbols,
-    ];
+    pub const ALL: [Table; 5] =
+        [Table::Constants, Table::Labels, Table::Outputs, Table::Uniforms, Table::Symbols];
 }
 
 /// A range that a part was read from.
@@ -181,11 +176,7 @@ impl<'a> File<'a> {
 /// Location of a field in a header at `start` of a window.
 pub(crate) fn field_location(window: Window<'_>, start: u64, path: &str, field: Field) -> Location {
     let start = window.base + start + field.offset as u64;
-    Location::new(
-        start,
-        start + field.form.size() as u64,
-        format!("{path}.{}", field.name),
-    )
+    Location::new(start, start + field.form.size() as u64, format!("{path}.{}", field.name))
 }
 
 /// Path of a child: `parent.name`, or `name` under an empty parent.

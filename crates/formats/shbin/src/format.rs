@@ -98,21 +98,14 @@ impl OpenedFile for File<'_> {
                     Some(entry) => {
                         fact(
                             "stage",
-                            binary
-                                .executables
-                                .first()
-                                .map_or("", |one| stage_name(one.stage))
-                                .to_owned(),
+                            binary.executables.first().map_or("", |one| stage_name(one.stage)).to_owned(),
                         );
                         fact("entry", entry.to_string());
                     }
                     None => fact("executables", binary.executables.len().to_string()),
                 }
                 fact("code words", binary.program.code.len().to_string());
-                fact(
-                    "operand descriptors",
-                    binary.program.descriptors.len().to_string(),
-                );
+                fact("operand descriptors", binary.program.descriptors.len().to_string());
                 if self.heads.short {
                     fact("program header", "short".to_owned());
                 }
@@ -135,11 +128,7 @@ impl OpenedFile for File<'_> {
             .filter_map(|claim| {
                 let (path, what) = self.describe(claim.part)?;
                 let base = self.window.base;
-                Some(SummaryPart {
-                    path,
-                    range: base + claim.start..base + claim.end,
-                    description: what,
-                })
+                Some(SummaryPart { path, range: base + claim.start..base + claim.end, description: what })
             })
             .collect();
         parts.sort_by_key(|part| part.range.start);
@@ -186,13 +175,7 @@ impl OpenedFile for File<'_> {
         if !descriptors.is_empty() {
             pieces.push(Artifact {
                 bytes: Cow::Borrowed(descriptors.bytes()),
-                ..piece(
-                    "descriptors".to_owned(),
-                    "descriptors".to_owned(),
-                    ArtifactKind::Data,
-                    None,
-                    "bin",
-                )
+                ..piece("descriptors".to_owned(), "descriptors".to_owned(), ArtifactKind::Data, None, "bin")
             });
         }
         if let Shbin::Binary(binary) = &self.model {
@@ -205,23 +188,14 @@ impl OpenedFile for File<'_> {
                     pieces.push(Artifact {
                         bytes: Cow::Borrowed(bytes),
                         side_table: Cow::Borrowed(descriptors.bytes()),
-                        ..piece(
-                            name,
-                            "code".to_owned(),
-                            ArtifactKind::Code("pica"),
-                            Some(stage),
-                            "bin",
-                        )
+                        ..piece(name, "code".to_owned(), ArtifactKind::Code("pica"), Some(stage), "bin")
                     });
                 }
             }
         }
         for (name, path, bytes) in self.strings() {
             let kind = ArtifactKind::String;
-            pieces.push(Artifact {
-                bytes: Cow::Borrowed(bytes),
-                ..piece(name, path, kind, None, "txt")
-            });
+            pieces.push(Artifact { bytes: Cow::Borrowed(bytes), ..piece(name, path, kind, None, "txt") });
         }
         pieces
     }
@@ -290,10 +264,7 @@ impl File<'_> {
             Part::OperandRecords => ("operands".to_owned(), "operand records".to_owned()),
             Part::References => ("references".to_owned(), "references (Glassbox)".to_owned()),
             Part::Exports => ("references.exports".to_owned(), "offered procedures".to_owned()),
-            Part::Imports => (
-                "references.imports".to_owned(),
-                "calls of other objects".to_owned(),
-            ),
+            Part::Imports => ("references.imports".to_owned(), "calls of other objects".to_owned()),
         };
         Some((path, what))
     }
@@ -302,11 +273,7 @@ impl File<'_> {
     fn strings(&self) -> Vec<(String, String, &[u8])> {
         let mut tables: Vec<(String, String, &[u8])> = Vec::new();
         if let Shbin::Binary(binary) = &self.model {
-            tables.push((
-                "file".to_owned(),
-                "filenames".to_owned(),
-                &binary.program.file_names,
-            ));
+            tables.push(("file".to_owned(), "filenames".to_owned(), &binary.program.file_names));
         }
         let mut seen = std::collections::HashSet::new();
         for (path, table) in self.tables() {
@@ -317,10 +284,8 @@ impl File<'_> {
         }
         let mut strings = Vec::new();
         for (name, path, bytes) in tables {
-            for (index, string) in bytes
-                .split(|&byte| byte == 0)
-                .enumerate()
-                .filter(|(_, string)| !string.is_empty())
+            for (index, string) in
+                bytes.split(|&byte| byte == 0).enumerate().filter(|(_, string)| !string.is_empty())
             {
                 if strings.len() >= MAX_STRINGS {
                     return strings;

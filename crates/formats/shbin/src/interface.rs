@@ -31,12 +31,7 @@ pub fn interface(file: &File<'_>) -> Interface {
                 entry.modes = modes(executable);
                 add(&mut interface, entry, &executable.tables, names);
             }
-            interface.notes.extend(
-                binary
-                    .missing
-                    .iter()
-                    .map(|path| format!("{path} could not be read")),
-            );
+            interface.notes.extend(binary.missing.iter().map(|path| format!("{path} could not be read")));
         }
         Shbin::Object(object) => {
             let mut entry = entry_point("dvoj", object.stage, &object.tables, names);
@@ -56,10 +51,8 @@ pub fn interface(file: &File<'_>) -> Interface {
                 }
                 let exports = references.exports.iter();
                 interface.exports = exports.map(|export| names.text(symbols, export.name)).collect();
-                interface.imports = imports(object, references, names)
-                    .into_iter()
-                    .map(|(name, _)| name)
-                    .collect();
+                interface.imports =
+                    imports(object, references, names).into_iter().map(|(name, _)| name).collect();
             } else {
                 // Objects lack an entry field: they are entered at the first instruction.
                 entry.modes.push(("entry".to_owned(), "0".to_owned()));
@@ -67,18 +60,11 @@ pub fn interface(file: &File<'_>) -> Interface {
                 let labels = object.tables.labels.iter();
                 interface.exports = labels.map(|label| names.text(symbols, label.name)).collect();
             }
-            interface.notes.extend(
-                object
-                    .missing
-                    .iter()
-                    .map(|path| format!("{path} could not be read")),
-            );
+            interface.notes.extend(object.missing.iter().map(|path| format!("{path} could not be read")));
         }
     }
     if names.left == 0 {
-        interface
-            .notes
-            .push("some names are left out: they share their bytes too often".to_owned());
+        interface.notes.push("some names are left out: they share their bytes too often".to_owned());
     }
     interface
 }
@@ -90,9 +76,7 @@ struct Names {
 
 impl Names {
     fn new(file: &File<'_>) -> Names {
-        Names {
-            left: file.limits.work(file.size()),
-        }
+        Names { left: file.limits.work(file.size()) }
     }
 
     fn text(&mut self, symbols: &Symbols<'_>, offset: u32) -> String {
@@ -118,28 +102,21 @@ pub fn stage_name(value: Stage) -> &'static str {
 /// Name of the label at the entry point; `main` without one.
 fn main_name(executable: &Executable<'_>, names: &mut Names) -> String {
     let tables = &executable.tables;
-    let label = tables
-        .labels
-        .iter()
-        .find(|label| label.position == executable.main);
-    label.map_or_else(
-        || "main".to_owned(),
-        |label| names.text(&tables.symbols, label.name),
-    )
+    let label = tables.labels.iter().find(|label| label.position == executable.main);
+    label.map_or_else(|| "main".to_owned(), |label| names.text(&tables.symbols, label.name))
 }
 
 fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names) -> EntryPoint {
-    let inputs = tables
-        .uniforms
-        .iter()
-        .filter(|uniform| uniform.first.class() == Some(Class::Input))
-        .map(|uniform| Variable {
-            name: names.text(&tables.symbols, uniform.name),
-            location: Some(u32::from(uniform.first.0)),
-            register: Some(uniform.first.range(uniform.last)),
-            semantic: None,
-            ty: Some(vector("float", 4, array_size(uniform.first.0, uniform.last.0))),
-            ..Variable::default()
+    let inputs =
+        tables.uniforms.iter().filter(|uniform| uniform.first.class() == Some(Class::Input)).map(|uniform| {
+            Variable {
+                name: names.text(&tables.symbols, uniform.name),
+                location: Some(u32::from(uniform.first.0)),
+                register: Some(uniform.first.range(uniform.last)),
+                semantic: None,
+                ty: Some(vector("float", 4, array_size(uniform.first.0, uniform.last.0))),
+                ..Variable::default()
+            }
         });
     let outputs = tables.outputs.iter().map(|output| Variable {
         name: String::new(),
@@ -191,12 +168,7 @@ fn modes(executable: &Executable<'_>) -> Vec<(String, String)> {
         add("merge outputs", executable.merge.to_string());
     }
     if executable.stage == Stage::GEOMETRY {
-        let Geometry {
-            mode,
-            fixed_start,
-            full_vertices,
-            fixed_vertices,
-        } = executable.geometry;
+        let Geometry { mode, fixed_start, full_vertices, fixed_vertices } = executable.geometry;
         add("geometry mode", mode.to_string());
         match mode {
             GeometryMode::VARIABLE => add("full vertices", full_vertices.to_string()),
@@ -232,22 +204,14 @@ fn add(interface: &mut Interface, entry: EntryPoint, tables: &Tables<'_>, names:
         })
         .collect();
     if !members.is_empty() {
-        interface.blocks.push(Block {
-            stages: vec![entry.stage.clone()],
-            members,
-            ..Block::default()
-        });
+        interface.blocks.push(Block { stages: vec![entry.stage.clone()], members, ..Block::default() });
     }
     for constant in tables.constants.iter() {
         let register = match constant.unified() {
             Some(register) => register.to_string(),
             None => format!("{} {}", constant.kind, constant.register),
         };
-        interface.constants.push(Constant {
-            path: entry.path.clone(),
-            register,
-            value: constant.value(),
-        });
+        interface.constants.push(Constant { path: entry.path.clone(), register, value: constant.value() });
     }
     interface.entry_points.push(entry);
 }
@@ -299,28 +263,18 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
             kind: "entry point".to_owned(),
             value,
             path: "references.entry_name".to_owned(),
-            link: Some(Link {
-                is_entry: true,
-                stage: stage.to_owned(),
-                ..Link::default()
-            }),
+            link: Some(Link { is_entry: true, stage: stage.to_owned(), ..Link::default() }),
             ..Symbol::default()
         });
     }
-    out.extend(
-        references
-            .exports
-            .iter()
-            .enumerate()
-            .map(|(index, export)| Symbol {
-                name: names.text(symbols, export.name),
-                kind: "procedure".to_owned(),
-                value: format!("code[{}], {} words", export.start, export.size),
-                path: format!("references.exports[{index}]"),
-                link: Some(Link::default()),
-                ..Symbol::default()
-            }),
-    );
+    out.extend(references.exports.iter().enumerate().map(|(index, export)| Symbol {
+        name: names.text(symbols, export.name),
+        kind: "procedure".to_owned(),
+        value: format!("code[{}], {} words", export.start, export.size),
+        path: format!("references.exports[{index}]"),
+        link: Some(Link::default()),
+        ..Symbol::default()
+    }));
     for (name, calls) in imports(object, references, names) {
         let first = calls.first().copied().unwrap_or_default();
         let words = calls.iter().filter_map(|&index| references.imports.get(index));
@@ -330,10 +284,7 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
             value: String::new(),
             path: format!("references.imports[{first}]"),
             used_by: words.map(|import| format!("code[{}]", import.word)).collect(),
-            link: Some(Link {
-                binding: Binding::Undefined,
-                ..Link::default()
-            }),
+            link: Some(Link { binding: Binding::Undefined, ..Link::default() }),
             ..Symbol::default()
         });
     }
@@ -353,11 +304,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
                 ..Symbol::default()
             });
         }
-        let files = binary
-            .program
-            .file_names
-            .split(|&byte| byte == 0)
-            .filter(|name| !name.is_empty());
+        let files = binary.program.file_names.split(|&byte| byte == 0).filter(|name| !name.is_empty());
         symbols.extend(files.map(|name| Symbol {
             name: String::from_utf8_lossy(name).into_owned(),
             kind: "file".to_owned(),

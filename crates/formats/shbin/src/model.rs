@@ -190,18 +190,12 @@ impl PartialEq for Symbols<'_> {
 impl<'a> Symbols<'a> {
     /// Symbols at `start` in a file.
     pub fn new(bytes: &'a [u8], start: u64) -> Self {
-        Symbols {
-            bytes: Cow::Borrowed(bytes),
-            start,
-        }
+        Symbols { bytes: Cow::Borrowed(bytes), start }
     }
 
     /// Name at an offset, up to its terminator or the end of the table; `None` past the end.
     pub fn name(&self, offset: u32) -> Option<&[u8]> {
-        let rest = self
-            .bytes
-            .get(offset as usize..)
-            .filter(|rest| !rest.is_empty())?;
+        let rest = self.bytes.get(offset as usize..).filter(|rest| !rest.is_empty())?;
         Some(rest.split(|&byte| byte == 0).next().unwrap_or(rest))
     }
 
@@ -230,10 +224,7 @@ impl<'a> Symbols<'a> {
 impl Descriptor {
     /// A descriptor as written by picasso, with zero in the second word.
     pub fn new(operands: u32) -> Descriptor {
-        Descriptor {
-            operands: Operands(operands),
-            second: Hex32(0),
-        }
+        Descriptor { operands: Operands(operands), second: Hex32(0) }
     }
 }
 
@@ -254,11 +245,7 @@ impl Constant {
     }
 
     fn with(kind: ConstantKind, register: u16, data: [u32; 4]) -> Constant {
-        Constant {
-            kind,
-            register,
-            data: data.map(DataWord),
-        }
+        Constant { kind, register, data: data.map(DataWord) }
     }
 
     /// Register in the unified numbering, if kind and number are valid.

@@ -46,10 +46,7 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
     };
     let head = file.heads.program.as_ref()?.head;
     let executable = binary.executables.first()?;
-    let has_symbols = binary
-        .executables
-        .iter()
-        .any(|other| !other.tables.symbols.bytes.is_empty());
+    let has_symbols = binary.executables.iter().any(|other| !other.tables.symbols.bytes.is_empty());
     if file.heads.short {
         return Some(if has_symbols { Producer::Nihstro } else { Producer::EmulatorDump });
     }
@@ -63,12 +60,7 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
     if ends_program && executable.version == PICASSO_VERSION {
         return Some(Producer::Picasso);
     }
-    if binary
-        .program
-        .descriptors
-        .get(0)
-        .is_some_and(|descriptor| descriptor.second.0 == 0xF)
-    {
+    if binary.program.descriptors.get(0).is_some_and(|descriptor| descriptor.second.0 == 0xF) {
         return Some(if head.version.0 == 0 { Producer::Aemstro } else { Producer::Sdk });
     }
     (ends_program && executable.version == 0 && head.version.0 == 0).then_some(Producer::OldPicasso)

@@ -114,11 +114,8 @@ packed! {
 pub struct DataWord(pub u32);
 
 impl Value for DataWord {
-    const FORM: FieldFormat = FieldFormat {
-        hex: true,
-        meaning: Some(float_meaning),
-        ..FieldFormat::plain(Type::One(Scalar::U32))
-    };
+    const FORM: FieldFormat =
+        FieldFormat { hex: true, meaning: Some(float_meaning), ..FieldFormat::plain(Type::One(Scalar::U32)) };
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> Self {
@@ -149,10 +146,8 @@ pub struct Hex16(pub u16);
 macro_rules! hex {
     ($name:ident $repr:ident $scalar:ident) => {
         impl Value for $name {
-            const FORM: FieldFormat = FieldFormat {
-                hex: true,
-                ..FieldFormat::plain(Type::One(Scalar::$scalar))
-            };
+            const FORM: FieldFormat =
+                FieldFormat { hex: true, ..FieldFormat::plain(Type::One(Scalar::$scalar)) };
 
             #[inline(always)]
             fn load(bytes: &[u8]) -> Self {

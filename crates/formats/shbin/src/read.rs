@@ -50,11 +50,7 @@ fn read_parts<'a, R: Recorder>(
         exhausted: false,
         symbols: None,
     };
-    let model = if is_object {
-        Shbin::Object(reading.object())
-    } else {
-        Shbin::Binary(reading.binary())
-    };
+    let model = if is_object { Shbin::Object(reading.object()) } else { Shbin::Binary(reading.binary()) };
     if name_gaps {
         reading.fill();
     }
@@ -72,15 +68,9 @@ fn read_parts<'a, R: Recorder>(
 /// Finding for a file of another format.
 fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     let like_object = magic.starts_with(b"DVO") || magic == b"JOVD";
-    let (rule, expected) = if like_object {
-        (&rules::OBJECT_MAGIC, "DVOJ")
-    } else {
-        (&rules::FILE_MAGIC, "DVLB")
-    };
-    let found = format!(
-        "found magic \"{}\", expected \"{expected}\"",
-        magic.escape_ascii()
-    );
+    let (rule, expected) =
+        if like_object { (&rules::OBJECT_MAGIC, "DVOJ") } else { (&rules::FILE_MAGIC, "DVLB") };
+    let found = format!("found magic \"{}\", expected \"{expected}\"", magic.escape_ascii());
     let diagnostic = Diagnostic::new(rule, reader.location(0, magic.len() as u64, ""), found);
     match magic {
         b"BLVD" | b"JOVD" => diagnostic.help("the words are in big-endian order; turn every word round"),
@@ -147,10 +137,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         };
         let start = 8 + 4 * count;
         self.claim(Part::Offsets, 8, start);
-        self.reader
-            .link(node, &FileHeader::count, LinkKind::Count { of: offsets_node });
-        self.reader
-            .link_value(offsets_node, LinkKind::Pointer { base: node, unit: 1 });
+        self.reader.link(node, &FileHeader::count, LinkKind::Count { of: offsets_node });
+        self.reader.link_value(offsets_node, LinkKind::Pointer { base: node, unit: 1 });
         if let Some(program) = self.program(start, offsets.iter()) {
             binary.program = program;
             self.executables(&mut binary, offsets.iter());
@@ -175,8 +163,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let wanted = program_head_size(short);
         let fits = start + wanted <= size;
         if !fits || (!is_program && found.is_none()) {
-            self.reader
-                .node(root.name("dvlp"), start, size.min(start + wanted), NodeKind::Raw);
+            self.reader.node(root.name("dvlp"), start, size.min(start + wanted), NodeKind::Raw);
             self.missing.push("dvlp".to_owned());
             let location = self.reader.location(start.min(size), size, "dvlp");
             let diagnostic = match found {
@@ -196,15 +183,10 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             return None;
         }
         let (head, node) = if short {
-            let (head, node) = self
-                .reader
-                .record::<ShortProgramHeader>(root.name("dvlp"), start)
-                .ok()?;
+            let (head, node) = self.reader.record::<ShortProgramHeader>(root.name("dvlp"), start).ok()?;
             (head.widen(), node)
         } else {
-            self.reader
-                .record::<ProgramHeader>(root.name("dvlp"), start)
-                .ok()?
+            self.reader.record::<ProgramHeader>(root.name("dvlp"), start).ok()?
         };
         if !is_program {
             let location = field_location(self.reader.window(), start, "dvlp", ProgramHeader::magic);
@@ -224,17 +206,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         self.heads.program = Some(Placed { start, head });
         self.heads.short = short;
         self.claim(Part::Program, start, start + program_head_size(short));
-        let mut program = Program {
-            version: head.version.0,
-            lines_count: head.lines_count,
-            ..Program::default()
-        };
-        let owner = Owner {
-            node,
-            start,
-            path: "dvlp",
-            parent: "",
-        };
+        let mut program =
+            Program { version: head.version.0, lines_count: head.lines_count, ..Program::default() };
+        let owner = Owner { node, start, path: "dvlp", parent: "" };
         let descriptors = self.table(
             &owner,
             Wanted {
@@ -277,11 +251,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 .unwrap_or_default();
         }
         if head.lines_offset != 0 {
-            self.reader.link(
-                node,
-                &ProgramHeader::lines_offset,
-                LinkKind::Pointer { base: node, unit: 1 },
-            );
+            self.reader.link(node, &ProgramHeader::lines_offset, LinkKind::Pointer { base: node, unit: 1 });
             let at = start + u64::from(head.lines_offset);
             if head.lines_count == 0 && at <= size {
                 self.claim(Part::Lines, at, at);
@@ -335,21 +305,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 continue;
             }
             let position = binary.executables.len() as u32;
-            self.claim(
-                Part::Executable(position),
-                start,
-                start + ExecutableHeader::SIZE as u64,
-            );
-            self.heads.executables.push(Slot {
-                index,
-                placed: Placed { start, head },
-            });
-            let owner = Owner {
-                node,
-                start,
-                path: &path,
-                parent: &path,
-            };
+            self.claim(Part::Executable(position), start, start + ExecutableHeader::SIZE as u64);
+            self.heads.executables.push(Slot { index, placed: Placed { start, head } });
+            let owner = Owner { node, start, path: &path, parent: &path };
             let tables = self.tables(&owner, node, position, &executable_fields(&head));
             binary.executables.push(Executable {
                 version: head.version.0,
@@ -378,9 +336,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             let message =
                 format!("found offset {start:#x}, expected a DVLE within the file of {size:#x} bytes");
             let help = "fix the offset, or fetch the file again if it is cut off";
-            self.reader
-                .report(&rules::EXECUTABLE_RANGE, pointer, message)
-                .help(help);
+            self.reader.report(&rules::EXECUTABLE_RANGE, pointer, message).help(help);
             return;
         };
         self.reader.node(name, start, size, NodeKind::Raw);
@@ -390,10 +346,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 .label(pointer.clone(), "this offset leads there");
             self.reader.diagnostics.push(diagnostic);
         }
-        let message = format!(
-            "found {:#x} bytes up to the end of the file, expected a header of 0x40",
-            size - start
-        );
+        let message =
+            format!("found {:#x} bytes up to the end of the file, expected a header of 0x40", size - start);
         self.reader
             .report(&rules::EXECUTABLE_SHORT, location, message)
             .label(pointer, "this offset leads there")
@@ -418,10 +372,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         for (start, end) in ranges {
             if start > at {
                 let is_last = start == size;
-                let zeros = self
-                    .reader
-                    .slice(at, start - at)
-                    .is_ok_and(|gap| gap.iter().all(|&byte| byte == 0));
+                let zeros =
+                    self.reader.slice(at, start - at).is_ok_and(|gap| gap.iter().all(|&byte| byte == 0));
                 if zeros && start - at < 4 && start.is_multiple_of(4) {
                     let name = if is_last { root.name("padding") } else { root.item("padding", count) };
                     count += 1;
@@ -438,10 +390,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
 /// Finding for a missing magic.
 fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: &str) -> Diagnostic {
     let found = found.get(..4).unwrap_or(found);
-    let message = format!(
-        "found magic \"{}\", expected \"{expected}\"",
-        found.escape_ascii()
-    );
+    let message = format!("found magic \"{}\", expected \"{expected}\"", found.escape_ascii());
     Diagnostic::new(rule, location, message).help(format!("let the offset lead to a {expected} header"))
 }
 

@@ -106,11 +106,8 @@ impl fmt::Display for Register {
 }
 
 impl Value for Register {
-    const FORM: FieldFormat = FieldFormat {
-        hex: true,
-        meaning: Some(meaning),
-        ..FieldFormat::plain(Type::One(Scalar::U16))
-    };
+    const FORM: FieldFormat =
+        FieldFormat { hex: true, meaning: Some(meaning), ..FieldFormat::plain(Type::One(Scalar::U16)) };
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> Self {

@@ -34,21 +34,14 @@ pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteErr
             )));
         }
         if lines != 0 {
-            return Err(WriteError::new(
-                "the program has a line table, whose layout is not known",
-            ));
+            return Err(WriteError::new("the program has a line table, whose layout is not known"));
         }
     }
     assemble(model, layout)
 }
 
 fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer {
-        model,
-        layout,
-        out: Vec::new(),
-        places: HashMap::new(),
-    };
+    let mut writer = Writer { model, layout, out: Vec::new(), places: HashMap::new() };
     for piece in &layout.pieces {
         match piece {
             Piece::Part(part) => writer.part(*part),
@@ -58,9 +51,7 @@ fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteErro
     }
     writer.rest();
     if u32::try_from(writer.out.len()).is_err() {
-        return Err(WriteError::new(
-            "the file would pass 4 GiB, which its offsets cannot express",
-        ));
+        return Err(WriteError::new("the file would pass 4 GiB, which its offsets cannot express"));
     }
     writer.heads();
     for pin in &layout.pins {
@@ -105,10 +96,9 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     fn tables(&self, position: u32) -> Option<&'w Tables<'a>> {
         match self.model {
-            Shbin::Binary(binary) => binary
-                .executables
-                .get(position as usize)
-                .map(|executable| &executable.tables),
+            Shbin::Binary(binary) => {
+                binary.executables.get(position as usize).map(|executable| &executable.tables)
+            }
             Shbin::Object(object) => (position == 0).then_some(&object.tables),
         }
     }
@@ -129,14 +119,12 @@ impl<'w, 'a> Writer<'w, 'a> {
             (Part::FileNames, Shbin::Binary(binary)) => &binary.program.file_names,
             (Part::SourceLines, Shbin::Object(object)) => object.lines.bytes(),
             (Part::OperandRecords, Shbin::Object(object)) => object.operands.bytes(),
-            (Part::Exports, Shbin::Object(object)) => object
-                .references
-                .as_ref()
-                .map_or(&[], |references| references.exports.bytes()),
-            (Part::Imports, Shbin::Object(object)) => object
-                .references
-                .as_ref()
-                .map_or(&[], |references| references.imports.bytes()),
+            (Part::Exports, Shbin::Object(object)) => {
+                object.references.as_ref().map_or(&[], |references| references.exports.bytes())
+            }
+            (Part::Imports, Shbin::Object(object)) => {
+                object.references.as_ref().map_or(&[], |references| references.imports.bytes())
+            }
             (Part::Table(position, table), _) => {
                 let tables = self.tables(position);
                 let bytes = tables.map(|tables| match table {
@@ -254,9 +242,7 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     /// Distance of a part from a header; zero for an unplaced part.
     fn distance(&self, part: Part, base: usize) -> u32 {
-        self.places
-            .get(&part)
-            .map_or(0, |&place| place.wrapping_sub(base) as u32)
+        self.places.get(&part).map_or(0, |&place| place.wrapping_sub(base) as u32)
     }
 
     fn put(&mut self, at: usize, head: &impl Record) {
@@ -284,10 +270,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         let Some(binary) = self.binary() else {
             return;
         };
-        let head = FileHeader {
-            magic: raw::DVLB,
-            count: self.offset_count() as u32,
-        };
+        let head = FileHeader { magic: raw::DVLB, count: self.offset_count() as u32 };
         if let Some(&at) = self.places.get(&Part::Head) {
             self.put(at, &head);
         }
@@ -311,11 +294,7 @@ impl<'w, 'a> Writer<'w, 'a> {
     fn program_head(&mut self, binary: &Binary<'_>, at: usize) {
         let program = &binary.program;
         let names = program.file_names.len() as u32;
-        let lines = if self.layout.is_canonical() && names != 0 {
-            Part::FileNames
-        } else {
-            Part::Lines
-        };
+        let lines = if self.layout.is_canonical() && names != 0 { Part::FileNames } else { Part::Lines };
         let head = ProgramHeader {
             magic: raw::DVLP,
             version: Hex32(program.version),

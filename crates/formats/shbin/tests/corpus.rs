@@ -13,12 +13,7 @@ use glassbox_testing::{corpus, tree};
 /// Languages required by the text form of these files.
 fn registry() -> Registry {
     static LANGUAGES: [&dyn Language; 1] = [&glassbox_pica::language::LANGUAGE];
-    Registry {
-        languages: &LANGUAGES,
-        digests: &[],
-        codecs: &[],
-        views: &[],
-    }
+    Registry { languages: &LANGUAGES, digests: &[], codecs: &[], views: &[] }
 }
 
 #[test]
@@ -30,13 +25,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
         };
         let layout = Layout::of(&file);
         let written = write(&file.model, &layout).expect("a layout that was read can be written");
-        assert!(
-            written == bytes,
-            "{}: {} of {} bytes",
-            row.name,
-            written.len(),
-            bytes.len()
-        );
+        assert!(written == bytes, "{}: {} of {} bytes", row.name, written.len(), bytes.len());
         if !row.name.contains("malformed") {
             let canonical = write(&file.model, &Layout::canonical()).expect("canonical");
             let again = read(Window::whole(&canonical), &Limits::default()).expect("readable");
@@ -46,11 +35,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
             assert!(layout.shared.is_empty(), "{}: {:?}", row.name, layout.shared);
             // `synthetic` files imitate picasso's producer but have layouts that it does not write; the origin of `found` is unknown.
             let is_picasso = producer(&file) == Some(Producer::Picasso);
-            if is_picasso
-                && !["synthetic", "found"]
-                    .iter()
-                    .any(|folder| row.name.contains(folder))
-            {
+            if is_picasso && !["synthetic", "found"].iter().any(|folder| row.name.contains(folder)) {
                 assert!(canonical == bytes, "{}: canonical differs", row.name);
             }
         }
@@ -69,10 +54,7 @@ fn laws_hold_for_mutations() {
             let Ok(file) = read(Window::whole(&mutated), &Limits::default()) else {
                 continue;
             };
-            assert!(
-                write(&file.model, &Layout::of(&file)).as_deref() == Ok(&mutated[..]),
-                "{what}"
-            );
+            assert!(write(&file.model, &Layout::of(&file)).as_deref() == Ok(&mutated[..]), "{what}");
             if let Ok(canonical) = write(&file.model, &Layout::canonical()) {
                 let again = read(Window::whole(&canonical), &Limits::default()).expect("the magic is right");
                 assert!(again.model == file.model, "{what}");

@@ -78,10 +78,7 @@ fn fields_of_the_executable_header() {
 #[test]
 fn stages_and_geometry_modes() {
     assert_names(Stage::NAMES, &[(0, "vertex"), (1, "geometry")]);
-    assert_names(
-        GeometryMode::NAMES,
-        &[(0, "point"), (1, "variable"), (2, "fixed")],
-    );
+    assert_names(GeometryMode::NAMES, &[(0, "point"), (1, "variable"), (2, "fixed")]);
 }
 
 #[test]
@@ -94,13 +91,7 @@ fn fields_of_a_label() {
         (0xC, 4, "name"),
     ]);
     let label: Label = decode(b"\x05\x00\x01\x00\x02\x00\x00\x00\xff\xff\xff\xff\x0d\x00\x00\x00");
-    let expected = Label {
-        id: 5,
-        unknown: 1,
-        position: 2,
-        size: NO_SIZE,
-        name: 13,
-    };
+    let expected = Label { id: 5, unknown: 1, position: 2, size: NO_SIZE, name: 13 };
     assert_eq!(label, expected);
 }
 
@@ -122,9 +113,7 @@ fn constant(entry: &[u8; 0x14]) -> (String, String) {
     };
     assert!(count > 0, "the vertex file has constants");
     bytes[start..start + 0x14].copy_from_slice(entry);
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("the magic is right");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the magic is right");
     let shown = opened.interface().constants.remove(0);
     (shown.register, shown.value)
 }
@@ -145,18 +134,10 @@ fn constants_of_each_type() {
 
 #[test]
 fn fields_of_an_output() {
-    assert_fields::<Output>(&[
-        (0, 2, "semantic"),
-        (2, 2, "register"),
-        (4, 2, "mask"),
-        (6, 2, "unknown"),
-    ]);
+    assert_fields::<Output>(&[(0, 2, "semantic"), (2, 2, "register"), (4, 2, "mask"), (6, 2, "unknown")]);
     // The description's example: 5 means xz.
     let output: Output = decode(&[5, 0, 3, 0, 5, 0, 0x48, 0]);
-    assert_eq!(
-        (output.semantic, output.place().as_str()),
-        (Semantic::TEXCOORD1, "o3.xz")
-    );
+    assert_eq!((output.semantic, output.place().as_str()), (Semantic::TEXCOORD1, "o3.xz"));
     assert_eq!(output.unknown.0, 0x48);
 }
 
@@ -182,10 +163,7 @@ fn output_types() {
 fn fields_of_a_uniform() {
     assert_fields::<Uniform>(&[(0, 4, "name"), (4, 2, "first"), (6, 2, "last")]);
     let uniform: Uniform = decode(&[4, 0, 0, 0, 0x12, 0, 0x15, 0]);
-    assert_eq!(
-        (uniform.name, uniform.first.range(uniform.last)),
-        (4, "c2-c5".to_owned())
-    );
+    assert_eq!((uniform.name, uniform.first.range(uniform.last)), (4, "c2-c5".to_owned()));
 }
 
 #[test]
@@ -244,9 +222,7 @@ fn fields_of_the_object_header() {
 fn an_object_is_read_by_its_own_offsets() {
     let bytes = support::bytes(&support::object());
     let file = support::open(&bytes);
-    let Shbin::Object(object) = &file.model else {
-        panic!("an object")
-    };
+    let Shbin::Object(object) = &file.model else { panic!("an object") };
     let head = file.heads.object.expect("the header is there");
     assert_eq!(head.magic.0, *b"DVOJ");
     let word = |at: u32| u32::from_le_bytes(bytes[at as usize..][..4].try_into().expect("four bytes"));
@@ -254,17 +230,12 @@ fn an_object_is_read_by_its_own_offsets() {
     let descriptor = object.descriptors.get(0).expect("one descriptor");
     assert_eq!(descriptor.operands.0, word(head.descriptor_offset));
     let line = object.lines.get(1).expect("a line for each instruction");
-    assert_eq!(
-        (line.file, line.line),
-        (word(head.lines_offset + 8), word(head.lines_offset + 12))
-    );
+    assert_eq!((line.file, line.line), (word(head.lines_offset + 8), word(head.lines_offset + 12)));
     assert_eq!(object.lines.len(), object.code.len());
     let operand = object.operands.get(1).expect("two records");
     assert_eq!(operand.instruction, word(head.operands_offset + 12));
     assert_eq!(object.tables.symbols.name(line.file), Some(&b"object.vsh"[..]));
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("the magic is right");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the magic is right");
     let entry = &opened.interface().entry_points[0];
     assert_eq!(entry.stage, "vertex");
     assert_eq!(entry.modes, [("entry".to_owned(), "0".to_owned())]);

@@ -22,22 +22,7 @@ use glassbox_testing::tree;
 fn bytes() -> Vec<u8> {
     let words: [&[u32]; 3] = [
         &[0x424C_5644, 1, 0x44],
-        &[
-            0x504C_5644,
-            0,
-            0x28,
-            2,
-            0x30,
-            1,
-            0x38,
-            0,
-            0,
-            0,
-            0x4C00_0000,
-            0x8800_0000,
-            0x36F,
-            0,
-        ],
+        &[0x504C_5644, 0, 0x28, 2, 0x30, 1, 0x38, 0, 0, 0, 0x4C00_0000, 0x8800_0000, 0x36F, 0],
         &[
             0x454C_5644,
             0x1002,
@@ -62,11 +47,7 @@ fn bytes() -> Vec<u8> {
             0x61,
         ],
     ];
-    words
-        .concat()
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect()
+    words.concat().iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 #[test]
@@ -74,13 +55,7 @@ fn every_field_has_its_value() {
     let bytes = bytes();
     assert_eq!(bytes.len(), 152);
     let file = support::open(&bytes);
-    assert_eq!(
-        file.heads.file,
-        Some(FileHeader {
-            magic: DVLB,
-            count: 1
-        })
-    );
+    assert_eq!(file.heads.file, Some(FileHeader { magic: DVLB, count: 1 }));
     assert_eq!(file.executable_offset(0), Some(0x44));
     let program = ProgramHeader {
         magic: DVLP,
@@ -94,13 +69,7 @@ fn every_field_has_its_value() {
         file_names_offset: 0,
         file_names_size: 0,
     };
-    assert_eq!(
-        file.heads.program,
-        Some(Placed {
-            start: 0x0C,
-            head: program
-        })
-    );
+    assert_eq!(file.heads.program, Some(Placed { start: 0x0C, head: program }));
     assert!(!file.heads.short);
     let executable = ExecutableHeader {
         magic: DVLE,
@@ -126,41 +95,18 @@ fn every_field_has_its_value() {
         symbols_offset: 0x50,
         symbols_size: 2,
     };
-    assert_eq!(
-        file.heads.executables[0].placed,
-        Placed {
-            start: 0x44,
-            head: executable
-        }
-    );
-    let Shbin::Binary(binary) = &file.model else {
-        panic!("a binary")
-    };
-    assert_eq!(
-        binary.program.code.iter().collect::<Vec<_>>(),
-        [0x4C00_0000, 0x8800_0000]
-    );
+    assert_eq!(file.heads.executables[0].placed, Placed { start: 0x44, head: executable });
+    let Shbin::Binary(binary) = &file.model else { panic!("a binary") };
+    assert_eq!(binary.program.code.iter().collect::<Vec<_>>(), [0x4C00_0000, 0x8800_0000]);
     let descriptor = binary.program.descriptors.get(0).expect("one descriptor");
     assert_eq!(descriptor.operands, Operands(0x36F));
-    assert_eq!(
-        (descriptor.operands.mask(), descriptor.operands.select1()),
-        (0xF, 0x1B)
-    );
+    assert_eq!((descriptor.operands.mask(), descriptor.operands.select1()), (0xF, 0x1B));
     assert_eq!(descriptor.second, Hex32(0));
     let tables = &binary.executables[0].tables;
-    let output = Output {
-        semantic: Semantic::POSITION,
-        register: 0,
-        mask: Hex16(0xF),
-        unknown: Hex16(0),
-    };
+    let output = Output { semantic: Semantic::POSITION, register: 0, mask: Hex16(0xF), unknown: Hex16(0) };
     assert_eq!(tables.outputs.iter().collect::<Vec<_>>(), [output]);
     assert_eq!(output.place(), "o0.xyzw");
-    let uniform = Uniform {
-        name: 0,
-        first: Register(0),
-        last: Register(0),
-    };
+    let uniform = Uniform { name: 0, first: Register(0), last: Register(0) };
     assert_eq!(tables.uniforms.iter().collect::<Vec<_>>(), [uniform]);
     assert_eq!(tables.symbols.name(0), Some(&b"a"[..]));
     assert_eq!(tables.symbols.name(2), None);
@@ -190,10 +136,7 @@ fn every_byte_has_its_owner() {
         ("dvle[0].symbols", 0x94, 0x96),
         ("padding", 0x96, 0x98),
     ];
-    assert_eq!(
-        leaves,
-        expected.map(|(path, start, end)| (path.to_owned(), start, end))
-    );
+    assert_eq!(leaves, expected.map(|(path, start, end)| (path.to_owned(), start, end)));
 }
 
 #[test]
@@ -214,24 +157,15 @@ fn every_offset_and_count_is_linked() {
             // Absent tables contribute nothing: lines and file names.
             let absent = field.name.starts_with("file_names") || field.name == "lines_count";
             if refers && !absent {
-                assert!(
-                    tree.link(id, field.offset).is_some(),
-                    "{}.{}",
-                    tree.path(id),
-                    field.name
-                );
+                assert!(tree.link(id, field.offset).is_some(), "{}.{}", tree.path(id), field.name);
                 linked += 1;
             }
         }
     }
     assert_eq!(linked, 16);
-    let (uniforms, _) = tree
-        .nodes()
-        .find(|&(id, _)| tree.path(id) == "dvle[0].uniforms")
-        .expect("there are uniforms");
-    let link = tree
-        .link(uniforms, Uniform::name.offset)
-        .expect("names are linked");
+    let (uniforms, _) =
+        tree.nodes().find(|&(id, _)| tree.path(id) == "dvle[0].uniforms").expect("there are uniforms");
+    let link = tree.link(uniforms, Uniform::name.offset).expect("names are linked");
     assert!(
         matches!(link.follows, LinkKind::Pointer { base, unit: 1 } if tree.path(base) == "dvle[0].symbols")
     );
@@ -244,9 +178,7 @@ fn it_is_whole_and_reflects() {
     let bytes = bytes();
     tree::assert_laws(&FORMAT, &support::registry(), &bytes, "example");
     assert_eq!(support::ids(&bytes), Vec::<&str>::new());
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("the magic is right");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the magic is right");
     assert_eq!(opened.write(WriteLayout::Canonical).as_deref(), Ok(&bytes[..]));
     assert_eq!(opened.write(WriteLayout::Original).as_deref(), Ok(&bytes[..]));
     assert_eq!(opened.summary().producer.as_deref(), Some("picasso 2.5 or later"));
@@ -254,10 +186,7 @@ fn it_is_whole_and_reflects() {
     let interface = opened.interface();
     let entry = &interface.entry_points[0];
     assert_eq!((entry.stage.as_str(), entry.path.as_str()), ("vertex", "dvle[0]"));
-    assert_eq!(
-        (entry.inputs[0].name.as_str(), entry.inputs[0].location),
-        ("a", Some(0))
-    );
+    assert_eq!((entry.inputs[0].name.as_str(), entry.inputs[0].location), ("a", Some(0)));
     assert_eq!(entry.inputs[0].register.as_deref(), Some("v0"));
     assert_eq!(entry.outputs[0].register.as_deref(), Some("o0.xyzw"));
     assert_eq!(entry.outputs[0].semantic.as_deref(), Some("position"));

@@ -16,17 +16,13 @@ use glassbox_testing::tree;
 
 /// Opens, checks and queries everything; returns the ids of the findings.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("the magic is right");
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("the magic is right");
     let ids = opened.check().items().iter().map(|item| item.rule.id).collect();
     let _ = opened.summary();
     let _ = opened.interface();
     let _ = opened.symbols();
     let _ = opened.artifacts();
-    let _ = opened
-        .write(WriteLayout::Original)
-        .map(|written| assert!(written == bytes, "{what}"));
+    let _ = opened.write(WriteLayout::Original).map(|written| assert!(written == bytes, "{what}"));
     let _ = opened.write(WriteLayout::Canonical);
     let _ = FORMAT.extent(bytes, &mut ScanBudget::new(u64::MAX));
     ids
@@ -57,18 +53,9 @@ fn huge_numbers_in_every_header_field() {
     };
     for (name, bytes) in &bases {
         for (start, schema) in schemas(name, bytes) {
-            for field in schema
-                .fields
-                .iter()
-                .filter(|field| field.form.size() == 4 && field.name != "magic")
+            for field in schema.fields.iter().filter(|field| field.form.size() == 4 && field.name != "magic")
             {
-                for value in [
-                    u32::MAX,
-                    0x8000_0000,
-                    0x4000_0001,
-                    0x7FFF_FFFF,
-                    bytes.len() as u32,
-                ] {
+                for value in [u32::MAX, 0x8000_0000, 0x4000_0001, 0x7FFF_FFFF, bytes.len() as u32] {
                     let mut bytes = bytes.clone();
                     let at = start + field.offset;
                     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
@@ -128,10 +115,7 @@ fn a_million_executables_share_a_table() {
 #[test]
 fn executables_overlap_at_every_word() {
     let ids = survive(&shared(1 << 18, 1 << 20, true), "overlapping executables");
-    assert!(
-        ids.contains(&"SHBIN-DVLB-07") || ids.contains(&"SHBIN-DVLE-05"),
-        "{ids:?}"
-    );
+    assert!(ids.contains(&"SHBIN-DVLB-07") || ids.contains(&"SHBIN-DVLE-05"), "{ids:?}");
 }
 
 #[test]
@@ -155,11 +139,7 @@ fn uniforms_share_a_long_name() {
 #[test]
 fn code_calls_and_jumps_everywhere() {
     let count = 64u32;
-    for (what, word) in [
-        ("calls", 0x9000_0000u32),
-        ("jumps", 0xB400_0000),
-        ("conditions", 0x9C00_0000),
-    ] {
+    for (what, word) in [("calls", 0x9000_0000u32), ("jumps", 0xB400_0000), ("conditions", 0x9C00_0000)] {
         let mut random = Random::new(7);
         let mut bytes = b"DVLB".to_vec();
         bytes.extend(count.to_le_bytes());
@@ -169,11 +149,7 @@ fn code_calls_and_jumps_everywhere() {
         bytes.extend((0..count).flat_map(|index| (first + 0x40 * index).to_le_bytes()));
         bytes.extend(b"DVLP");
         let end = 0x28 + 4 * words;
-        bytes.extend(
-            [0, 0x28, words, end, 0, end, 0, 0, 0]
-                .iter()
-                .flat_map(|word: &u32| word.to_le_bytes()),
-        );
+        bytes.extend([0, 0x28, words, end, 0, end, 0, 0, 0].iter().flat_map(|word: &u32| word.to_le_bytes()));
         for _ in 0..words {
             let target = random.below(u64::from(words)) as u32;
             bytes.extend((word | target << 10 | random.below(256) as u32).to_le_bytes());
@@ -194,16 +170,10 @@ fn laws_hold_for_mutations() {
     for (name, bytes) in support::bases() {
         for round in 0..150 {
             let mutated = mutate(&bytes, &mut random);
-            tree::assert_laws(
-                &FORMAT,
-                &support::registry(),
-                &mutated,
-                &format!("{name} {round}"),
-            );
+            tree::assert_laws(&FORMAT, &support::registry(), &mutated, &format!("{name} {round}"));
             if let Ok(opened) = FORMAT.open(Window::whole(&mutated), &Limits::default()) {
-                let written = opened
-                    .write(WriteLayout::Original)
-                    .expect("a layout that was read can be written");
+                let written =
+                    opened.write(WriteLayout::Original).expect("a layout that was read can be written");
                 assert!(written == mutated, "{name} {round}");
             }
         }

@@ -13,9 +13,7 @@ use glassbox_shbin::raw::{Semantic, Stage};
 use glassbox_testing::{corpus, interface, tree};
 
 fn lines(format: &dyn Format, bytes: &[u8]) -> Vec<String> {
-    let opened = format
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("it is readable");
+    let opened = format.open(Window::whole(bytes), &Limits::default()).expect("it is readable");
     interface::lines(&opened.interface())
 }
 
@@ -129,10 +127,7 @@ fn uniforms_are_those_of_picasso() {
         let bytes = std::fs::read(path.with_extension("shbin")).expect("the file is there");
         let shown = lines(&FORMAT, &bytes);
         let mut seen = 0;
-        let all: Vec<Vec<&str>> = header
-            .lines()
-            .map(|line| line.split_whitespace().collect())
-            .collect();
+        let all: Vec<Vec<&str>> = header.lines().map(|line| line.split_whitespace().collect()).collect();
         for pair in all.windows(2) {
             let [[_, start, first], [_, _, count]] = [&pair[0][..], &pair[1][..]] else {
                 continue;
@@ -146,11 +141,7 @@ fn uniforms_are_those_of_picasso() {
                 "FLAG" => 'b',
                 _ => continue,
             };
-            let first = first
-                .trim_start_matches("BIT(")
-                .trim_end_matches(')')
-                .split('+')
-                .next();
+            let first = first.trim_start_matches("BIT(").trim_end_matches(')').split('+').next();
             let first = first.expect("a number");
             let first = match first.strip_prefix("0x") {
                 Some(digits) => u32::from_str_radix(digits, 16),
@@ -163,11 +154,7 @@ fn uniforms_are_those_of_picasso() {
             };
             let name = name.trim_end_matches("(_n)").replace('$', ".");
             let expected = format!("member {name} {registers} ");
-            assert!(
-                shown.iter().any(|line| line.starts_with(&expected)),
-                "{}: {expected}",
-                path.display()
-            );
+            assert!(shown.iter().any(|line| line.starts_with(&expected)), "{}: {expected}", path.display());
             seen += 1;
         }
         let defines = header.lines().filter(|line| line.contains("_ULEN_"));
@@ -198,11 +185,7 @@ fn bare_code_shows_the_registers_in_use() {
                 "out o1 float4",
             ],
         ),
-        (
-            "mov r0, c0, d0\nend\n",
-            0,
-            &["entry vertex main code modes(entry=0)"],
-        ),
+        ("mov r0, c0, d0\nend\n", 0, &["entry vertex main code modes(entry=0)"]),
     ];
     for (source, entry, expected) in cases {
         let format = BareCode::new(&0x36Fu32.to_le_bytes(), entry).expect("one descriptor");
@@ -215,9 +198,7 @@ fn bare_code_shows_the_registers_in_use() {
 
 /// Ids of the findings in `pair` after a change of its executables.
 fn findings(change: impl FnOnce(&mut [glassbox_shbin::model::Executable<'static>])) -> Vec<&'static str> {
-    let Shbin::Binary(mut binary) = support::pair() else {
-        unreachable!("a binary")
-    };
+    let Shbin::Binary(mut binary) = support::pair() else { unreachable!("a binary") };
     change(&mut binary.executables);
     let bytes = support::bytes(&Shbin::Binary(binary));
     tree::rule_ids(&FORMAT, &bytes)
@@ -228,9 +209,7 @@ fn a_merge_needs_a_generic_output_of_the_vertex_stage() {
     let merge = "SHBIN-DVLE-16";
     let found = |semantic: Semantic, vertex: bool| {
         findings(|executables| {
-            let [first, second] = executables else {
-                unreachable!("two executables")
-            };
+            let [first, second] = executables else { unreachable!("two executables") };
             first.tables.outputs = Records::from_iter([
                 support::output(Semantic::POSITION, 0, 15),
                 support::output(semantic, 1, 15),

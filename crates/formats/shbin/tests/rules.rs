@@ -9,22 +9,14 @@ use glassbox_testing::{format_rules, golden, tree};
 #[test]
 fn bases_are_current_and_clean() {
     for (name, bytes) in support::bases() {
-        golden::text_form(
-            rules_folder().join(format!("{name}.gbt")),
-            &FORMAT,
-            &support::registry(),
-            &bytes,
-        );
+        golden::text_form(rules_folder().join(format!("{name}.gbt")), &FORMAT, &support::registry(), &bytes);
         let clean = match name {
             "short" => vec!["SHBIN-DVLP-09"],
             // What the operand records of an object mean is not known, so Glassbox writes none.
             "linkable" => vec!["DVOJ-05"],
             _ => Vec::new(),
         };
-        let found: Vec<_> = support::ids(&bytes)
-            .into_iter()
-            .filter(|id| *id != "SHBIN-FILE-02")
-            .collect();
+        let found: Vec<_> = support::ids(&bytes).into_iter().filter(|id| *id != "SHBIN-FILE-02").collect();
         assert_eq!(found, clean, "{name}");
         tree::assert_laws(&FORMAT, &support::registry(), &bytes, name);
     }

@@ -52,17 +52,9 @@ fn a_longer_table_moves_what_follows() {
         let written = write(&model, &layout).expect("it fits");
         let again = support::open(&written);
         assert_eq!(again.model, model, "{name}");
-        assert_eq!(
-            written.len().next_multiple_of(4),
-            (bytes.len() + 0x14).next_multiple_of(4),
-            "{name}"
-        );
+        assert_eq!(written.len().next_multiple_of(4), (bytes.len() + 0x14).next_multiple_of(4), "{name}");
         assert_eq!(again.heads.short, file.heads.short, "{name}");
-        assert!(
-            again.diagnostics.items().is_empty(),
-            "{name}: {:?}",
-            again.diagnostics
-        );
+        assert!(again.diagnostics.items().is_empty(), "{name}: {:?}", again.diagnostics);
     }
 }
 
@@ -72,9 +64,7 @@ fn a_new_executable_comes_last() {
     let file = support::open(&bytes);
     let layout = Layout::of(&file);
     let mut model = file.model.clone();
-    let Shbin::Binary(binary) = &mut model else {
-        panic!("a binary")
-    };
+    let Shbin::Binary(binary) = &mut model else { panic!("a binary") };
     let mut other = binary.executables[0].clone();
     other.main = 1;
     binary.executables.push(other);
@@ -93,11 +83,7 @@ fn pins_and_shared_executables_survive() {
     let file = support::open(&bytes);
     let layout = Layout::of(&file);
     assert!(layout.shared.contains(&Part::Executable(1)));
-    assert!(
-        layout
-            .pins
-            .contains(&Pin::new(Part::Executable(0), ExecutableHeader::labels_offset, 4))
-    );
+    assert!(layout.pins.contains(&Pin::new(Part::Executable(0), ExecutableHeader::labels_offset, 4)));
     assert!(!layout.shared.contains(&Part::Table(0, Table::Constants)));
     assert_eq!(write(&file.model, &layout).as_deref(), Ok(&bytes[..]));
 }
@@ -109,14 +95,9 @@ fn what_cannot_be_expressed_is_refused() {
     let file = support::open(cut);
     assert_eq!(write(&file.model, &Layout::of(&file)).as_deref(), Ok(cut));
     let refused = write(&file.model, &Layout::canonical());
-    assert_eq!(
-        refused,
-        Err("dvle[0].symbols could not be read, so the file cannot be written anew".into())
-    );
+    assert_eq!(refused, Err("dvle[0].symbols could not be read, so the file cannot be written anew".into()));
     let mut model = support::vertex();
-    let Shbin::Binary(binary) = &mut model else {
-        panic!("a binary")
-    };
+    let Shbin::Binary(binary) = &mut model else { panic!("a binary") };
     binary.program.lines_count = 1;
     assert!(write(&model, &Layout::canonical()).is_err());
 }
@@ -139,39 +120,24 @@ fn producers_are_recognised() {
     }
     assert_eq!(of(sdk), Some(Producer::Sdk));
     assert_eq!(of(change(&|_| ())), Some(Producer::Picasso));
-    assert_eq!(
-        of(change(&|binary| binary.executables[0].version = 0)),
-        Some(Producer::OldPicasso)
-    );
+    assert_eq!(of(change(&|binary| binary.executables[0].version = 0)), Some(Producer::OldPicasso));
     let aemstro = change(&|binary| {
         binary.executables[0].version = 0;
         let entries = binary
             .program
             .descriptors
             .iter()
-            .map(|entry| glassbox_shbin::raw::Descriptor {
-                second: Hex32(0xF),
-                ..entry
-            });
+            .map(|entry| glassbox_shbin::raw::Descriptor { second: Hex32(0xF), ..entry });
         binary.program.descriptors = Records::from_iter(entries.collect::<Vec<_>>());
     });
     assert_eq!(of(aemstro), Some(Producer::Aemstro));
-    assert_eq!(
-        producer(&support::open(&support::short())),
-        Some(Producer::Nihstro)
-    );
+    assert_eq!(producer(&support::open(&support::short())), Some(Producer::Nihstro));
     assert_eq!(of(support::object()), None);
 }
 
 fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("the magic is right");
-    assert!(
-        opened.repairs().iter().any(|repair| repair.name == name),
-        "{:?}",
-        opened.repairs()
-    );
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("the magic is right");
+    assert!(opened.repairs().iter().any(|repair| repair.name == name), "{:?}", opened.repairs());
     opened.repair(name).expect("it was offered")
 }
 
@@ -191,24 +157,15 @@ fn repairs_fix() {
     wrong[at..at + 4].copy_from_slice(&5u32.to_le_bytes());
     let fixed = repaired(&wrong, "nihstro-main");
     assert_eq!(fixed[at..at + 4], 6u32.to_le_bytes());
-    let opened = FORMAT
-        .open(Window::whole(&short), &Limits::default())
-        .expect("the magic is right");
-    assert!(
-        opened
-            .repairs()
-            .iter()
-            .all(|repair| repair.name != "nihstro-main")
-    );
+    let opened = FORMAT.open(Window::whole(&short), &Limits::default()).expect("the magic is right");
+    assert!(opened.repairs().iter().all(|repair| repair.name != "nihstro-main"));
     assert!(opened.repair("unheard of").is_err());
 }
 
 #[test]
 fn reflection_names_uniforms_and_constants() {
     let bytes = support::bytes(&support::pair());
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("the magic is right");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the magic is right");
     let interface = opened.interface();
     assert_eq!(interface.entry_points.len(), 2);
     assert_eq!(interface.entry_points[1].stage, "geometry");
@@ -223,17 +180,9 @@ fn reflection_names_uniforms_and_constants() {
         .iter()
         .map(|constant| (constant.register.as_str(), constant.value.as_str()))
         .collect();
-    let expected = [
-        ("c95", "(1, -1, 0, 0.5)"),
-        ("c94", "(2, 2, 2, 2)"),
-        ("b3", "true"),
-        ("i0", "(3, 0, 1, 0)"),
-    ];
+    let expected =
+        [("c95", "(1, -1, 0, 0.5)"), ("c94", "(2, 2, 2, 2)"), ("b3", "true"), ("i0", "(3, 0, 1, 0)")];
     assert_eq!(constants, expected);
     let symbols = opened.symbols();
-    assert!(
-        symbols
-            .iter()
-            .any(|symbol| symbol.name == "uProj" && symbol.value == "c0-c3")
-    );
+    assert!(symbols.iter().any(|symbol| symbol.name == "uProj" && symbol.value == "c0-c3"));
 }

@@ -4,10 +4,7 @@
 /// commands that are separate items in the model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[expect(
-    missing_docs,
-    reason = "the names are the specification's, and the table of payloads explains them"
-)]
+#[expect(missing_docs, reason = "the names are the specification's, and the table of payloads explains them")]
 pub enum Command {
     ArrayType,
     Binary,

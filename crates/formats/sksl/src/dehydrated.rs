@@ -59,9 +59,7 @@ pub fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let before = head.split(|&byte| byte == b'{').next().unwrap_or(head);
     before.len() < head.len()
-        && before
-            .iter()
-            .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+        && before.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
         && contains(before, b"uint8_t")
         && contains(before, b"[")
         && may_be_module(head.get(before.len() + 1..).unwrap_or_default())
@@ -87,8 +85,7 @@ pub fn module_name(text: &str) -> Option<&str> {
     let (declaration, _) = text.split_once('{')?;
     let (_, rest) = declaration.split_once(PREFIX)?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    rest.get(..end.unwrap_or(rest.len()))
-        .filter(|name| !name.is_empty())
+    rest.get(..end.unwrap_or(rest.len())).filter(|name| !name.is_empty())
 }
 
 /// Parses the bytes of a text.
@@ -126,22 +123,16 @@ pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         }
         match number(word) {
             Some(byte) if byte <= 255 => bytes.push(byte as u8),
-            Some(large) => errors.push(fault(
-                span,
-                format!("found {large}, expected a byte, 0 to 255"),
-                None,
-            )),
+            Some(large) => {
+                errors.push(fault(span, format!("found {large}, expected a byte, 0 to 255"), None))
+            }
             None if word.is_empty() => {
                 errors.push(fault(span, "found `,`, expected a number".to_owned(), None))
             }
             None => {
                 let shown: String = word.chars().take(20).collect();
                 let message = format!("found `{}`, expected a number", shown.escape_debug());
-                errors.push(fault(
-                    span,
-                    message,
-                    Some("numbers are decimal, with a comma between"),
-                ));
+                errors.push(fault(span, message, Some("numbers are decimal, with a comma between")));
             }
         }
         if errors.len() == MAX_ERRORS {
@@ -172,10 +163,7 @@ fn number(word: &str) -> Option<u64> {
 /// Formats a file with Skia's line breaks, or sixteen bytes a line if the file is incomplete. Characters of
 /// `module` that are invalid in an identifier become underscores.
 pub fn text(bytes: &[u8], module: &str) -> String {
-    let module: String = module
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
+    let module: String = module.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut out = String::with_capacity(bytes.len().saturating_mul(4).saturating_add(256));
     let _ = write!(out, "static uint8_t {PREFIX}{module}[] = {{");
     let starts = line_starts(bytes);
@@ -191,10 +179,7 @@ pub fn text(bytes: &[u8], module: &str) -> String {
         let _ = write!(out, "{byte},");
     }
     let _ = writeln!(out, "}};");
-    let _ = writeln!(
-        out,
-        "static constexpr size_t {PREFIX}{module}_LENGTH = sizeof({PREFIX}{module});"
-    );
+    let _ = writeln!(out, "static constexpr size_t {PREFIX}{module}_LENGTH = sizeof({PREFIX}{module});");
     out
 }
 

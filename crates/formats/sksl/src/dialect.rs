@@ -40,11 +40,7 @@ impl Dialect {
     pub const SKIA_8: Dialect = Dialect::new(8, 0);
 
     /// Version 8 as described in the public document. Not written by any encoder.
-    pub const DOCUMENT_8: Dialect = Dialect {
-        version: 8,
-        form: 0,
-        is_document: true,
-    };
+    pub const DOCUMENT_8: Dialect = Dialect { version: 8, form: 0, is_document: true };
 
     /// Version 8 with four-byte numbers and an entry-less table, for in-memory programs too large for a file.
     /// Never written to or read from a file.
@@ -58,11 +54,7 @@ impl Dialect {
 
     /// Selects a form of a version.
     pub const fn new(version: u16, form: u8) -> Dialect {
-        Dialect {
-            version,
-            form,
-            is_document: false,
-        }
+        Dialect { version, form, is_document: false }
     }
 
     /// Number of forms of a version number.
@@ -159,10 +151,7 @@ impl Dialect {
     /// Decodes a program kind.
     pub fn program_kind(self, number: u8) -> ProgramKind {
         let kinds = self.program_kinds();
-        kinds
-            .get(usize::from(number))
-            .copied()
-            .unwrap_or(ProgramKind(u8::MAX))
+        kinds.get(usize::from(number)).copied().unwrap_or(ProgramKind(u8::MAX))
     }
 
     /// Program kinds of this dialect, by number.
@@ -227,9 +216,7 @@ impl Dialect {
             let is_known = OPERATORS_8.checked_shr(number.into()).unwrap_or(0) & 1 != 0;
             return if is_known { Operator(number) } else { Operator::NONE };
         }
-        OPERATORS_9
-            .get(usize::from(number))
-            .map_or(Operator::NONE, |&(operator, _)| operator)
+        OPERATORS_9.get(usize::from(number)).map_or(Operator::NONE, |&(operator, _)| operator)
     }
 
     /// Modifiers of this dialect, lowest bit first.
@@ -350,11 +337,7 @@ const fn tables(dialect: Dialect, names: &'static NameTable) -> Tables {
     }
     let mut form = FieldFormat::plain(Type::One(Scalar::U8));
     form.names = Some(names);
-    Tables {
-        commands: order(dialect),
-        payloads,
-        form,
-    }
+    Tables { commands: order(dialect), payloads, form }
 }
 
 const fn command_names(dialect: Dialect) -> [(u64, &'static str); 64] {

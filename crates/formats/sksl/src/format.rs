@@ -101,10 +101,7 @@ impl Format for SkslFormat {
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let file = self.read(window, limits)?;
-        Ok(Box::new(OpenedSksl {
-            file,
-            limits: *limits,
-        }))
+        Ok(Box::new(OpenedSksl { file, limits: *limits }))
     }
 
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
@@ -158,31 +155,17 @@ impl OpenedFile for OpenedSksl<'_> {
                 crate::raw::LanguageVersion(model.node(model.top()).b as u8).to_string(),
             );
         }
-        fact(
-            "commands",
-            self.count(|command| command < Command::Parameter).to_string(),
-        );
+        fact("commands", self.count(|command| command < Command::Parameter).to_string());
         fact("symbols", self.count(Command::defines).to_string());
-        fact(
-            "functions",
-            self.count(|command| command == Command::FunctionDeclaration)
-                .to_string(),
-        );
-        fact(
-            "bodies",
-            self.count(|command| command == Command::FunctionDefinition)
-                .to_string(),
-        );
+        fact("functions", self.count(|command| command == Command::FunctionDeclaration).to_string());
+        fact("bodies", self.count(|command| command == Command::FunctionDefinition).to_string());
         fact("elements", model.children(model.elements()).count().to_string());
         fact("strings", format!("{} bytes", self.file.string_length));
         if dialect.version == VERSION && self.file.stop.is_none() && !dialect.is_document {
             let canonical = write(model, Arrangement::Canonical);
             let is_canonical =
                 canonical.is_ok_and(|bytes| Some(&*bytes) == self.file.window.bytes.get(..self.file.end));
-            fact(
-                "form",
-                if is_canonical { "as Skia writes it" } else { "not as Skia writes it" }.to_owned(),
-            );
+            fact("form", if is_canonical { "as Skia writes it" } else { "not as Skia writes it" }.to_owned());
         }
         let places = self.places();
         let mut part = |at: ModelNode, what: &str| {

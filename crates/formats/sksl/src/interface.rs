@@ -67,12 +67,7 @@ impl Reflection<'_, '_> {
                         self.global(model.definition(variable));
                     }
                 }
-                Element::InterfaceBlock {
-                    variable,
-                    type_name,
-                    instance_name,
-                    ..
-                } => {
+                Element::InterfaceBlock { variable, type_name, instance_name, .. } => {
                     let instance = model.name(instance_name).into_owned();
                     let name =
                         if instance.is_empty() { model.name(type_name).into_owned() } else { instance };
@@ -83,21 +78,14 @@ impl Reflection<'_, '_> {
         }
         if !self.loose.is_empty() {
             let members = std::mem::take(&mut self.loose);
-            self.out.blocks.insert(
-                0,
-                Block {
-                    stages: self.stage().into_iter().collect(),
-                    members,
-                    ..Block::default()
-                },
-            );
+            self.out
+                .blocks
+                .insert(0, Block { stages: self.stage().into_iter().collect(), members, ..Block::default() });
         }
         self.entry_points();
         self.names();
         if !model.is_whole {
-            self.out
-                .notes
-                .push("the file is cut short or damaged; what follows is not reflected".to_owned());
+            self.out.notes.push("the file is cut short or damaged; what follows is not reflected".to_owned());
         }
     }
 
@@ -122,9 +110,7 @@ impl Reflection<'_, '_> {
             self.resource(name, opaque, ty, modifiers.layout);
         } else if has(ModifierFlags::UNIFORM) {
             if has_color(modifiers.layout) {
-                self.out
-                    .notes
-                    .push(format!("the uniform {name} is a color: layout(color)"));
+                self.out.notes.push(format!("the uniform {name} is a color: layout(color)"));
             }
             let ty = self.ty(ty);
             self.loose.push(Member {
@@ -182,10 +168,7 @@ impl Reflection<'_, '_> {
             kind: kind.to_owned(),
             set: given(layout.set),
             binding: given(layout.binding),
-            array: array
-                .map(|array| ArraySize::Fixed(array.count))
-                .into_iter()
-                .collect(),
+            array: array.map(|array| ArraySize::Fixed(array.count)).into_iter().collect(),
             stages: self.stage().into_iter().collect(),
             dimension: dimension.map(str::to_owned),
             ..Resource::default()
@@ -211,11 +194,7 @@ impl Reflection<'_, '_> {
         let mut members = Vec::new();
         for (index, field) in model.fields(ty).enumerate() {
             let layout = model.modifiers(field.modifiers).layout;
-            let inner = self
-                .typing
-                .types
-                .field(self.typing.of(ty), index)
-                .map(|field| field.ty);
+            let inner = self.typing.types.field(self.typing.of(ty), index).map(|field| field.ty);
             members.push(Member {
                 name: model.name(field.name).into_owned(),
                 offset: given(layout.offset),
@@ -283,9 +262,9 @@ impl Reflection<'_, '_> {
             self.out.entry_points.push(EntryPoint {
                 name: "main".to_owned(),
                 stage: stage_of(kind).to_owned(),
-                path: self.places.map_or_else(String::new, |places| {
-                    places.location(Spot::Field(element, "", None)).path
-                }),
+                path: self
+                    .places
+                    .map_or_else(String::new, |places| places.location(Spot::Field(element, "", None)).path),
                 inputs,
                 outputs,
                 modes,
@@ -301,10 +280,7 @@ impl Reflection<'_, '_> {
         let mut exports = BTreeSet::new();
         for (index, node) in model.nodes().iter().enumerate() {
             let at = ModelNode(index as u32);
-            if let Expression::FunctionCall {
-                function: Reference::Builtin(name),
-                ..
-            } = model.expression(at)
+            if let Expression::FunctionCall { function: Reference::Builtin(name), .. } = model.expression(at)
             {
                 imports.insert(model.name(name).into_owned());
             }
@@ -319,11 +295,7 @@ impl Reflection<'_, '_> {
     /// Converts a type to reflection, with struct members up to the limits.
     fn ty(&mut self, ty: SkType) -> Type {
         let types = &self.typing.types;
-        let fields = |ty| {
-            types
-                .structure(ty)
-                .map_or(&[][..], |declaration| &declaration.fields)
-        };
+        let fields = |ty| types.structure(ty).map_or(&[][..], |declaration| &declaration.fields);
         // Stack of open structs: the type so far, its fields, and the number of fields done.
         let (mut done, inner) = self.outside(ty);
         let mut open = vec![(std::mem::take(&mut done), fields(inner), 0)];
@@ -332,16 +304,11 @@ impl Reflection<'_, '_> {
             let Some((top, members, next)) = open.last_mut() else {
                 return done;
             };
-            let field = members
-                .get(*next)
-                .filter(|_| depth <= MAX_DEPTH && self.members < MAX_MEMBERS);
+            let field = members.get(*next).filter(|_| depth <= MAX_DEPTH && self.members < MAX_MEMBERS);
             if let Some(field) = field {
                 self.members += 1;
                 *next += 1;
-                top.members.push(Member {
-                    name: field.name.clone(),
-                    ..Member::default()
-                });
+                top.members.push(Member { name: field.name.clone(), ..Member::default() });
                 let (ty, inner) = self.outside(field.ty);
                 open.push((ty, fields(inner), 0));
                 continue;
@@ -372,13 +339,7 @@ impl Reflection<'_, '_> {
             SkType::Struct(_) => ("struct".to_owned(), 1, 1),
             other => (self.typing.types.name(other).into_owned(), 1, 1),
         };
-        let ty = Type {
-            scalar,
-            rows,
-            columns,
-            array,
-            members: Vec::new(),
-        };
+        let ty = Type { scalar, rows, columns, array, members: Vec::new() };
         (ty, inner)
     }
 }
@@ -420,10 +381,7 @@ pub(crate) fn signature(model: &Model<'_>, typing: &Typing, function: ModelNode)
                 Symbol::Variable { modifiers, .. } => model.modifiers(modifiers).flags.0,
                 _ => 0,
             };
-            let way = match (
-                flags & ModifierFlags::IN.0 != 0,
-                flags & ModifierFlags::OUT.0 != 0,
-            ) {
+            let way = match (flags & ModifierFlags::IN.0 != 0, flags & ModifierFlags::OUT.0 != 0) {
                 (true, true) => "inout ",
                 (false, true) => "out ",
                 _ => "",

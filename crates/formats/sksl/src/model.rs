@@ -41,13 +41,7 @@ pub struct Node {
 }
 
 /// Placeholder for absent nodes.
-pub const MISSING: Node = Node {
-    command: Command::Missing,
-    a: 0,
-    b: 0,
-    c: 0,
-    next: 0,
-};
+pub const MISSING: Node = Node { command: Command::Missing, a: 0, b: 0, c: 0, next: 0 };
 
 /// A layout with all its values; −1 for values not given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,11 +164,7 @@ impl<'a> Model<'a> {
     #[inline]
     pub fn children(&self, at: ModelNode) -> Children<'_> {
         let node = self.node(at);
-        Children {
-            nodes: &self.nodes,
-            at: at.0.wrapping_add(1),
-            end: node.next,
-        }
+        Children { nodes: &self.nodes, at: at.0.wrapping_add(1), end: node.next }
     }
 
     /// Child of a node by index; [`ModelNode::NONE`] past the last one.
@@ -203,9 +193,7 @@ impl<'a> Model<'a> {
             return ModelNode(self.node(ModelNode(0)).next);
         }
         let mut children = self.children(ModelNode(0));
-        children
-            .find(|&child| self.command(child) == Command::Elements)
-            .unwrap_or(ModelNode::NONE)
+        children.find(|&child| self.command(child) == Command::Elements).unwrap_or(ModelNode::NONE)
     }
 
     /// Definition of an id, anywhere in the file; [`ModelNode::NONE`] if undefined.
@@ -271,9 +259,7 @@ impl<'a> Model<'a> {
             return &[];
         }
         let start = node.c as usize;
-        self.entries
-            .get(start..start.saturating_add(node.b as usize))
-            .unwrap_or(&[])
+        self.entries.get(start..start.saturating_add(node.b as usize)).unwrap_or(&[])
     }
 }
 

@@ -52,10 +52,7 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
         repairs.push(Repair {
             name: TRAILING,
             rule: Some(rules::TRAILING_BYTES.id),
-            description: format!(
-                "cut the {} bytes behind the top-level item",
-                file.trailing().len()
-            ),
+            description: format!("cut the {} bytes behind the top-level item", file.trailing().len()),
             by_default: false,
         });
     }
@@ -114,9 +111,7 @@ fn string_length(file: &File<'_>, limits: &Limits) -> Option<u16> {
     let mut at = 4;
     let mut trials = 0;
     while let Some(&length) = bytes.get(at) {
-        let is_top = dialect
-            .command(length)
-            .is_some_and(|command| command.is(Category::Top));
+        let is_top = dialect.command(length).is_some_and(|command| command.is(Category::Top));
         let size = u16::try_from(at - 4).ok()?;
         if is_top && size != file.string_length {
             trials += 1;

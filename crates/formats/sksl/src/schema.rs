@@ -92,10 +92,7 @@ static F32: FieldFormat = <f32 as Value>::FORM;
 static STORAGE: FieldFormat = Storage::FORM;
 static REF_KIND: FieldFormat = RefKind::FORM;
 static OWNER_KIND: FieldFormat = OwnerKind::FORM;
-static BUILTIN: FieldFormat = FieldFormat {
-    meaning: Some(builtin),
-    ..<i16 as Value>::FORM
-};
+static BUILTIN: FieldFormat = FieldFormat { meaning: Some(builtin), ..<i16 as Value>::FORM };
 static BLOCK_KIND: FieldFormat = crate::raw::BlockKind::FORM;
 static LANGUAGE: FieldFormat = crate::raw::LanguageVersion::FORM;
 
@@ -157,12 +154,7 @@ const fn layout_field(
     was_narrow: bool,
     form: &'static FieldFormat,
 ) -> LayoutField {
-    LayoutField {
-        name,
-        is_wide,
-        was_narrow,
-        form,
-    }
+    LayoutField { name, is_wide, was_narrow, form }
 }
 
 static I8: FieldFormat = <i8 as Value>::FORM;
@@ -189,12 +181,9 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
     use Command as C;
     match command {
         C::ArrayType => steps![ID, child("componentType", K::Type), third_byte("count")],
-        C::Binary if traits.document => steps![
-            child("left", EXPRESSION),
-            OPERATOR,
-            child("right", EXPRESSION),
-            TYPE,
-        ],
+        C::Binary if traits.document => {
+            steps![child("left", EXPRESSION), OPERATOR, child("right", EXPRESSION), TYPE,]
+        }
         C::Binary => steps![child("left", EXPRESSION), OPERATOR, child("right", EXPRESSION)],
         C::Block if traits.block_kind => steps![
             TABLE,
@@ -246,13 +235,9 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
             step("parameters", W::CountedList(K::Symbol)),
             child("returnType", K::Type),
         ],
-        C::FunctionDeclaration => steps![
-            ID,
-            MODIFIERS,
-            NAME,
-            step("parameters", W::Ids),
-            child("returnType", K::Type),
-        ],
+        C::FunctionDeclaration => {
+            steps![ID, MODIFIERS, NAME, step("parameters", W::Ids), child("returnType", K::Type),]
+        }
         C::FunctionDefinition => steps![step("declaration", W::Id), child("body", STATEMENT)],
         C::FunctionPrototype => steps![step("declaration", W::Id)],
         C::GlobalVar => steps![child("decl", K::VarDeclaration)],
@@ -279,14 +264,10 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
         C::IntLiteral if traits.document => steps![step("value", W::Double(Meaning::Form(&I32)))],
         C::IntLiteral => steps![TYPE, step("value", W::Double(Meaning::Form(&I32)))],
         C::Layout => steps![step("flags", W::LayoutValues)],
-        C::Modifiers8Bit => steps![
-            child("layout", K::Layout),
-            step("flags", W::ThirdByte(Meaning::ShortFlags)),
-        ],
-        C::Modifiers => steps![
-            child("layout", K::Layout),
-            step("flags", W::Double(Meaning::Flags)),
-        ],
+        C::Modifiers8Bit => {
+            steps![child("layout", K::Layout), step("flags", W::ThirdByte(Meaning::ShortFlags)),]
+        }
+        C::Modifiers => steps![child("layout", K::Layout), step("flags", W::Double(Meaning::Flags)),],
         C::Postfix | C::Prefix => steps![OPERATOR, child("operand", EXPRESSION)],
         C::Program if traits.program_tables => steps![
             step("symbolTables", W::List(K::Table)),
@@ -315,61 +296,38 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
         ],
         C::StructDefinition => steps![child("structType", K::Type)],
         C::StructType if traits.document => steps![ID, NAME, step("fields", W::Parts(C::StructField))],
-        C::StructType => steps![
-            ID,
-            NAME,
-            step("fields", W::Parts(C::StructField)),
-            byte("isInterfaceBlock"),
-        ],
+        C::StructType => {
+            steps![ID, NAME, step("fields", W::Parts(C::StructField)), byte("isInterfaceBlock"),]
+        }
         C::StructField => steps![MODIFIERS, NAME, TYPE],
-        C::Switch => steps![
-            IS_STATIC,
-            TABLE,
-            child("value", EXPRESSION),
-            step("cases", W::Parts(C::Case)),
-        ],
+        C::Switch => steps![IS_STATIC, TABLE, child("value", EXPRESSION), step("cases", W::Parts(C::Case)),],
         C::Case if traits.document => steps![
             byte("isDefault"),
             step("value", W::CaseExpression),
             step("statements", W::List(STATEMENT)),
         ],
-        C::Case => steps![
-            byte("isDefault"),
-            step("value", W::CaseValue),
-            child("statement", STATEMENT),
-        ],
+        C::Case => steps![byte("isDefault"), step("value", W::CaseValue), child("statement", STATEMENT),],
         C::Swizzle => steps![child("base", EXPRESSION), step("components", W::Components)],
         C::SymbolRef => steps![step("id", W::IdOrName)],
-        C::SymbolTable if traits.table_flag => steps![
-            byte("isBuiltin"),
-            step("ownedSymbols", W::LongList),
-            step("symbols", W::Entries),
-        ],
+        C::SymbolTable if traits.table_flag => {
+            steps![byte("isBuiltin"), step("ownedSymbols", W::LongList), step("symbols", W::Entries),]
+        }
         C::SymbolTable => steps![step("ownedSymbols", W::LongList), step("symbols", W::Entries)],
         C::SystemType => steps![ID, NAME],
-        C::Ternary => steps![
-            child("test", EXPRESSION),
-            child("ifTrue", EXPRESSION),
-            child("ifFalse", EXPRESSION),
-        ],
+        C::Ternary => {
+            steps![child("test", EXPRESSION), child("ifTrue", EXPRESSION), child("ifFalse", EXPRESSION),]
+        }
         C::UnresolvedFunction => steps![ID, step("functions", W::List(K::Symbol))],
-        C::Variable => steps![
-            ID,
-            MODIFIERS,
-            NAME,
-            TYPE,
-            step("storage", W::Byte(Meaning::Form(&STORAGE))),
-        ],
+        C::Variable => steps![ID, MODIFIERS, NAME, TYPE, step("storage", W::Byte(Meaning::Form(&STORAGE))),],
         C::VarDeclaration => steps![
             step("var", W::Id),
             child("baseType", K::Type),
             third_byte("arraySize"),
             optional("value", EXPRESSION),
         ],
-        C::VariableReference => steps![
-            step("var", W::IdOrName),
-            step("refKind", W::Byte(Meaning::Form(&REF_KIND))),
-        ],
+        C::VariableReference => {
+            steps![step("var", W::IdOrName), step("refKind", W::Byte(Meaning::Form(&REF_KIND))),]
+        }
         C::Break
         | C::Continue
         | C::DefaultLayout

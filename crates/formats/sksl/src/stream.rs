@@ -94,12 +94,7 @@ enum Next {
 fn open(model: &Model<'_>, stack: &mut Vec<Frame>, node: u32) {
     let steps = model.dialect.tables().payload(model.command(ModelNode(node)));
     if !steps.is_empty() {
-        stack.push(Frame {
-            node,
-            child: node + 1,
-            steps,
-            list: None,
-        });
+        stack.push(Frame { node, child: node + 1, steps, list: None });
     }
 }
 
@@ -109,12 +104,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
     };
     let node = model.node(ModelNode(frame.node));
     let mut use_of = |name: Name, field, item| {
-        met.uses.push(Use {
-            at: ModelNode(frame.node),
-            field,
-            item,
-            name,
-        });
+        met.uses.push(Use { at: ModelNode(frame.node), field, item, name });
     };
     let (category, is_optional) = match step.what {
         PayloadItem::Child(category) => (Some(category), false),
@@ -216,10 +206,7 @@ fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
     let behind = rest
         .iter()
         .filter(|step| {
-            matches!(
-                step.what,
-                PayloadItem::Child(_) | PayloadItem::Optional(_) | PayloadItem::BareReference
-            )
+            matches!(step.what, PayloadItem::Child(_) | PayloadItem::Optional(_) | PayloadItem::BareReference)
         })
         .count();
     count.saturating_sub(behind as u32)

@@ -73,13 +73,10 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
             Definition::ArrayType { .. } => ("array type", ty),
             Definition::StructType { .. } => ("struct", format!("{} fields", model.fields(at).count())),
             Definition::FunctionDeclaration { .. } => ("function", signature(model, &typing, at)),
-            Definition::UnresolvedFunction { .. } => (
-                "overload set",
-                format!("{} functions", model.children(at).count()),
-            ),
-            Definition::Variable {
-                modifiers, storage, ..
-            } => {
+            Definition::UnresolvedFunction { .. } => {
+                ("overload set", format!("{} functions", model.children(at).count()))
+            }
+            Definition::Variable { modifiers, storage, .. } => {
                 let flags = model.modifiers(modifiers).flags.0;
                 let has = |flag: ModifierFlags| flags & flag.0 != 0;
                 let kind = match storage {

@@ -89,13 +89,10 @@ impl Typer<'_> {
     fn named(&mut self, name: Name) -> Type {
         let scope = self.typing.scope;
         let model = self.model;
-        *self
-            .names
-            .entry(name)
-            .or_insert_with(|| match scope.lookup(&model.name(name)) {
-                Some(BuiltinSymbol::Type { ty, .. }) => ty,
-                _ => Type::Invalid,
-            })
+        *self.names.entry(name).or_insert_with(|| match scope.lookup(&model.name(name)) {
+            Some(BuiltinSymbol::Type { ty, .. }) => ty,
+            _ => Type::Invalid,
+        })
     }
 
     fn type_of(&mut self, at: ModelNode) -> Type {
@@ -111,17 +108,10 @@ impl Typer<'_> {
                     element => self.typing.types.add_array(element, count),
                 };
             }
-            Symbol::StructType {
-                name,
-                is_interface_block,
-                ..
-            } => {
+            Symbol::StructType { name, is_interface_block, .. } => {
                 let fields: Vec<Field> = model
                     .fields(at)
-                    .map(|field| Field {
-                        name: model.name(field.name).into_owned(),
-                        ty: self.of(field.ty),
-                    })
+                    .map(|field| Field { name: model.name(field.name).into_owned(), ty: self.of(field.ty) })
                     .collect();
                 if fields.is_empty() {
                     return Type::Invalid;
@@ -154,11 +144,7 @@ impl Typer<'_> {
         let model = self.model;
         let types = &self.typing.types;
         match model.expression(at) {
-            Expression::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            Expression::Binary { left, operator, right } => {
                 let Some(operator) = Binary::of(operator) else {
                     return Type::Invalid;
                 };
@@ -172,15 +158,11 @@ impl Typer<'_> {
             }
             Expression::BoolLiteral(_) | Expression::Setting(_) => BOOL,
             Expression::Constructor { ty, .. } | Expression::FunctionCall { ty, .. } => self.of(ty),
-            Expression::FieldAccess { base, index, .. } => types
-                .field(self.of(base), index as usize)
-                .map_or(Type::Invalid, |field| field.ty),
-            Expression::FloatLiteral {
-                ty: ModelNode::NONE, ..
-            } => Type::Scalar(Scalar::FloatLiteral),
-            Expression::IntLiteral {
-                ty: ModelNode::NONE, ..
-            } => Type::Scalar(Scalar::IntLiteral),
+            Expression::FieldAccess { base, index, .. } => {
+                types.field(self.of(base), index as usize).map_or(Type::Invalid, |field| field.ty)
+            }
+            Expression::FloatLiteral { ty: ModelNode::NONE, .. } => Type::Scalar(Scalar::FloatLiteral),
+            Expression::IntLiteral { ty: ModelNode::NONE, .. } => Type::Scalar(Scalar::IntLiteral),
             Expression::FloatLiteral { ty, .. } => match self.of(ty) {
                 Type::Scalar(scalar) if scalar.is_float() => Type::Scalar(scalar),
                 _ => Type::Invalid,

@@ -359,26 +359,15 @@ impl Model<'_> {
         let node = self.node(at);
         let (id, name) = (node.b, Name(node.c));
         match node.command {
-            Command::ArrayType => Symbol::ArrayType {
-                id,
-                component: self.child(at, 0),
-                count: node.c,
-            },
-            Command::Field => Symbol::Field {
-                owner: node.b,
-                index: u32::from(node.a),
-            },
+            Command::ArrayType => Symbol::ArrayType { id, component: self.child(at, 0), count: node.c },
+            Command::Field => Symbol::Field { owner: node.b, index: u32::from(node.a) },
             Command::FunctionDeclaration => Symbol::FunctionDeclaration {
                 id,
                 modifiers: self.child(at, 0),
                 name,
                 result: self.children(at).skip(1).last().unwrap_or(ModelNode::NONE),
             },
-            Command::StructType => Symbol::StructType {
-                id,
-                name,
-                is_interface_block: node.a as u8,
-            },
+            Command::StructType => Symbol::StructType { id, name, is_interface_block: node.a as u8 },
             Command::SymbolRef => Symbol::SymbolRef(self.reference(at)),
             Command::SystemType => Symbol::SystemType { id, name },
             Command::UnresolvedFunction => Symbol::UnresolvedFunction { id },
@@ -399,21 +388,17 @@ impl Model<'_> {
         let count = usize::from(self.node(declaration).a);
         let is_declaration = self.command(declaration) == Command::FunctionDeclaration;
         let children = self.children(declaration).skip(1);
-        children
-            .take(if is_declaration { count } else { 0 })
-            .map(|at| self.node(at).b)
+        children.take(if is_declaration { count } else { 0 }).map(|at| self.node(at).b)
     }
 
     /// Fields of a struct type, in order.
     pub fn fields(&self, ty: ModelNode) -> impl Iterator<Item = StructField> + '_ {
         let children = self.children(ty);
-        children
-            .filter(|&at| self.command(at) == Command::StructField)
-            .map(|at| StructField {
-                modifiers: self.child(at, 0),
-                name: Name(self.node(at).c),
-                ty: self.child(at, 1),
-            })
+        children.filter(|&at| self.command(at) == Command::StructField).map(|at| StructField {
+            modifiers: self.child(at, 0),
+            name: Name(self.node(at).c),
+            ty: self.child(at, 1),
+        })
     }
 
     /// View of a layout.
@@ -421,10 +406,7 @@ impl Model<'_> {
     pub fn layout(&self, at: ModelNode) -> Layout {
         let node = self.node(at);
         match node.command {
-            Command::BuiltinLayout => Layout {
-                builtin: i32::from(node.b as i16),
-                ..Layout::default()
-            },
+            Command::BuiltinLayout => Layout { builtin: i32::from(node.b as i16), ..Layout::default() },
             Command::Layout => self.layouts.get(node.c as usize).copied().unwrap_or_default(),
             _ => Layout::default(),
         }
@@ -457,9 +439,7 @@ impl Model<'_> {
             return &[];
         }
         let start = node.c as usize;
-        self.components
-            .get(start..start.saturating_add(usize::from(node.a)))
-            .unwrap_or(&[])
+        self.components.get(start..start.saturating_add(usize::from(node.a))).unwrap_or(&[])
     }
 
     /// View of an expression.
@@ -475,46 +455,27 @@ impl Model<'_> {
             },
             Command::BoolLiteral => Expression::BoolLiteral(node.a as u8),
             kind if kind.is_constructor() => Expression::Constructor { kind, ty: first() },
-            Command::FieldAccess => Expression::FieldAccess {
-                base: first(),
-                index: node.b,
-                owner: OwnerKind(node.a as u8),
-            },
-            Command::FloatLiteral => Expression::FloatLiteral {
-                ty: first(),
-                bits: node.c,
-            },
-            Command::FunctionCall => Expression::FunctionCall {
-                ty: first(),
-                function: self.reference(at),
-            },
-            Command::Index => Expression::Index {
-                base: first(),
-                index: self.child(at, 1),
-            },
-            Command::IntLiteral => Expression::IntLiteral {
-                ty: first(),
-                bits: node.c,
-            },
-            Command::Postfix => Expression::Postfix {
-                operator: self.dialect.operator(node.a as u8),
-                operand: first(),
-            },
-            Command::Prefix => Expression::Prefix {
-                operator: self.dialect.operator(node.a as u8),
-                operand: first(),
-            },
+            Command::FieldAccess => {
+                Expression::FieldAccess { base: first(), index: node.b, owner: OwnerKind(node.a as u8) }
+            }
+            Command::FloatLiteral => Expression::FloatLiteral { ty: first(), bits: node.c },
+            Command::FunctionCall => Expression::FunctionCall { ty: first(), function: self.reference(at) },
+            Command::Index => Expression::Index { base: first(), index: self.child(at, 1) },
+            Command::IntLiteral => Expression::IntLiteral { ty: first(), bits: node.c },
+            Command::Postfix => {
+                Expression::Postfix { operator: self.dialect.operator(node.a as u8), operand: first() }
+            }
+            Command::Prefix => {
+                Expression::Prefix { operator: self.dialect.operator(node.a as u8), operand: first() }
+            }
             Command::Setting => Expression::Setting(Name(node.c)),
             Command::Swizzle => Expression::Swizzle { base: first() },
-            Command::Ternary => Expression::Ternary {
-                test: first(),
-                if_true: self.child(at, 1),
-                if_false: self.child(at, 2),
-            },
-            Command::VariableReference => Expression::VariableReference {
-                variable: self.reference(at),
-                kind: RefKind(node.a as u8),
-            },
+            Command::Ternary => {
+                Expression::Ternary { test: first(), if_true: self.child(at, 1), if_false: self.child(at, 2) }
+            }
+            Command::VariableReference => {
+                Expression::VariableReference { variable: self.reference(at), kind: RefKind(node.a as u8) }
+            }
             Command::Void => Expression::Void,
             _ => Expression::Missing,
         }
@@ -528,13 +489,11 @@ impl Model<'_> {
     /// Cases of a switch, in order.
     pub fn cases(&self, switch: ModelNode) -> impl Iterator<Item = Case> + '_ {
         let children = self.children(switch);
-        children
-            .filter(|&at| self.command(at) == Command::Case)
-            .map(|at| Case {
-                is_default: self.node(at).a as u8,
-                value: self.node(at).c as i32,
-                statement: self.child(at, 0),
-            })
+        children.filter(|&at| self.command(at) == Command::Case).map(|at| Case {
+            is_default: self.node(at).a as u8,
+            value: self.node(at).c as i32,
+            statement: self.child(at, 0),
+        })
     }
 
     /// View of a statement.
@@ -543,17 +502,11 @@ impl Model<'_> {
         let node = self.node(at);
         let child = |index| self.child(at, index);
         match node.command {
-            Command::Block => Statement::Block {
-                table: child(0),
-                is_scope: node.a as u8,
-            },
+            Command::Block => Statement::Block { table: child(0), is_scope: node.a as u8 },
             Command::Break => Statement::Break,
             Command::Continue => Statement::Continue,
             Command::Discard => Statement::Discard,
-            Command::Do => Statement::Do {
-                body: child(0),
-                test: child(1),
-            },
+            Command::Do => Statement::Do { body: child(0), test: child(1) },
             Command::ExpressionStatement => Statement::Expression(child(0)),
             Command::For => {
                 // The position of the table depends on the version; the rest does not.
@@ -575,11 +528,9 @@ impl Model<'_> {
             Command::InlineMarker => Statement::InlineMarker(self.reference(at)),
             Command::Nop => Statement::Nop,
             Command::Return => Statement::Return(child(0)),
-            Command::Switch => Statement::Switch {
-                is_static: node.a as u8,
-                table: child(0),
-                value: child(1),
-            },
+            Command::Switch => {
+                Statement::Switch { is_static: node.a as u8, table: child(0), value: child(1) }
+            }
             Command::VarDeclaration => Statement::VarDeclaration {
                 variable: node.b,
                 base: child(0),
@@ -602,10 +553,9 @@ impl Model<'_> {
     pub fn element(&self, at: ModelNode) -> Element {
         let node = self.node(at);
         match node.command {
-            Command::FunctionDefinition => Element::FunctionDefinition {
-                declaration: node.b,
-                body: self.child(at, 0),
-            },
+            Command::FunctionDefinition => {
+                Element::FunctionDefinition { declaration: node.b, body: self.child(at, 0) }
+            }
             Command::FunctionPrototype => Element::FunctionPrototype(node.b),
             Command::GlobalVar => Element::GlobalVar(self.child(at, 0)),
             Command::InterfaceBlock => Element::InterfaceBlock {

@@ -34,21 +34,13 @@ fn well_formed_files_come_back_from_the_model() {
             failures.push(format!("{}: as Skia writes", row.name));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {count}\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count}\n{}", failures.len(), failures.join("\n"));
 }
 
 /// The reader of common shapes and the table-driven reader produce the same model.
 #[test]
 fn both_ways_of_reading_agree() {
-    let files: Vec<Vec<u8>> = corpus::expected("sksl")
-        .iter()
-        .map(corpus::Expected::bytes)
-        .collect();
+    let files: Vec<Vec<u8>> = corpus::expected("sksl").iter().map(corpus::Expected::bytes).collect();
     for (index, original) in files.iter().enumerate() {
         for seed in 0..6 {
             let mut bytes = original.clone();

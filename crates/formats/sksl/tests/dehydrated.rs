@@ -109,10 +109,7 @@ fn faults_carry_their_place() {
     check("", &[("", "found no `{`, expected an array of bytes")]);
     check("half4", &[("h", "found no `{`, expected an array of bytes")]);
     check("x[] = {1,2,", &[("{", "found no `}` behind the numbers")]);
-    check(
-        "x[] = { }",
-        &[("{ }", "found no number, expected a file of at least 4 bytes")],
-    );
+    check("x[] = { }", &[("{ }", "found no number, expected a file of at least 4 bytes")]);
     check(
         "{1,256, -1,0x,2 3,,4}",
         &[
@@ -128,13 +125,8 @@ fn faults_carry_their_place() {
 }
 
 /// Sizes in bytes of the version 8 texts committed by Skia.
-const SIZES: [(&str, usize); 5] = [
-    ("frag", 1156),
-    ("gpu", 69286),
-    ("public", 33598),
-    ("rt_shader", 379),
-    ("vert", 978),
-];
+const SIZES: [(&str, usize); 5] =
+    [("frag", 1156), ("gpu", 69286), ("public", 33598), ("rt_shader", 379), ("vert", 978)];
 
 #[test]
 #[ignore = "needs GLASSBOX_CORPUS: modules of Skia"]

@@ -24,47 +24,14 @@ fn command_bytes_of_the_versions() {
         (C::FunctionCall, [Some(27); 8]),
         (C::FunctionDeclaration, [29, 29, 29, 29, 29, 29, 28, 28].map(Some)),
         (C::FunctionDefinition, [28, 28, 28, 28, 28, 28, 29, 29].map(Some)),
-        (
-            C::FunctionPrototype,
-            [
-                None,
-                Some(30),
-                Some(30),
-                Some(30),
-                Some(30),
-                Some(30),
-                Some(30),
-                Some(30),
-            ],
-        ),
+        (C::FunctionPrototype, [None, Some(30), Some(30), Some(30), Some(30), Some(30), Some(30), Some(30)]),
         (C::GlobalVar, [53, 54, 55, 56, 57, 56, 31, 31].map(Some)),
         (C::Modifiers, [37, 38, 38, 38, 38, 38, 39, 39].map(Some)),
-        (
-            C::Nop,
-            [
-                None,
-                None,
-                Some(39),
-                Some(39),
-                Some(39),
-                Some(39),
-                Some(40),
-                Some(40),
-            ],
-        ),
-        (
-            C::Program,
-            [None, None, None, Some(42), Some(42), Some(42), Some(43), Some(43)],
-        ),
-        (
-            C::SystemType,
-            [Some(48), Some(49), Some(50), Some(51), Some(52), None, None, None],
-        ),
+        (C::Nop, [None, None, Some(39), Some(39), Some(39), Some(39), Some(40), Some(40)]),
+        (C::Program, [None, None, None, Some(42), Some(42), Some(42), Some(43), Some(43)]),
+        (C::SystemType, [Some(48), Some(49), Some(50), Some(51), Some(52), None, None, None]),
         (C::SymbolTable, [47, 48, 49, 50, 51, 51, 52, 52].map(Some)),
-        (
-            C::UnresolvedFunction,
-            [50, 51, 52, 53, 54, 53, 54, 0].map(|byte| (byte > 0).then_some(byte)),
-        ),
+        (C::UnresolvedFunction, [50, 51, 52, 53, 54, 53, 54, 0].map(|byte| (byte > 0).then_some(byte))),
         (C::Void, [55, 56, 57, 58, 59, 58, 58, 57].map(Some)),
     ];
     let dialects = [(3, 0), (4, 0), (5, 1), (6, 0), (7, 0), (7, 1), (13, 0), (14, 0)];
@@ -73,11 +40,7 @@ fn command_bytes_of_the_versions() {
             let dialect = Dialect::new(version, form);
             assert_eq!(dialect.byte(command), byte, "{command:?} in version {version}");
             if let Some(byte) = byte {
-                assert_eq!(
-                    dialect.command(byte),
-                    Some(command),
-                    "{byte} in version {version}"
-                );
+                assert_eq!(dialect.command(byte), Some(command), "{byte} in version {version}");
             }
         }
     }
@@ -133,9 +96,7 @@ fn document() -> Vec<u8> {
     out.extend([44, 13, 51, 255, 255]);
     out.extend(half4);
     // Literals have no type; binary operators have one.
-    out.extend([
-        1, 1, 25, 0, 0, 0x80, 0x3f, 49, 36, 1, 0, 0, 0, 51, 255, 255, 4, 20, 0,
-    ]);
+    out.extend([1, 1, 25, 0, 0, 0x80, 0x3f, 49, 36, 1, 0, 0, 0, 51, 255, 255, 4, 20, 0]);
     out.extend([1, 21, 0]);
     out
 }
@@ -161,13 +122,7 @@ fn the_layout_of_the_public_document() {
         panic!("then it returns");
     };
     let sum = model.arguments(value).next().expect("the splat has an argument");
-    assert!(matches!(
-        model.expression(sum),
-        Expression::Binary {
-            operator: Operator::PLUS,
-            ..
-        }
-    ));
+    assert!(matches!(model.expression(sum), Expression::Binary { operator: Operator::PLUS, .. }));
     assert_eq!(write_file(&file).as_ref(), Ok(&bytes));
     assert_eq!(write(model, Arrangement::Canonical).as_ref(), Ok(&bytes));
     // Damaged if read as Skia's layout, and never detected as the document's.
@@ -198,9 +153,7 @@ fn forms_of_a_version_are_told_apart() {
     let file = |commands: &[u8]| [&[7, 0, strings.len() as u8, 0][..], strings, commands].concat();
     // kSymbolTable, kVariable with a kSystemType, kElements.
     let first = file(&[51, 1, 1, 0, 55, 1, 0, 17, 8, 0, 52, 2, 0, 2, 0, 0, 0, 0, 20, 21]);
-    let later = file(&[
-        51, 1, 1, 0, 54, 1, 0, 17, 8, 0, 50, 255, 255, 2, 0, 0, 0, 0, 20, 21,
-    ]);
+    let later = file(&[51, 1, 1, 0, 54, 1, 0, 17, 8, 0, 50, 255, 255, 2, 0, 0, 0, 0, 20, 21]);
     for (bytes, form) in [(first, 0), (later, 1)] {
         let opened = open(Window::whole(&bytes), &Limits::default()).expect("the version is known");
         assert_eq!(opened.model.dialect, Dialect::new(7, form));

@@ -93,11 +93,7 @@ fn file(place: Place, command: &[u8], is_document: bool) -> (Vec<u8>, &'static s
             (variable, Vec::new(), path)
         }
         Element => (Vec::new(), command.to_vec(), "elements[0]"),
-        Statement => (
-            Vec::new(),
-            [&[29, 9, 0][..], command].concat(),
-            "elements[0].body",
-        ),
+        Statement => (Vec::new(), [&[29, 9, 0][..], command].concat(), "elements[0].body"),
         Expression => {
             let body = [&[29, 9, 0, 22][..], command].concat();
             (Vec::new(), body, "elements[0].body.expression")
@@ -127,10 +123,7 @@ fn fields(format: &dyn Format, bytes: &[u8], path: &str) -> String {
                 found.push(("command".to_owned(), part.end - part.start));
                 continue;
             }
-            let Some(inner) = part_path
-                .strip_prefix(path)
-                .and_then(|rest| rest.strip_prefix('.'))
-            else {
+            let Some(inner) = part_path.strip_prefix(path).and_then(|rest| rest.strip_prefix('.')) else {
                 continue;
             };
             let name = inner.split(['.', '[']).next().unwrap_or_default().to_owned();
@@ -152,22 +145,12 @@ fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
     let command = bytes(text, is_document);
     let (bytes, path) = file(place, &command, is_document);
     let format: &dyn Format = if is_document { document() } else { &FORMAT };
-    assert_eq!(
-        fields(format, &bytes, path),
-        expected,
-        "{text}, document: {is_document}"
-    );
+    assert_eq!(fields(format, &bytes, path), expected, "{text}, document: {is_document}");
     let dialect = if is_document { Dialect::DOCUMENT_8 } else { Dialect::SKIA_8 };
     let read: File<'_> = open_with(Window::whole(&bytes), &Limits::default(), dialect);
     assert_eq!((read.stop, read.trailing()), (None, &[][..]), "{text}");
-    let opened = format
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("it is version 8");
-    assert_eq!(
-        opened.write(WriteLayout::Original).as_deref(),
-        Ok(&bytes[..]),
-        "{text}"
-    );
+    let opened = format.open(Window::whole(&bytes), &Limits::default()).expect("it is version 8");
+    assert_eq!(opened.write(WriteLayout::Original).as_deref(), Ok(&bytes[..]), "{text}");
 }
 
 /// A command with the same layout in both.
@@ -217,11 +200,7 @@ fn the_header() {
 #[test]
 fn strings_in_commands() {
     // Skia: an offset from the `stringLength` field. Document: a length, and an offset from the string data.
-    differs(
-        Expression,
-        ("45 name", "command 1, name 2"),
-        ("45 name", "command 1, nameLength 1, name 2"),
-    );
+    differs(Expression, ("45 name", "command 1, name 2"), ("45 name", "command 1, nameLength 1, name 2"));
     for (is_document, dialect) in [(false, Dialect::SKIA_8), (true, Dialect::DOCUMENT_8)] {
         let (bytes, _) = file(Expression, &bytes("45 name", is_document), is_document);
         let read = open_with(Window::whole(&bytes), &Limits::default(), dialect);
@@ -236,19 +215,11 @@ fn strings_in_commands() {
 fn numbers_are_little_endian() {
     let (bytes, _) = file(Expression, &bytes("36 type 4 3 2 1", false), false);
     let read = skia(&bytes);
-    let literal = read
-        .model
-        .nodes()
-        .iter()
-        .find(|node| node.command == Command::IntLiteral);
+    let literal = read.model.nodes().iter().find(|node| node.command == Command::IntLiteral);
     assert_eq!(literal.map(|node| node.c), Some(0x0102_0304));
     let (bytes, _) = file(Expression, &self::bytes("25 type 0 0 128 191", false), false);
     let read = skia(&bytes);
-    let literal = read
-        .model
-        .nodes()
-        .iter()
-        .find(|node| node.command == Command::FloatLiteral);
+    let literal = read.model.nodes().iter().find(|node| node.command == Command::FloatLiteral);
     assert_eq!(literal.map(|node| f32::from_bits(node.c)), Some(-1.0));
 }
 
@@ -267,22 +238,11 @@ fn enumerations() {
     for (value, name) in kinds {
         assert_eq!(ProgramKind::NAMES.name(value), Some(name));
     }
-    for (value, name) in [
-        (0, "global"),
-        (1, "interface block"),
-        (2, "local"),
-        (3, "parameter"),
-    ] {
+    for (value, name) in [(0, "global"), (1, "interface block"), (2, "local"), (3, "parameter")] {
         assert_eq!(Storage::NAMES.name(value), Some(name));
     }
-    assert_names(
-        RefKind::NAMES,
-        &[(0, "read"), (1, "write"), (2, "read-write"), (3, "pointer")],
-    );
-    assert_names(
-        OwnerKind::NAMES,
-        &[(0, "default"), (1, "anonymous interface block")],
-    );
+    assert_names(RefKind::NAMES, &[(0, "read"), (1, "write"), (2, "read-write"), (3, "pointer")]);
+    assert_names(OwnerKind::NAMES, &[(0, "default"), (1, "anonymous interface block")]);
     for (value, name) in (0..).zip("x y z w r g b a s t p q L T R B 0 1".split(' ')) {
         assert_eq!(Component::NAMES.name(value), Some(name));
     }
@@ -301,12 +261,7 @@ fn commands_are_one_byte_and_numbered_by_name() {
     let (bytes, _) = file(Statement, &[40], false);
     let read = skia(&bytes);
     let commands: Vec<Command> = read.model.nodes().iter().map(|node| node.command).collect();
-    let expected = [
-        Command::SymbolTable,
-        Command::Elements,
-        Command::FunctionDefinition,
-        Command::Nop,
-    ];
+    let expected = [Command::SymbolTable, Command::Elements, Command::FunctionDefinition, Command::Nop];
     assert_eq!(commands[..4], expected);
     assert_eq!(fields(&FORMAT, &bytes, "elements[0].body"), "command 1");
 }
@@ -322,11 +277,7 @@ fn layouts_and_modifiers() {
     );
     same(Place::Modifiers, "17", "command 1");
     same(Place::Modifiers, "38 layout 4", "command 1, layout 1, flags 1");
-    same(
-        Place::Modifiers,
-        "39 layout 0 4 0 0",
-        "command 1, layout 1, flags 4",
-    );
+    same(Place::Modifiers, "39 layout 0 4 0 0", "command 1, layout 1, flags 4");
 }
 
 #[test]
@@ -335,19 +286,14 @@ fn values_of_layouts_and_modifiers() {
         let (bytes, _) = file(Place::Modifiers, &bytes(layout, false), false);
         let read = skia(&bytes);
         let model = &read.model;
-        let at = (0..)
-            .map(ModelNode)
-            .find(|&at| model.command(at) == Command::Variable);
+        let at = (0..).map(ModelNode).find(|&at| model.command(at) == Command::Variable);
         let modifiers = model.modifiers(model.child(at.expect("a variable"), 0));
         (modifiers.layout, modifiers.flags)
     };
     let none = Layout::default();
     assert_eq!((none.location, none.flags.0), (-1, 0));
     assert_eq!(first_layout("17"), (none, ModifierFlags(0)));
-    let builtin = Layout {
-        builtin: 10009,
-        ..none
-    };
+    let builtin = Layout { builtin: 10009, ..none };
     assert_eq!(first_layout("38 5 25 39 12"), (builtin, ModifierFlags(12)));
     let all = Layout {
         flags: glassbox_sksl::raw::LayoutFlags(0x210),
@@ -359,10 +305,7 @@ fn values_of_layouts_and_modifiers() {
         builtin: 7,
         input_attachment_index: 8,
     };
-    assert_eq!(
-        first_layout("39 37 16 2 0 0 2 3 0 4 0 5 255 7 0 8 0 4 0 0"),
-        (all, ModifierFlags(0x400))
-    );
+    assert_eq!(first_layout("39 37 16 2 0 0 2 3 0 4 0 5 255 7 0 8 0 4 0 0"), (all, ModifierFlags(0x400)));
 }
 
 #[test]
@@ -383,11 +326,7 @@ fn programs_elements_and_tables() {
             }
         }
         let flag: &[(&str, u64)] = if is_document { &[] } else { &[("program.symbolTable.isBuiltin", 1)] };
-        let before = [
-            ("program.command", 1),
-            ("program.programKind", 1),
-            ("program.symbolTable.command", 1),
-        ];
+        let before = [("program.command", 1), ("program.programKind", 1), ("program.symbolTable.command", 1)];
         let behind = [
             ("program.symbolTable.ownedSymbolCount", 2),
             ("program.symbolTable.symbolCount", 2),
@@ -415,10 +354,7 @@ fn symbols_of_a_table_are_places_or_ids() {
         let format: &dyn Format = if is_document { document() } else { &FORMAT };
         let found = fields(format, &out, "symbolTable");
         assert!(found.ends_with("symbolCount 2, symbols 2"), "{found}");
-        let ids: Vec<_> = tree::diagnostics(format, &out)
-            .iter()
-            .map(|finding| finding.rule.id)
-            .collect();
+        let ids: Vec<_> = tree::diagnostics(format, &out).iter().map(|finding| finding.rule.id).collect();
         assert!(!ids.contains(&"SKSL-TAB-02"), "{ids:?}");
     }
 }
@@ -429,10 +365,7 @@ fn elements() {
     same(Element, "30 9 0", "command 1, declaration 2");
     differs(
         Element,
-        (
-            "35 variable name empty 3",
-            "command 1, var 3, typeName 2, instanceName 2, arraySize 1",
-        ),
+        ("35 variable name empty 3", "command 1, var 3, typeName 2, instanceName 2, arraySize 1"),
         (
             "35 7 0 name empty 3",
             "command 1, var 2, typeNameLength 1, typeName 2, instanceNameLength 1, instanceName 2, arraySize 1",
@@ -443,29 +376,15 @@ fn elements() {
     let declaration = "28 8 0 plain name 1 7 0 type";
     let definition = "29 8 0 nop";
     let shared = format!("46 1 {parameter} {declaration} {definition}");
-    check_one(
-        Element,
-        &shared,
-        "command 1, parameterCount 1, parameters 12, decl 14, defn 4",
-        false,
-    );
-    check_one(
-        Element,
-        &shared,
-        "command 1, parameterCount 1, parameters 14, decl 16, defn 4",
-        true,
-    );
+    check_one(Element, &shared, "command 1, parameterCount 1, parameters 12, decl 14, defn 4", false);
+    check_one(Element, &shared, "command 1, parameterCount 1, parameters 14, decl 16, defn 4", true);
     check_one(Element, "31 56 7 0 type 0 void", "command 1, decl 10", false);
     check_one(Element, "31 56 7 0 type 0 void", "command 1, decl 11", true);
 }
 
 #[test]
 fn symbols() {
-    same(
-        Symbol,
-        "0 9 0 type 4",
-        "command 1, id 2, componentType 5, count 1",
-    );
+    same(Symbol, "0 9 0 type 4", "command 1, id 2, componentType 5, count 1");
     same(Symbol, "23 7 0 1", "command 1, ownerId 2, index 1");
     same(
         Symbol,
@@ -478,36 +397,14 @@ fn symbols() {
             "48 9 0 name 1 plain name type 1",
             "command 1, id 2, name 2, fieldCount 1, fields 8, isInterfaceBlock 1",
         ),
-        (
-            "48 9 0 name 1 plain name type",
-            "command 1, id 2, nameLength 1, name 2, fieldCount 1, fields 10",
-        ),
+        ("48 9 0 name 1 plain name type", "command 1, id 2, nameLength 1, name 2, fieldCount 1, fields 10"),
     );
     same(Symbol, "51 7 0", "command 1, id 2");
     check_one(Symbol, "51 255 255 name", "command 1, id 2, name 2", false);
-    check_one(
-        Symbol,
-        "51 255 255 name",
-        "command 1, id 2, nameLength 1, name 2",
-        true,
-    );
-    check_one(
-        Symbol,
-        "54 9 0 1 28 8 0 plain name 0 type",
-        "command 1, id 2, count 1, functions 12",
-        false,
-    );
-    check_one(
-        Symbol,
-        "54 9 0 1 28 8 0 plain name 0 type",
-        "command 1, id 2, count 1, functions 14",
-        true,
-    );
-    same(
-        Symbol,
-        "55 9 0 plain name type 2",
-        "command 1, id 2, modifiers 1, name 2, type 5, storage 1",
-    );
+    check_one(Symbol, "51 255 255 name", "command 1, id 2, nameLength 1, name 2", true);
+    check_one(Symbol, "54 9 0 1 28 8 0 plain name 0 type", "command 1, id 2, count 1, functions 12", false);
+    check_one(Symbol, "54 9 0 1 28 8 0 plain name 0 type", "command 1, id 2, count 1, functions 14", true);
+    same(Symbol, "55 9 0 plain name type 2", "command 1, id 2, modifiers 1, name 2, type 5, storage 1");
 }
 
 #[test]
@@ -515,27 +412,16 @@ fn expressions() {
     differs(
         Expression,
         ("1 true 49 true", "command 1, left 2, operator 1, right 2"),
-        (
-            "1 true 49 true type",
-            "command 1, left 2, operator 1, right 2, type 6",
-        ),
+        ("1 true 49 true type", "command 1, left 2, operator 1, right 2, type 6"),
     );
     same(Expression, "3 1", "command 1, value 1");
-    same(
-        Expression,
-        "24 true 1 0",
-        "command 1, base 2, index 1, ownerKind 1",
-    );
+    same(Expression, "24 true 1 0", "command 1, base 2, index 1, ownerKind 1");
     differs(
         Expression,
         ("25 type 0 0 128 63", "command 1, type 5, value 4"),
         ("25 0 0 128 63", "command 1, value 4"),
     );
-    same(
-        Expression,
-        "27 type 8 0 1 true",
-        "command 1, type 5, function 2, argCount 1, arguments 2",
-    );
+    same(Expression, "27 type 8 0 1 true", "command 1, type 5, function 2, argCount 1, arguments 2");
     same(Expression, "33 true true", "command 1, base 2, index 2");
     differs(
         Expression,
@@ -545,16 +431,8 @@ fn expressions() {
     same(Expression, "41 47 true", "command 1, operator 1, operand 2");
     same(Expression, "42 47 true", "command 1, operator 1, operand 2");
     same(Expression, "45 name", "command 1, name 2");
-    same(
-        Expression,
-        "50 true 2 0 1",
-        "command 1, base 2, componentCount 1, components 2",
-    );
-    same(
-        Expression,
-        "53 true true true",
-        "command 1, test 2, ifTrue 2, ifFalse 2",
-    );
+    same(Expression, "50 true 2 0 1", "command 1, base 2, componentCount 1, components 2");
+    same(Expression, "53 true true true", "command 1, test 2, ifTrue 2, ifFalse 2");
     same(Expression, "57 7 0 2", "command 1, var 2, refKind 1");
 }
 
@@ -583,11 +461,7 @@ fn statements() {
         "command 1, symbols 5, statementCount 1, statements 2, isScope 1",
         true,
     );
-    same(
-        Statement,
-        "2 void 0 0",
-        "command 1, symbols 1, statementCount 1, isScope 1",
-    );
+    same(Statement, "2 void 0 0", "command 1, symbols 1, statementCount 1, isScope 1");
     for simple in ["4", "15", "18", "40"] {
         same(Statement, simple, "command 1");
     }
@@ -595,14 +469,8 @@ fn statements() {
     same(Statement, "22 true", "command 1, expression 2");
     differs(
         Statement,
-        (
-            "26 void nop true true nop",
-            "command 1, symbols 1, initializer 1, test 2, next 2, body 1",
-        ),
-        (
-            "26 nop true true nop void",
-            "command 1, initializer 1, test 2, next 2, body 1, symbols 1",
-        ),
+        ("26 void nop true true nop", "command 1, symbols 1, initializer 1, test 2, next 2, body 1"),
+        ("26 nop true true nop void", "command 1, initializer 1, test 2, next 2, body 1, symbols 1"),
     );
     check_one(
         Statement,
@@ -610,24 +478,12 @@ fn statements() {
         "command 1, symbols 1, initializer 1, test 1, next 1, body 1",
         false,
     );
-    same(
-        Statement,
-        "32 0 true nop void",
-        "command 1, isStatic 1, test 2, ifTrue 1, ifFalse 1",
-    );
+    same(Statement, "32 0 true nop void", "command 1, isStatic 1, test 2, ifTrue 1, ifFalse 1");
     same(Statement, "34 8 0", "command 1, function 2");
     same(Statement, "44 true", "command 1, value 2");
     same(Statement, "44 void", "command 1, value 1");
-    same(
-        Statement,
-        "56 7 0 type 3 true",
-        "command 1, var 2, baseType 5, arraySize 1, value 2",
-    );
-    same(
-        Statement,
-        "56 7 0 type 0 void",
-        "command 1, var 2, baseType 5, arraySize 1, value 1",
-    );
+    same(Statement, "56 7 0 type 3 true", "command 1, var 2, baseType 5, arraySize 1, value 2");
+    same(Statement, "56 7 0 type 0 void", "command 1, var 2, baseType 5, arraySize 1, value 1");
 }
 
 #[test]
@@ -645,19 +501,9 @@ fn switches() {
     );
     let (bytes, path) = file(Statement, &bytes("49 0 void true 1 0 5 0 0 0 nop", false), false);
     let case = format!("{path}.cases[0]");
-    assert_eq!(
-        fields(&FORMAT, &bytes, &case),
-        "isDefault 1, value 4, statement 1"
-    );
-    let (bytes, _) = file(
-        Statement,
-        &self::bytes("49 0 void true 1 0 true 1 nop", true),
-        true,
-    );
-    assert_eq!(
-        fields(document(), &bytes, &case),
-        "isDefault 1, value 2, statementCount 1, statements 1"
-    );
+    assert_eq!(fields(&FORMAT, &bytes, &case), "isDefault 1, value 4, statement 1");
+    let (bytes, _) = file(Statement, &self::bytes("49 0 void true 1 0 true 1 nop", true), true);
+    assert_eq!(fields(document(), &bytes, &case), "isDefault 1, value 2, statementCount 1, statements 1");
 }
 
 #[test]

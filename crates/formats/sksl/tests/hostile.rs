@@ -11,9 +11,7 @@ use glassbox_testing::tree;
 
 /// Opens, checks and queries everything; returns the ids of the findings.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("the version is right");
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("the version is right");
     let ids = opened.check().items().iter().map(|item| item.rule.id).collect();
     let _ = opened.summary();
     let _ = opened.interface();
@@ -22,9 +20,7 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     for repair in opened.repairs() {
         let _ = opened.repair(repair.name);
     }
-    let _ = opened
-        .write(WriteLayout::Original)
-        .map(|written| assert!(written == bytes, "{what}"));
+    let _ = opened.write(WriteLayout::Original).map(|written| assert!(written == bytes, "{what}"));
     let _ = opened.write(WriteLayout::Canonical);
     for style in opened.listings() {
         let mut text = Vec::new();
@@ -121,12 +117,7 @@ fn every_cut_of_every_base_obeys_the_laws() {
     for (name, bytes) in support::bases() {
         for size in 0..bytes.len() {
             let cut = &bytes[..size];
-            tree::assert_laws(
-                &FORMAT,
-                &support::registry(),
-                cut,
-                &format!("{name} of {size} bytes"),
-            );
+            tree::assert_laws(&FORMAT, &support::registry(), cut, &format!("{name} of {size} bytes"));
             let found = support::ids(cut);
             assert!(!found.is_empty(), "{name} of {size} bytes");
         }

@@ -9,9 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::FORMAT;
 
 fn reflect(bytes: &[u8]) -> Interface {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("the version is right");
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("the version is right");
     opened.interface()
 }
 
@@ -38,10 +36,7 @@ fn a_runtime_shader() {
     let names: Vec<&str> = block.members.iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["scale", "tint"]);
     let scale = block.members[0].ty.as_ref().expect("its type is known");
-    assert_eq!(
-        (scale.scalar.as_str(), scale.rows, scale.columns),
-        ("float", 2, 1)
-    );
+    assert_eq!((scale.scalar.as_str(), scale.rows, scale.columns), ("float", 2, 1));
     assert_eq!(found.imports, ["length"]);
     assert_eq!(found.notes, ["the uniform tint is a color: layout(color)"]);
 }
@@ -58,22 +53,9 @@ fn uniforms_of_struct_and_array_types() {
     let mut b = support::Build::default();
     b.bytes(&[43, 7, 52, 0]).word(4);
     // struct Inner { float3 v; }; struct Outer { Inner inner; half m; }; uniform Outer list[2];
-    b.bytes(&[48])
-        .word(1)
-        .name("Inner")
-        .bytes(&[1])
-        .flags(0)
-        .name("v")
-        .ty("float3")
-        .bytes(&[0]);
+    b.bytes(&[48]).word(1).name("Inner").bytes(&[1]).flags(0).name("v").ty("float3").bytes(&[0]);
     b.bytes(&[48]).word(2).name("Outer").bytes(&[2]);
-    b.flags(0)
-        .name("inner")
-        .symbol(1)
-        .flags(0)
-        .name("m")
-        .ty("half")
-        .bytes(&[0]);
+    b.flags(0).name("inner").symbol(1).flags(0).name("m").ty("half").bytes(&[0]);
     b.bytes(&[0]).word(3).symbol(2).bytes(&[2]);
     b.bytes(&[55]).word(4).flags(8).name("list").symbol(3).bytes(&[0]);
     b.entries(&[0, 1, 3]);
@@ -95,18 +77,10 @@ fn uniforms_of_struct_and_array_types() {
 #[test]
 fn names_with_their_uses() {
     let bytes = support::shader();
-    let opened = FORMAT
-        .open(Window::whole(&bytes), &Limits::default())
-        .expect("the version is right");
+    let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the version is right");
     let symbols = opened.symbols();
-    let tint = symbols
-        .iter()
-        .find(|symbol| symbol.name == "tint")
-        .expect("it is a symbol");
-    assert_eq!(
-        (tint.kind.as_str(), tint.value.as_str()),
-        ("uniform", "id 3, half4")
-    );
+    let tint = symbols.iter().find(|symbol| symbol.name == "tint").expect("it is a symbol");
+    assert_eq!((tint.kind.as_str(), tint.value.as_str()), ("uniform", "id 3, half4"));
     assert_eq!(tint.path, "program.symbolTable.ownedSymbols[2]");
     assert_eq!(
         tint.used_by,
@@ -115,9 +89,6 @@ fn names_with_their_uses() {
             "program.elements[4].body.statements[6].expression.right.arguments[0].var",
         ]
     );
-    let length = symbols
-        .iter()
-        .find(|symbol| symbol.name == "length")
-        .expect("it is used");
+    let length = symbols.iter().find(|symbol| symbol.name == "length").expect("it is used");
     assert_eq!(length.kind, "built-in function");
 }

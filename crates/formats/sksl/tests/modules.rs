@@ -31,13 +31,7 @@ fn in_file(model: &Model<'_>) -> Declared {
         }
     }
     let overload = |at: ModelNode| -> String {
-        let Symbol::FunctionDeclaration {
-            id,
-            modifiers,
-            result,
-            ..
-        } = model.symbol(at)
-        else {
+        let Symbol::FunctionDeclaration { id, modifiers, result, .. } = model.symbol(at) else {
             panic!("a function");
         };
         let mark = match (model.modifiers(modifiers).flags, bodies.contains(&id)) {
@@ -95,10 +89,7 @@ fn in_file(model: &Model<'_>) -> Declared {
                     panic!("a block");
                 };
                 let ty = model.block_type(variable);
-                let field = model
-                    .fields(ty)
-                    .nth(index as usize)
-                    .expect("a field of the block");
+                let field = model.fields(ty).nth(index as usize).expect("a field of the block");
                 let layout = model.modifiers(field.modifiers).layout;
                 out.variables.insert(
                     name,
@@ -137,8 +128,7 @@ fn in_tables(module: Module) -> Declared {
             let parameters: Vec<_> = parameters.collect();
             format!("{mark}{}({})", types.name(overload.result), parameters.join(", "))
         });
-        out.functions
-            .insert(function.name.to_owned(), overloads.collect());
+        out.functions.insert(function.name.to_owned(), overloads.collect());
     }
     for variable in module.variables() {
         let mut words = format!(
@@ -175,14 +165,8 @@ fn the_modules_have_the_published_sizes() {
         let functions = module.functions().iter();
         functions.map(|function| function.overloads.len()).sum()
     };
-    assert_eq!(
-        (Module::Public.functions().len(), overloads(Module::Public)),
-        (75, 202)
-    );
-    assert_eq!(
-        (Module::Gpu.functions().len(), overloads(Module::Gpu)),
-        (133, 300)
-    );
+    assert_eq!((Module::Public.functions().len(), overloads(Module::Public)), (75, 202));
+    assert_eq!((Module::Gpu.functions().len(), overloads(Module::Gpu)), (133, 300));
 }
 
 #[test]

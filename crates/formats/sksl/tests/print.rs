@@ -34,12 +34,7 @@ fn descriptions_are_those_of_skia() {
         }
         count += 1;
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {count} differ\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} differ\n{}", failures.len(), failures.join("\n"));
     assert!(count >= 26, "{count}");
 }
 
@@ -60,10 +55,7 @@ fn programs_print_as_written_beside_them() {
             assert_eq!(text(&bytes, &name), spelled, "{name}");
         }
         for style in Style::ALL {
-            failures.extend(golden::difference(
-                path.with_extension(style.name()),
-                printed(&bytes, style),
-            ));
+            failures.extend(golden::difference(path.with_extension(style.name()), printed(&bytes, style)));
         }
     }
     assert!(count > 5);
@@ -136,9 +128,7 @@ fn text_stays_in_proportion_to_its_file() {
 #[test]
 fn cases_of_the_public_document() {
     let mut bytes = vec![8, 0, 7, 0, 1, b'f', 4, b'v', b'o', b'i', b'd'];
-    bytes.extend([
-        43, 7, 52, 1, 0, 28, 1, 0, 17, 1, 0, 0, 0, 51, 255, 255, 4, 2, 0, 1, 0, 1, 0,
-    ]);
+    bytes.extend([43, 7, 52, 1, 0, 28, 1, 0, 17, 1, 0, 0, 0, 51, 255, 255, 4, 2, 0, 1, 0, 1, 0]);
     bytes.extend([20, 29, 1, 0, 2, 58, 1]);
     bytes.extend([49, 0, 58, 36, 1, 0, 0, 0, 2]);
     bytes.extend([0, 36, 2, 0, 0, 0, 2, 4, 18]);

@@ -9,9 +9,7 @@ use glassbox_sksl::FORMAT;
 use glassbox_sksl::repair::{CANONICAL, STATED_VERSION, STRING_LENGTH, TRAILING};
 
 fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("the version is known");
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("the version is known");
     let offered: Vec<_> = opened.repairs().iter().map(|repair| repair.name).collect();
     assert!(offered.contains(&name), "{name} is offered: {offered:?}");
     opened.repair(name).expect("what is offered can be done")
@@ -20,9 +18,7 @@ fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
 #[test]
 fn whole_files_need_none() {
     for (name, bytes) in support::bases() {
-        let opened = FORMAT
-            .open(Window::whole(&bytes), &Limits::default())
-            .expect("the version is right");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("the version is right");
         assert!(opened.repairs().is_empty(), "{name}");
         for repair in [CANONICAL, TRAILING, STRING_LENGTH, STATED_VERSION, "nonsense"] {
             if repair == CANONICAL {

@@ -129,10 +129,7 @@ fn prefixes() {
 fn check_calls(kind: ProgramKind, es2: bool, table: &str) {
     let types = Types::new();
     let scope = Scope::of(kind).expect("a kind of version 8");
-    let rules = CallRules {
-        narrowing: narrowing(kind),
-        es2,
-    };
+    let rules = CallRules { narrowing: narrowing(kind), es2 };
     for line in table.lines().filter(|line| !line.trim().is_empty()) {
         let (call, expected) = line.trim().split_once(" -> ").expect("an arrow");
         let (name, arguments) = call.trim_end_matches(')').split_once('(').expect("a parenthesis");
@@ -210,10 +207,7 @@ fn arrays_and_structs() {
     assert_eq!(types.name(halves), "half[3]");
     assert!(types.coerces(halves, floats, Narrowing::Forbidden));
     assert!(!types.coerces(floats, halves, Narrowing::Forbidden));
-    let field = |name: &str, ty| Field {
-        name: name.to_owned(),
-        ty,
-    };
+    let field = |name: &str, ty| Field { name: name.to_owned(), ty };
     let light = types.add_struct(Struct {
         name: "Light".to_owned(),
         fields: vec![field("color", ty("half3")), field("weight", halves)],
@@ -228,9 +222,7 @@ fn arrays_and_structs() {
     assert_eq!(types.indexed(lights), Some(light));
     assert_eq!(types.indexed(ty("float2x3")), Some(ty("float3")));
     assert_eq!(
-        types
-            .binary(light, Binary::Equality, light, Narrowing::Allowed)
-            .map(|o| o.result),
+        types.binary(light, Binary::Equality, light, Narrowing::Allowed).map(|o| o.result),
         Some(ty("bool"))
     );
 }
@@ -259,11 +251,7 @@ fn tables_are_sorted() {
 
 #[test]
 fn names_depend_on_the_kind() {
-    let known = |kind, name| {
-        Scope::of(kind)
-            .and_then(|scope: Scope| scope.lookup(name))
-            .is_some()
-    };
+    let known = |kind, name| Scope::of(kind).and_then(|scope: Scope| scope.lookup(name)).is_some();
     assert!(known(ProgramKind::SHADER, "sk_FragCoord"));
     assert!(!known(ProgramKind::BLENDER, "sk_FragCoord"));
     assert!(known(ProgramKind::SHADER, "mat3x2"));
@@ -272,24 +260,8 @@ fn names_depend_on_the_kind() {
     assert!(known(ProgramKind::VERTEX, "sk_Position"));
     assert!(!known(ProgramKind::FRAGMENT, "toLinearSrgb"));
     let invalid = Scope::of(ProgramKind::SHADER).and_then(|scope| scope.lookup("sampler2D"));
-    assert!(matches!(
-        invalid,
-        Some(Symbol::Type {
-            ty: Type::Invalid,
-            ..
-        })
-    ));
-    for name in [
-        "float5",
-        "float2x5",
-        "int2x2",
-        "$intLiteral2",
-        "mat",
-        "vec5",
-        "mat2x",
-        "hvec2",
-        "",
-    ] {
+    assert!(matches!(invalid, Some(Symbol::Type { ty: Type::Invalid, .. })));
+    for name in ["float5", "float2x5", "int2x2", "$intLiteral2", "mat", "vec5", "mat2x", "hvec2", ""] {
         assert!(Scope::ANY.lookup(name).is_none(), "{name}");
     }
     assert_eq!(Generic::ALL.len(), 16);

@@ -9,12 +9,7 @@ use glassbox_testing::{format_rules, golden, tree};
 #[test]
 fn bases_are_current_and_clean() {
     for (name, bytes) in support::bases() {
-        golden::text_form(
-            rules_folder().join(format!("{name}.gbt")),
-            &FORMAT,
-            &support::registry(),
-            &bytes,
-        );
+        golden::text_form(rules_folder().join(format!("{name}.gbt")), &FORMAT, &support::registry(), &bytes);
         let found = support::ids(&bytes);
         assert!(found.is_empty(), "{name}: {found:?}");
         tree::assert_laws(&FORMAT, &support::registry(), &bytes, name);

@@ -38,14 +38,8 @@ fn files_are_recognised_by_their_strings() {
     }
     // Without names, with invalid names, and with an invalid first command.
     assert_eq!(FORMAT.detect(b"\x08\0\0\0\x2b\x03"), MatchConfidence::Maybe);
-    assert_eq!(
-        FORMAT.detect(b"\x08\0\x02\0\x01\x80\x2b\x03"),
-        MatchConfidence::Maybe
-    );
-    assert_eq!(
-        FORMAT.detect(b"\x08\0\x02\0\x01x\xff\x03"),
-        MatchConfidence::Maybe
-    );
+    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01\x80\x2b\x03"), MatchConfidence::Maybe);
+    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01x\xff\x03"), MatchConfidence::Maybe);
     assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x05x\x2b\x03"), MatchConfidence::No);
     assert_eq!(FORMAT.detect(b"\x02\0\0\0"), MatchConfidence::No);
 }

@@ -51,11 +51,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             finding.note(format!("the instruction is `{text}`"));
         }
         // The repair raises the bound to cover all ids, except an id above the universal limit.
-        let repaired = || {
-            Module::read(window.bytes)
-                .ok()
-                .and_then(|module| repaired_bound(&module))
-        };
+        let repaired = || Module::read(window.bytes).ok().and_then(|module| repaired_bound(&module));
         let id = || {
             let word = window.bytes.get(found.range.clone())?.first_chunk()?;
             Some(reflection.endian.word(*word))
@@ -73,9 +69,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
         }
     }
     let past = reflection.findings.iter();
-    let past = past
-        .filter(|found| found.kind == FindingKind::IdPastBound)
-        .count();
+    let past = past.filter(|found| found.kind == FindingKind::IdPastBound).count();
     // These ids are defined, not only used: the bound is wrong rather than each of them.
     if past >= MANY
         && let Ok(module) = Module::read(window.bytes)
@@ -98,15 +92,9 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
         let message = format!("found the unknown capability {}", capability.value);
         findings.report(&rules::UNKNOWN_CAPABILITY, at(&capability.range), message);
     }
-    let sets = reflection
-        .imports
-        .iter()
-        .filter(|import| extended_set_named(&import.value.1).is_none());
+    let sets = reflection.imports.iter().filter(|import| extended_set_named(&import.value.1).is_none());
     for import in sets.take(MAX_UNKNOWN) {
-        let message = format!(
-            "found the unknown instruction set \"{}\"",
-            import.value.1.escape_debug()
-        );
+        let message = format!("found the unknown instruction set \"{}\"", import.value.1.escape_debug());
         findings.report(&rules::UNKNOWN_INSTRUCTION_SET, at(&import.range), message);
     }
     findings

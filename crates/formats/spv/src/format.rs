@@ -71,10 +71,7 @@ impl Format for SpirvFormat {
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
         let (window, root) = (reader.window(), reader.root);
         recognise(window)?;
-        let kind = NodeKind::Code {
-            language: "spirv",
-            side_table: None,
-        };
+        let kind = NodeKind::Code { language: "spirv", side_table: None };
         reader.node(root.name("module"), 0, window.bytes.len() as u64, kind);
         Ok(())
     }
@@ -86,12 +83,7 @@ impl Format for SpirvFormat {
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let module = recognise(window)?;
         let reflection = reflect(window.bytes).map_err(|_| alien(window))?;
-        Ok(Box::new(OpenedModule {
-            window,
-            module,
-            reflection,
-            limits: *limits,
-        }))
+        Ok(Box::new(OpenedModule { window, module, reflection, limits: *limits }))
     }
 }
 
@@ -183,20 +175,10 @@ impl OpenedFile for OpenedModule<'_> {
             side_table: Cow::Borrowed(&[][..]),
         };
         let code = ArtifactKind::Code("spirv");
-        let mut out = vec![piece(
-            "module".to_owned(),
-            code,
-            "spv",
-            Cow::Borrowed(self.window.bytes),
-        )];
+        let mut out = vec![piece("module".to_owned(), code, "spv", Cow::Borrowed(self.window.bytes))];
         for (index, text) in strings(&self.module).into_iter().enumerate() {
             let bytes = Cow::Owned(text.into_bytes());
-            out.push(piece(
-                format!("string-{index}"),
-                ArtifactKind::String,
-                "txt",
-                bytes,
-            ));
+            out.push(piece(format!("string-{index}"), ArtifactKind::String, "txt", bytes));
         }
         for source in sources(&self.module) {
             let bytes = Cow::Owned(source.text.into_bytes());
@@ -215,10 +197,8 @@ impl OpenedFile for OpenedModule<'_> {
             reflection: what.contains(&Strip::Reflection),
         };
         if removal == Removal::default() {
-            return Err(
-                EditError::new("a SPIR-V module has neither a root signature nor private data")
-                    .help("choose --debug, --names, --reflection or --all"),
-            );
+            return Err(EditError::new("a SPIR-V module has neither a root signature nor private data")
+                .help("choose --debug, --names, --reflection or --all"));
         }
         Ok(glassbox_spirv::remove(&self.module, removal))
     }

@@ -18,33 +18,17 @@ pub const MAX_MEMBERS: usize = 16 * 1024;
 
 /// Builds the interface of a module.
 pub fn interface(reflection: &Reflection) -> Interface {
-    let mut convert = Convert {
-        reflection,
-        sizes: reflection.sizes(),
-        members: MAX_MEMBERS,
-        pointed: Vec::new(),
-    };
+    let mut convert =
+        Convert { reflection, sizes: reflection.sizes(), members: MAX_MEMBERS, pointed: Vec::new() };
     let mut out = Interface::default();
     for entry in &reflection.entry_points {
         let mut all = |located: Vec<Location>, built: Vec<&reflect::Variable>| -> Vec<Variable> {
-            let located = located
-                .iter()
-                .map(|one| convert.location(one))
-                .collect::<Vec<_>>();
-            let built = built
-                .into_iter()
-                .filter_map(|one| convert.built_in(one))
-                .collect::<Vec<_>>();
+            let located = located.iter().map(|one| convert.location(one)).collect::<Vec<_>>();
+            let built = built.into_iter().filter_map(|one| convert.built_in(one)).collect::<Vec<_>>();
             located.into_iter().chain(built).collect()
         };
-        let inputs = all(
-            reflection.input_locations(entry),
-            reflection.inputs(entry).collect(),
-        );
-        let outputs = all(
-            reflection.output_locations(entry),
-            reflection.outputs(entry).collect(),
-        );
+        let inputs = all(reflection.input_locations(entry), reflection.inputs(entry).collect());
+        let outputs = all(reflection.output_locations(entry), reflection.outputs(entry).collect());
         out.entry_points.push(EntryPoint {
             name: entry.name.clone(),
             stage: stage_name(entry.model).to_owned(),
@@ -55,18 +39,12 @@ pub fn interface(reflection: &Reflection) -> Interface {
             ..EntryPoint::default()
         });
         if entry.truncated {
-            out.notes.push(format!(
-                "the uses of entry point \"{}\" are not listed in full",
-                entry.name
-            ));
+            out.notes.push(format!("the uses of entry point \"{}\" are not listed in full", entry.name));
         }
     }
     for descriptor in &reflection.descriptors {
         let resource = convert.resource(descriptor);
-        if matches!(
-            descriptor.kind,
-            DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer
-        ) {
+        if matches!(descriptor.kind, DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer) {
             let members = convert.block_members(descriptor.element);
             out.blocks.push(Block {
                 name: resource.name.clone(),
@@ -104,9 +82,7 @@ pub fn interface(reflection: &Reflection) -> Interface {
         }
     }
     if convert.members == 0 {
-        out.notes.push(format!(
-            "more than {MAX_MEMBERS} members of structures; the rest is left out"
-        ));
+        out.notes.push(format!("more than {MAX_MEMBERS} members of structures; the rest is left out"));
     }
     out
 }
@@ -134,11 +110,7 @@ fn stage_name(model: u32) -> &'static str {
 /// Stages whose entry points use a variable.
 fn stages(reflection: &Reflection, variable: u32) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for entry in reflection
-        .entry_points
-        .iter()
-        .filter(|entry| entry.use_of(variable).is_some())
-    {
+    for entry in reflection.entry_points.iter().filter(|entry| entry.use_of(variable).is_some()) {
         let name = stage_name(entry.model);
         if !out.iter().any(|known| known == name) {
             out.push(name.to_owned());
@@ -248,9 +220,7 @@ impl Convert<'_> {
             DescriptorCount::Runtime => vec![ArraySize::Runtime],
         };
         let variable = reflection.variable(descriptor.variable);
-        let name = variable
-            .and_then(|variable| variable.name.clone())
-            .filter(|name| !name.is_empty());
+        let name = variable.and_then(|variable| variable.name.clone()).filter(|name| !name.is_empty());
         let block = || reflection.types.get(descriptor.element.0 as usize)?.name.clone();
         let (dimension, format) = self.image(descriptor.element);
         Resource {
@@ -286,14 +256,7 @@ impl Convert<'_> {
             TypeKind::SampledImage { image } => *image,
             _ => ty,
         };
-        let TypeKind::Image {
-            dim,
-            arrayed,
-            multisampled,
-            format,
-            sampled,
-            ..
-        } = self.reflection.ty(image)
+        let TypeKind::Image { dim, arrayed, multisampled, format, sampled, .. } = self.reflection.ty(image)
         else {
             return (None, None);
         };
@@ -326,9 +289,7 @@ impl Convert<'_> {
                 let known = constants.find(|known| known.id == constant);
                 ArraySize::Specialization {
                     id: known.and_then(|known| known.spec_id).unwrap_or(constant),
-                    default: default
-                        .and_then(|default| u32::try_from(default).ok())
-                        .unwrap_or(0),
+                    default: default.and_then(|default| u32::try_from(default).ok()).unwrap_or(0),
                 }
             }
             Length::Unknown(_) => ArraySize::Runtime,
@@ -416,10 +377,7 @@ impl Convert<'_> {
                 }
                 "struct".to_owned()
             }
-            TypeKind::Pointer {
-                class: storage_class::PHYSICAL_STORAGE_BUFFER,
-                target,
-            } => {
+            TypeKind::Pointer { class: storage_class::PHYSICAL_STORAGE_BUFFER, target } => {
                 members = self.pointed(*target, depth);
                 "pointer".to_owned()
             }
@@ -429,13 +387,7 @@ impl Convert<'_> {
             TypeKind::AccelerationStructure => "acceleration-structure".to_owned(),
             _ => "unknown".to_owned(),
         };
-        Type {
-            scalar,
-            rows,
-            columns,
-            array,
-            members,
-        }
+        Type { scalar, rows, columns, array, members }
     }
 }
 

@@ -15,40 +15,17 @@ const MOST_IDS: u32 = 4_194_303;
 pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
     let mut out = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
-        out.push(Repair {
-            name,
-            rule: Some(rule.id),
-            description: what.to_owned(),
-            by_default,
-        });
+        out.push(Repair { name, rule: Some(rule.id), description: what.to_owned(), by_default });
     };
     if findings.has(&rules::PARTIAL_WORD) {
-        offer(
-            "trailing",
-            &rules::PARTIAL_WORD,
-            true,
-            "cuts off the bytes behind the last whole word",
-        );
+        offer("trailing", &rules::PARTIAL_WORD, true, "cuts off the bytes behind the last whole word");
     }
-    let past = reflection
-        .findings
-        .iter()
-        .any(|finding| finding.kind == FindingKind::IdPastBound);
+    let past = reflection.findings.iter().any(|finding| finding.kind == FindingKind::IdPastBound);
     if bound(module).is_ok() {
         if findings.has(&rules::ZERO_BOUND) {
-            offer(
-                "bound",
-                &rules::ZERO_BOUND,
-                true,
-                "sets the bound to the highest id plus one",
-            );
+            offer("bound", &rules::ZERO_BOUND, true, "sets the bound to the highest id plus one");
         } else if past {
-            offer(
-                "bound",
-                &rules::ID_PAST_BOUND,
-                true,
-                "sets the bound to the highest id plus one",
-            );
+            offer("bound", &rules::ID_PAST_BOUND, true, "sets the bound to the highest id plus one");
         }
     }
     if reflection.endian == Endian::Big {
@@ -76,9 +53,7 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
         }
         "bound" => bound(&module),
         "byte-order" => Ok(little_endian(&module)),
-        _ => Err(EditError::new(format!(
-            "there is nothing that `{name}` could fix"
-        ))),
+        _ => Err(EditError::new(format!("there is nothing that `{name}` could fix"))),
     }
 }
 
@@ -102,11 +77,7 @@ pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
     }
     let defined = module.walk().filter_map(|instruction| {
         let known = opcode(instruction.opcode)?;
-        let place = known
-            .operands
-            .iter()
-            .take(2)
-            .position(|operand| operand.kind == Kind::Result)?;
+        let place = known.operands.iter().take(2).position(|operand| operand.kind == Kind::Result)?;
         instruction.word(place)
     });
     defined.max().unwrap_or(0)
@@ -115,9 +86,7 @@ pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
 /// Bound that the `bound` repair sets; `None` if it does not apply.
 pub(crate) fn repaired_bound(module: &Module<'_>) -> Option<u32> {
     let highest = highest_id(module);
-    highest
-        .checked_add(1)
-        .filter(|_| highest > 0 && module.header().words == 5)
+    highest.checked_add(1).filter(|_| highest > 0 && module.header().words == 5)
 }
 
 fn bound(module: &Module<'_>) -> Result<Vec<u8>, EditError> {

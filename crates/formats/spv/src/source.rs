@@ -92,11 +92,7 @@ impl Collector {
         self.goes_on = text.is_some();
         let Some(text) = text else { return };
         let file = file.and_then(|file| self.strings.get(&file)).cloned();
-        self.found.push(Found {
-            file: file.unwrap_or_default(),
-            extension: self.extension,
-            text,
-        });
+        self.found.push(Found { file: file.unwrap_or_default(), extension: self.extension, text });
     }
 
     fn go_on(&mut self, text: Option<String>) {
@@ -126,10 +122,7 @@ impl Collector {
                 number += 1;
                 name = format!("{stem}-{number}{dot}{extension}");
             }
-            out.push(SourceText {
-                name,
-                text: found.text,
-            });
+            out.push(SourceText { name, text: found.text });
         }
         out
     }

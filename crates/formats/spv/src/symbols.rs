@@ -40,11 +40,7 @@ pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
         let Some(known) = opcode(instruction.opcode) else {
             continue;
         };
-        let place = known
-            .operands
-            .iter()
-            .take(2)
-            .position(|operand| operand.kind == Kind::Result);
+        let place = known.operands.iter().take(2).position(|operand| operand.kind == Kind::Result);
         if let Some(id) = place.and_then(|place| instruction.word(place))
             && let Some(&place) = places.get(&id)
         {
@@ -80,6 +76,5 @@ fn kind(opcode: &str) -> &'static str {
 /// Values of all `OpString` instructions.
 pub fn strings(module: &Module<'_>) -> Vec<String> {
     let all = module.walk().filter(|instruction| instruction.opcode == STRING);
-    all.filter_map(|instruction| Some(instruction.string(1)?.0))
-        .collect()
+    all.filter_map(|instruction| Some(instruction.string(1)?.0)).collect()
 }

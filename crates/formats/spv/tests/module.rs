@@ -9,12 +9,8 @@ use glassbox_spv::FORMAT;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{corpus, tree};
 
-static REGISTRY: Registry = Registry {
-    languages: &[&glassbox_spirv::LANGUAGE],
-    digests: &[],
-    codecs: &[],
-    views: &[],
-};
+static REGISTRY: Registry =
+    Registry { languages: &[&glassbox_spirv::LANGUAGE], digests: &[], codecs: &[], views: &[] };
 
 const SHADER: &str = r#"
 ;! version 1.3
@@ -60,10 +56,7 @@ fn shader() -> Vec<u8> {
 }
 
 fn big_endian(bytes: &[u8]) -> Vec<u8> {
-    bytes
-        .chunks(4)
-        .flat_map(|word| word.iter().rev().copied())
-        .collect()
+    bytes.chunks(4).flat_map(|word| word.iter().rev().copied()).collect()
 }
 
 #[test]
@@ -122,19 +115,12 @@ fn findings_show_the_instruction() {
     let mut bytes = shader();
     bytes[12..16].copy_from_slice(&5u32.to_le_bytes());
     let findings = opened(&bytes).check().into_sorted();
-    let named = findings
-        .iter()
-        .find(|finding| finding.notes.iter().any(|note| note.contains("`Op")));
+    let named = findings.iter().find(|finding| finding.notes.iter().any(|note| note.contains("`Op")));
     assert!(named.is_some(), "{findings:?}");
     let without = findings
         .iter()
         .filter(|finding| finding.location.start >= 20)
-        .find(|finding| {
-            !finding
-                .notes
-                .iter()
-                .any(|note| note.starts_with("the instruction is `"))
-        });
+        .find(|finding| !finding.notes.iter().any(|note| note.starts_with("the instruction is `")));
     assert!(without.is_none(), "{without:?}");
 }
 
@@ -171,16 +157,12 @@ fn modules_are_stripped() {
     let bytes = shader();
     let opened = opened(&bytes);
     let policy = DigestPolicy::default();
-    let small = opened
-        .edit(&Edit::Strip(&[Strip::Debug, Strip::Names]), policy)
-        .expect("a module can be stripped");
+    let small =
+        opened.edit(&Edit::Strip(&[Strip::Debug, Strip::Names]), policy).expect("a module can be stripped");
     assert!(small.len() < bytes.len());
     let text =
         glassbox_spirv::disassemble(&small, &glassbox_spirv::Options::default()).expect("it is a module");
-    assert!(
-        !text.contains("OpName") && !text.contains("OpMemberName"),
-        "{text}"
-    );
+    assert!(!text.contains("OpName") && !text.contains("OpMemberName"), "{text}");
     let refused = opened
         .edit(&Edit::Strip(&[Strip::RootSignature]), policy)
         .expect_err("a module has no root signature");
@@ -293,9 +275,7 @@ fn any_source_text_comes_back() {
             0 => b"\n\n\n\n\n\n}}}}}}{\"\\ ;%!a=",
             _ => b"\n\n\n\n\n\n}}}}}}{\"\\ \t\r;%!a=\xc3\xa9\x7f",
         };
-        let text: Vec<u8> = (0..random.below(100))
-            .map(|_| signs[random.index(signs.len())])
-            .collect();
+        let text: Vec<u8> = (0..random.below(100)).map(|_| signs[random.index(signs.len())]).collect();
         let text = string_words(&text);
         // OpSource GLSL 450 %file "…", with the file name in a preceding OpString.
         let mut bytes = module[..20].to_vec();
@@ -320,16 +300,11 @@ fn any_source_text_comes_back() {
 #[test]
 fn reflection_shows_the_module() {
     let module = shader();
-    let opened = FORMAT
-        .open(Window::whole(&module), &Limits::default())
-        .expect("it is a module");
+    let opened = FORMAT.open(Window::whole(&module), &Limits::default()).expect("it is a module");
     assert!(opened.check().items().is_empty(), "{:?}", opened.check());
     let interface = opened.interface();
     assert_eq!(interface.entry_points[0].stage, "compute");
-    assert_eq!(
-        interface.entry_points[0].modes,
-        [("local size".to_owned(), "8 x 4 x 1".to_owned())]
-    );
+    assert_eq!(interface.entry_points[0].modes, [("local size".to_owned(), "8 x 4 x 1".to_owned())]);
     let resource = &interface.resources[0];
     assert_eq!(
         (resource.kind.as_str(), resource.set, resource.binding),
@@ -340,22 +315,11 @@ fn reflection_shows_the_module() {
     assert_eq!(resource.element_size, Some(16));
     let members = &interface.blocks[0].members;
     assert_eq!((members[1].name.as_str(), members[1].offset), ("items", Some(16)));
-    assert_eq!(
-        members[1].ty.as_ref().map(|ty| ty.array.clone()),
-        Some(vec![ArraySize::Runtime])
-    );
+    assert_eq!(members[1].ty.as_ref().map(|ty| ty.array.clone()), Some(vec![ArraySize::Runtime]));
     assert_eq!(interface.specialization_constants[0].default, "-2");
     let symbols = opened.symbols();
-    assert!(
-        symbols
-            .iter()
-            .any(|symbol| symbol.name == "data" && symbol.kind == "variable")
-    );
-    assert!(
-        symbols
-            .iter()
-            .any(|symbol| symbol.name == "main" && symbol.kind == "function")
-    );
+    assert!(symbols.iter().any(|symbol| symbol.name == "data" && symbol.kind == "variable"));
+    assert!(symbols.iter().any(|symbol| symbol.name == "main" && symbol.kind == "function"));
 }
 
 #[test]
@@ -367,10 +331,7 @@ fn any_module_keeps_the_laws() {
             let damaged = mutate(&module, &mut random);
             tree::assert_laws(&FORMAT, &REGISTRY, &damaged, &format!("round {round}"));
             if let Ok(opened) = FORMAT.open(Window::whole(&damaged), &Limits::default()) {
-                assert_eq!(
-                    opened.write(WriteLayout::Original).expect("it can be written"),
-                    damaged
-                );
+                assert_eq!(opened.write(WriteLayout::Original).expect("it can be written"), damaged);
             }
         }
         for cut in 0..module.len() {
@@ -383,13 +344,8 @@ fn any_module_keeps_the_laws() {
 fn repairs_fix_what_they_name() {
     let module = shader();
     let fix = |bytes: &[u8], name: &str| {
-        let opened = FORMAT
-            .open(Window::whole(bytes), &Limits::default())
-            .expect("it is a module");
-        assert!(
-            opened.repairs().iter().any(|repair| repair.name == name),
-            "{name} is offered"
-        );
+        let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("it is a module");
+        assert!(opened.repairs().iter().any(|repair| repair.name == name), "{name} is offered");
         opened.repair(name).expect("it can be fixed")
     };
     let mut longer = module.clone();
@@ -411,9 +367,7 @@ fn shared_structures_do_not_unfold_without_end() {
     }
     text.push_str("%60 = OpTypePointer PushConstant %59\n%61 = OpVariable %60 PushConstant\n");
     let module = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    let opened = FORMAT
-        .open(Window::whole(&module), &Limits::default())
-        .expect("it is a module");
+    let opened = FORMAT.open(Window::whole(&module), &Limits::default()).expect("it is a module");
     assert!(!opened.interface().notes.is_empty());
 }
 
@@ -434,15 +388,8 @@ fn modules_of_the_corpus_have_no_errors() {
         for (index, &start) in starts.iter().enumerate() {
             let module = &file[start..starts.get(index + 1).copied().unwrap_or(file.len())];
             tree::assert_laws(&FORMAT, &REGISTRY, module, &path.display().to_string());
-            let opened = FORMAT
-                .open(Window::whole(module), &Limits::default())
-                .expect("it is a module");
-            assert!(
-                !opened.check().has_errors(),
-                "{}: {:?}",
-                path.display(),
-                opened.check()
-            );
+            let opened = FORMAT.open(Window::whole(module), &Limits::default()).expect("it is a module");
+            assert!(!opened.check().has_errors(), "{}: {:?}", path.display(), opened.check());
             modules += 1;
         }
     }

@@ -42,23 +42,16 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
         }
     }
     let of = |index: usize| codes.iter().find(|code| code.stage.index == index);
-    let mut program = Program {
-        tables: tables(&codes)?,
-        ..Program::default()
-    };
+    let mut program = Program { tables: tables(&codes)?, ..Program::default() };
     if let Some(code) = of(0)
         && let Some(entry) = code.entry()
     {
-        program.inputs = records(code, &code.reflection.input_locations(entry))?
-            .into_iter()
-            .collect();
+        program.inputs = records(code, &code.reflection.input_locations(entry))?.into_iter().collect();
     }
     if let Some(code) = of(4)
         && let Some(entry) = code.entry()
     {
-        program.outputs = records(code, &code.reflection.output_locations(entry))?
-            .into_iter()
-            .collect();
+        program.outputs = records(code, &code.reflection.output_locations(entry))?.into_iter().collect();
     }
     program.bindings = bindings(&codes)?.into_values().collect();
     program.uniform = uniform(&codes)?;
@@ -71,10 +64,7 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
 fn tables(codes: &[StageCode]) -> Result<[u16; 5], String> {
     let mut tables = DEFAULT_TABLES;
     for descriptor in codes.iter().flat_map(|code| &code.reflection.descriptors) {
-        let table = descriptor
-            .binding
-            .filter(|_| descriptor.set == Some(0))
-            .map(|table| table as usize);
+        let table = descriptor.binding.filter(|_| descriptor.set == Some(0)).map(|table| table as usize);
         let Some(table) = table.filter(|&table| table < tables.len()) else {
             continue;
         };
@@ -144,12 +134,8 @@ pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, Wri
 fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Binding, WriteError> {
     let stages = code.stage.mask;
     let fits = TABLE_KINDS.contains(&descriptor.kind);
-    let fault = || {
-        format!(
-            "slot {slot} selects a {}, which VBC has no binding for",
-            kind_name(descriptor.kind)
-        )
-    };
+    let fault =
+        || format!("slot {slot} selects a {}, which VBC has no binding for", kind_name(descriptor.kind));
     if !fits {
         return Err(fault().into());
     }
@@ -194,10 +180,7 @@ fn image(code: &StageCode, ty: TypeId) -> Option<(Rank, Option<Format>)> {
         TypeKind::SampledImage { image } => *image,
         _ => ty,
     };
-    let TypeKind::Image {
-        dim, arrayed, format, ..
-    } = code.reflection.ty(image)
-    else {
+    let TypeKind::Image { dim, arrayed, format, .. } = code.reflection.ty(image) else {
         return None;
     };
     let rank = match (dim, arrayed) {
@@ -249,12 +232,7 @@ pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, W
         let stages = if code.uses(descriptor.variable) { code.stage.mask.0 } else { 0 };
         match &mut found {
             Some(uniform) => uniform.stages.0 |= stages,
-            None => {
-                found = uniform_of(code)?.map(|uniform| Uniform {
-                    stages: StageMask(stages),
-                    ..uniform
-                })
-            }
+            None => found = uniform_of(code)?.map(|uniform| Uniform { stages: StageMask(stages), ..uniform }),
         }
     }
     Ok(found)
@@ -265,35 +243,24 @@ fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, WriteError> 
     let mut size = 0;
     for (index, member) in code.uniform_members().iter().enumerate() {
         let narrow = |value: u32| u8::try_from(value).ok();
-        let read = code
-            .number(member.ty)
-            .zip(member.offset)
-            .and_then(|(number, offset)| {
-                size = size.max(offset.checked_add(number.words().checked_mul(4)?)?);
-                Some(Member {
-                    name: Cow::Owned(
-                        member
-                            .name
-                            .clone()
-                            .unwrap_or_else(|| format!("member{index}"))
-                            .into_bytes(),
-                    ),
-                    offset: u16::try_from(offset).ok()?,
-                    base_type: number.base,
-                    rows: narrow(number.rows)?,
-                    columns: narrow(number.columns)?,
-                    array_size: narrow(number.array)?,
-                })
-            });
+        let read = code.number(member.ty).zip(member.offset).and_then(|(number, offset)| {
+            size = size.max(offset.checked_add(number.words().checked_mul(4)?)?);
+            Some(Member {
+                name: Cow::Owned(
+                    member.name.clone().unwrap_or_else(|| format!("member{index}")).into_bytes(),
+                ),
+                offset: u16::try_from(offset).ok()?,
+                base_type: number.base,
+                rows: narrow(number.rows)?,
+                columns: narrow(number.columns)?,
+                array_size: narrow(number.array)?,
+            })
+        });
         members.push(read.ok_or_else(|| format!("member {index} of the uniform has no type of VBC"))?);
     }
     let size = u16::try_from(size)
         .map_err(|_| format!("found a uniform of {size} bytes, expected at most 65535"))?;
-    Ok((size > 0).then_some(Uniform {
-        size,
-        stages: StageMask::default(),
-        members,
-    }))
+    Ok((size > 0).then_some(Uniform { size, stages: StageMask::default(), members }))
 }
 
 /// Subpass inputs used by the modules, up to the highest index; gaps are assumed to be float.
@@ -306,9 +273,7 @@ pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, W
             }
             let index = descriptor.input_attachment.or(descriptor.binding).unwrap_or(0);
             if index >= MAX_SUBPASS_INPUTS {
-                return Err(WriteError::new(format!(
-                    "found input attachment {index}, expected 0 to 3"
-                )));
+                return Err(WriteError::new(format!("found input attachment {index}, expected 0 to 3")));
             }
             let texel_type = texel_class(code, descriptor.element)
                 .ok_or_else(|| format!("input attachment {index} has no numeric class of VBC"))?;
@@ -324,9 +289,5 @@ pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, W
 
 /// A subpass input record of four components.
 pub(crate) fn subpass_input(texel_type: TexelType) -> SubpassInput {
-    SubpassInput {
-        texel_type,
-        components: 4,
-        padding: [0; 2],
-    }
+    SubpassInput { texel_type, components: 4, padding: [0; 2] }
 }

@@ -80,11 +80,7 @@ impl Format for VbcFormat {
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let (file, findings) = read::open(window, limits)?;
-        Ok(Box::new(OpenedVbc {
-            window,
-            file,
-            findings,
-        }))
+        Ok(Box::new(OpenedVbc { window, file, findings }))
     }
 }
 
@@ -101,9 +97,7 @@ impl<'a> OpenedVbc<'a> {
         match &self.file {
             File::Released(file) => Ok(Cow::Borrowed(&file.program)),
             File::Legacy(program) => upgrade(program).map(Cow::Owned),
-            File::Swapped(_) => Err(WriteError::new(
-                "the file is byte-swapped; repair `byte-order` first",
-            )),
+            File::Swapped(_) => Err(WriteError::new("the file is byte-swapped; repair `byte-order` first")),
         }
     }
 
@@ -191,17 +185,12 @@ impl OpenedFile for OpenedVbc<'_> {
     fn interface(&self) -> Interface {
         match self.program() {
             Ok(program) => interface(&program),
-            Err(why) => Interface {
-                notes: vec![why.into()],
-                ..Interface::default()
-            },
+            Err(why) => Interface { notes: vec![why.into()], ..Interface::default() },
         }
     }
 
     fn symbols(&self) -> Vec<Symbol> {
-        self.program()
-            .map(|program| symbols(&program))
-            .unwrap_or_default()
+        self.program().map(|program| symbols(&program)).unwrap_or_default()
     }
 
     fn artifacts(&self) -> Vec<Artifact<'_>> {
@@ -264,9 +253,9 @@ impl OpenedFile for OpenedVbc<'_> {
             File::Released(file) => write(&file.program, &file.layout),
             File::Legacy(program) if is_canonical => write(&upgrade(program)?, &Layout::canonical()),
             File::Legacy(program) => write_legacy(program),
-            File::Swapped(_) if is_canonical => Err(WriteError::new(
-                "the file is byte-swapped; repair `byte-order` first",
-            )),
+            File::Swapped(_) if is_canonical => {
+                Err(WriteError::new("the file is byte-swapped; repair `byte-order` first"))
+            }
             File::Swapped(_) => Ok(self.window.bytes.to_vec()),
         }
     }

@@ -39,29 +39,18 @@ pub fn interface(program: &Program<'_>) -> Interface {
             entry.outputs = variables(code.reflection.output_locations(found));
             built_ins(code, &mut entry);
         } else {
-            out.notes
-                .push(format!("the {} module cannot be read", stage.name));
+            out.notes.push(format!("the {} module cannot be read", stage.name));
         }
         if stage.index == 0 {
-            merge(
-                &program.inputs.iter().take(MAX_LISTED).collect::<Vec<_>>(),
-                &mut entry.inputs,
-            );
+            merge(&program.inputs.iter().take(MAX_LISTED).collect::<Vec<_>>(), &mut entry.inputs);
         }
         if stage.index == 4 {
-            merge(
-                &program.outputs.iter().take(MAX_LISTED).collect::<Vec<_>>(),
-                &mut entry.outputs,
-            );
+            merge(&program.outputs.iter().take(MAX_LISTED).collect::<Vec<_>>(), &mut entry.outputs);
         }
         out.entry_points.push(entry);
     }
-    out.resources = program
-        .bindings
-        .iter()
-        .take(MAX_LISTED)
-        .map(|binding| resource(program, &binding))
-        .collect();
+    out.resources =
+        program.bindings.iter().take(MAX_LISTED).map(|binding| resource(program, &binding)).collect();
     for (index, record) in (0..).zip(program.subpass_inputs.iter().take(MAX_LISTED)) {
         out.resources.push(Resource {
             kind: "input-attachment".to_owned(),
@@ -75,16 +64,10 @@ pub fn interface(program: &Program<'_>) -> Interface {
             ..Resource::default()
         });
     }
-    let longest = [
-        program.inputs.len(),
-        program.outputs.len(),
-        program.bindings.len(),
-        program.subpass_inputs.len(),
-    ];
+    let longest =
+        [program.inputs.len(), program.outputs.len(), program.bindings.len(), program.subpass_inputs.len()];
     if longest.into_iter().any(|length| length > MAX_LISTED) {
-        out.notes.push(format!(
-            "only the first {MAX_LISTED} records of a section are listed"
-        ));
+        out.notes.push(format!("only the first {MAX_LISTED} records of a section are listed"));
     }
     out.blocks.extend(uniform(program));
     push_constants(program, &codes, &mut out);
@@ -93,11 +76,7 @@ pub fn interface(program: &Program<'_>) -> Interface {
 
 /// Replaces the code's variables by the records at the same locations, keeping the names.
 fn merge(records: &[InterfaceRecord], found: &mut Vec<Variable>) {
-    let located: Vec<Variable> = found
-        .iter()
-        .filter(|one| one.location.is_some())
-        .cloned()
-        .collect();
+    let located: Vec<Variable> = found.iter().filter(|one| one.location.is_some()).cloned().collect();
     found.retain(|one| one.location.is_none());
     let variables = records.iter().map(|record| {
         let location = u32::from(record.location);
@@ -105,12 +84,7 @@ fn merge(records: &[InterfaceRecord], found: &mut Vec<Variable>) {
         Variable {
             name: known.map(|known| known.name.clone()).unwrap_or_default(),
             location: Some(location),
-            ty: Some(numeric(
-                record.base_type,
-                record.rows,
-                record.columns,
-                record.array_size,
-            )),
+            ty: Some(numeric(record.base_type, record.rows, record.columns, record.array_size)),
             ..Variable::default()
         }
     });
@@ -140,12 +114,8 @@ fn built_ins(code: &StageCode, entry: &mut EntryPoint) {
             ..Variable::default()
         })
     };
-    entry
-        .inputs
-        .extend(code.reflection.inputs(found).filter_map(built_in));
-    entry
-        .outputs
-        .extend(code.reflection.outputs(found).filter_map(built_in));
+    entry.inputs.extend(code.reflection.inputs(found).filter_map(built_in));
+    entry.outputs.extend(code.reflection.outputs(found).filter_map(built_in));
 }
 
 fn number_type(number: Number) -> Type {
@@ -184,34 +154,21 @@ fn resource(program: &Program<'_>, binding: &Binding) -> Resource {
         set: table.map(|_| 0),
         binding: table.map(|table| table as u32),
         slot: Some(binding.slot.into()),
-        array: table
-            .map(|table| ArraySize::Fixed(program.tables[table].into()))
-            .into_iter()
-            .collect(),
+        array: table.map(|table| ArraySize::Fixed(program.tables[table].into())).into_iter().collect(),
         stages: stage_names(binding.stages),
         ..Resource::default()
     };
-    let writes = matches!(
-        binding.base_type,
-        BaseType::IMAGE | BaseType::RW_BUFFER | BaseType::RW_TEXELS
-    );
+    let writes = matches!(binding.base_type, BaseType::IMAGE | BaseType::RW_BUFFER | BaseType::RW_TEXELS);
     if table.is_some() {
         out.access = Some(if writes { "read-write" } else { "read" }.to_owned());
     }
     match binding.shape() {
         Detail::Buffer { element_size, .. } => out.element_size = Some(element_size.into()),
-        Detail::Texel {
-            rank,
-            texel_type,
-            component_size,
-            components,
-        } => {
+        Detail::Texel { rank, texel_type, component_size, components } => {
             let buffer = matches!(binding.base_type, BaseType::RO_TEXELS | BaseType::RW_TEXELS);
             let rank = if buffer { Rank::BUFFER } else { rank };
             out.dimension = Some(rank.to_string());
-            let stored = FORMATS
-                .iter()
-                .find(|known| known.2 == (texel_type, component_size, components));
+            let stored = FORMATS.iter().find(|known| known.2 == (texel_type, component_size, components));
             out.format = Some(match stored {
                 Some(known) if writes => known.1.to_owned(),
                 _ => texel_name(texel_type, components),
@@ -230,11 +187,7 @@ fn texel_name(ty: TexelType, components: u8) -> String {
         TexelType::FLOAT | TexelType::UNORM | TexelType::SNORM => "float",
         _ => "unknown",
     };
-    if components == 1 {
-        scalar.to_owned()
-    } else {
-        format!("{scalar}{components}")
-    }
+    if components == 1 { scalar.to_owned() } else { format!("{scalar}{components}") }
 }
 
 fn uniform(program: &Program<'_>) -> Option<Block> {
@@ -245,12 +198,7 @@ fn uniform(program: &Program<'_>) -> Option<Block> {
         Member {
             name: String::from_utf8_lossy(&member.name).into_owned(),
             offset: Some(member.offset.into()),
-            ty: Some(numeric(
-                member.base_type,
-                member.rows,
-                member.columns,
-                member.array_size,
-            )),
+            ty: Some(numeric(member.base_type, member.rows, member.columns, member.array_size)),
             array_stride: array.then_some(element),
             matrix_stride: (member.columns != 1).then_some(4 * u32::from(member.rows)),
             ..Member::default()
@@ -268,12 +216,7 @@ fn uniform(program: &Program<'_>) -> Option<Block> {
 
 /// The push-constant block created by the runtime: one word for each pair of slots.
 fn push_constants(program: &Program<'_>, codes: &[StageCode], out: &mut Interface) {
-    let Some(highest) = program
-        .bindings
-        .iter()
-        .map(|binding| u32::from(binding.slot))
-        .max()
-    else {
+    let Some(highest) = program.bindings.iter().map(|binding| u32::from(binding.slot)).max() else {
         return;
     };
     let words = (highest + 2) / 2;
@@ -298,9 +241,7 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
     let codes = analyse(&program.modules);
     let mut out = Vec::new();
     let users = |variable: &dyn Fn(&StageCode) -> Option<u32>| -> Vec<String> {
-        let using = codes
-            .iter()
-            .filter(|code| variable(code).is_some_and(|id| code.uses(id)));
+        let using = codes.iter().filter(|code| variable(code).is_some_and(|id| code.uses(id)));
         using.map(|code| code.stage.path.to_owned()).collect()
     };
     if let Some(uniform) = &program.uniform {
@@ -341,11 +282,7 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
                 kind: class.map_or_else(|| "variable".to_owned(), |class| format!("{class} variable")),
                 value: place,
                 path: code.stage.path.to_owned(),
-                used_by: if code.uses(variable.id) {
-                    vec![code.stage.path.to_owned()]
-                } else {
-                    Vec::new()
-                },
+                used_by: if code.uses(variable.id) { vec![code.stage.path.to_owned()] } else { Vec::new() },
                 ..Symbol::default()
             });
         }

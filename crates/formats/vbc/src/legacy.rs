@@ -170,10 +170,7 @@ pub(crate) fn prefix<'a, R: Recorder>(
             continue;
         }
         let group = reader.group(root.name(stage.node), at);
-        let kind = NodeKind::Code {
-            language: "spirv",
-            side_table: None,
-        };
+        let kind = NodeKind::Code { language: "spirv", side_table: None };
         let (bytes, node) = reader.bytes(group.name("code"), at, size, kind).ok()?;
         if !bytes.starts_with(&SPIRV_MAGIC) {
             return None;
@@ -225,9 +222,7 @@ fn records<'a, T: Record, R: Recorder>(
 ) -> Option<Records<'a, T>> {
     let group = reader.group(reader.root.name(name), *at);
     let (count, count_node) = count(reader, group, at, narrow, limit)?;
-    let (records, node) = reader
-        .records::<T>(group.name("records"), *at, u64::from(count))
-        .ok()?;
+    let (records, node) = reader.records::<T>(group.name("records"), *at, u64::from(count)).ok()?;
     *at += u64::from(count) * T::SIZE as u64;
     reader.link_value(count_node, LinkKind::Count { of: node });
     reader.close(group, *at);
@@ -241,9 +236,7 @@ fn bindings<'a, R: Recorder>(
 ) -> Option<Records<'a, LegacyBinding>> {
     let group = reader.group(reader.root.name("bindings"), *at);
     let (count, count_node) = count(reader, group, at, generation == Generation::A, MAX_BINDINGS)?;
-    let bytes = reader
-        .slice(*at, u64::from(count) * LegacyBinding::SIZE as u64)
-        .ok()?;
+    let bytes = reader.slice(*at, u64::from(count) * LegacyBinding::SIZE as u64).ok()?;
     let records = Records::<LegacyBinding>::new(bytes, reader.absolute(*at));
     let run = reader.group(group.name("records"), *at);
     for (index, record) in (0..).zip(records.iter()) {
@@ -300,11 +293,7 @@ fn uniform<'a, R: Recorder>(
     reader.close(run, *at);
     reader.link_value(count_node, LinkKind::Count { of: run });
     reader.close(group, *at);
-    Some(Some(LegacyUniform {
-        size,
-        stages,
-        members,
-    }))
+    Some(Some(LegacyUniform { size, stages, members }))
 }
 
 fn member<'a, R: Recorder>(
@@ -318,9 +307,7 @@ fn member<'a, R: Recorder>(
     let (offset, _) = reader.value::<u32>(group.name("offset"), *at).ok()?;
     *at += 4;
     let ty = if generation == Generation::C {
-        let (base, _) = reader
-            .value::<LegacyBaseType>(group.name("base_type"), *at)
-            .ok()?;
+        let (base, _) = reader.value::<LegacyBaseType>(group.name("base_type"), *at).ok()?;
         let (rows, _) = reader.value::<u8>(group.name("rows"), *at + 1).ok()?;
         let (columns, _) = reader.value::<u8>(group.name("columns"), *at + 2).ok()?;
         let (array, _) = reader.value::<u8>(group.name("array_size"), *at + 3).ok()?;
@@ -334,15 +321,9 @@ fn member<'a, R: Recorder>(
     if length > 255 {
         return None;
     }
-    let (name, node) = reader
-        .bytes(group.name("name"), *at, u64::from(length), NodeKind::Text)
-        .ok()?;
+    let (name, node) = reader.bytes(group.name("name"), *at, u64::from(length), NodeKind::Text).ok()?;
     *at += u64::from(length);
     reader.link_value(length_node, LinkKind::Size { of: node, unit: 1 });
     reader.close(group, *at);
-    Some(LegacyMember {
-        offset,
-        ty,
-        name: Cow::Borrowed(name),
-    })
+    Some(LegacyMember { offset, ty, name: Cow::Borrowed(name) })
 }

@@ -49,16 +49,10 @@ pub(crate) struct StageCode {
 pub(crate) fn analyse(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Vec<StageCode> {
     let stages = STAGES.iter().filter_map(|stage| {
         let bytes = modules[stage.index].as_deref()?;
-        let reflection = bytes
-            .starts_with(&crate::raw::SPIRV_MAGIC)
-            .then(|| reflect(bytes).ok())??;
+        let reflection = bytes.starts_with(&crate::raw::SPIRV_MAGIC).then(|| reflect(bytes).ok())??;
         let fits = |entry: &EntryPoint| entry.name == "main" && entry.model == stage.execution_model;
         let entry = reflection.entry_points.iter().position(fits);
-        Some(StageCode {
-            stage,
-            reflection,
-            entry,
-        })
+        Some(StageCode { stage, reflection, entry })
     });
     stages.collect()
 }
@@ -102,34 +96,19 @@ impl StageCode {
         let mut found = Vec::new();
         for read in &entry.push_reads {
             if let Some(slot) = self.slot(&read.word) {
-                found.push(SlotUse {
-                    slot,
-                    descriptor: None,
-
-                    range: read.range.clone(),
-                });
+                found.push(SlotUse { slot, descriptor: None, range: read.range.clone() });
             }
         }
         for (place, descriptor) in self.reflection.descriptors.iter().enumerate() {
             if descriptor.set != Some(0) {
                 continue;
             }
-            let accesses = entry
-                .use_of(descriptor.variable)
-                .map_or(&[][..], |used| &used.accesses);
+            let accesses = entry.use_of(descriptor.variable).map_or(&[][..], |used| &used.accesses);
             for access in accesses {
-                if let Access {
-                    first: Some(Index::Push(word)),
-                    ..
-                } = access
+                if let Access { first: Some(Index::Push(word)), .. } = access
                     && let Some(slot) = self.slot(word)
                 {
-                    found.push(SlotUse {
-                        slot,
-                        descriptor: Some(place),
-
-                        range: descriptor.range.clone(),
-                    });
+                    found.push(SlotUse { slot, descriptor: Some(place), range: descriptor.range.clone() });
                 }
             }
         }
@@ -158,10 +137,7 @@ impl StageCode {
 
     /// The push-constant block used by the entry point, and its size in words.
     pub(crate) fn push_block(&self) -> Option<(&Variable, u32)> {
-        let variable = self
-            .reflection
-            .push_constants()
-            .find(|variable| self.uses(variable.id))?;
+        let variable = self.reflection.push_constants().find(|variable| self.uses(variable.id))?;
         let members = self.reflection.members(variable.ty);
         let ends = members.iter().zip(0u32..).map(|(member, place)| {
             let words = self.number(member.ty).map_or(1, |number| number.words());
@@ -174,11 +150,7 @@ impl StageCode {
     pub(crate) fn number(&self, ty: TypeId) -> Option<Number> {
         let reflection = &self.reflection;
         let (element, array, stride) = match reflection.ty(ty) {
-            TypeKind::Array {
-                element,
-                length,
-                stride,
-            } => (*element, length.default_value()?, *stride),
+            TypeKind::Array { element, length, stride } => (*element, length.default_value()?, *stride),
             _ => (ty, 1, None),
         };
         let (column, columns) = match reflection.ty(element) {
@@ -190,24 +162,12 @@ impl StageCode {
             _ => (column, 1),
         };
         let base = match reflection.ty(scalar) {
-            TypeKind::Int {
-                width: 32,
-                signed: true,
-            } => BaseType::SIGNED,
-            TypeKind::Int {
-                width: 32,
-                signed: false,
-            } => BaseType::UNSIGNED,
+            TypeKind::Int { width: 32, signed: true } => BaseType::SIGNED,
+            TypeKind::Int { width: 32, signed: false } => BaseType::UNSIGNED,
             TypeKind::Float { width: 32 } => BaseType::FLOAT,
             _ => return None,
         };
-        Some(Number {
-            base,
-            rows,
-            columns,
-            array: u32::try_from(array).ok()?,
-            stride,
-        })
+        Some(Number { base, rows, columns, array: u32::try_from(array).ok()?, stride })
     }
 }
 

@@ -119,17 +119,9 @@ impl Binding {
     pub fn shape(&self) -> Detail {
         let [a, b, c, d] = self.detail;
         if self.base_type.is_buffer() {
-            Detail::Buffer {
-                element_size: u16::from_le_bytes([a, b]),
-                padding: [c, d],
-            }
+            Detail::Buffer { element_size: u16::from_le_bytes([a, b]), padding: [c, d] }
         } else if self.base_type.is_texel() {
-            Detail::Texel {
-                rank: Rank(a),
-                texel_type: TexelType(b),
-                component_size: c,
-                components: d,
-            }
+            Detail::Texel { rank: Rank(a), texel_type: TexelType(b), component_size: c, components: d }
         } else {
             Detail::Unknown(self.detail)
         }
@@ -138,12 +130,7 @@ impl Binding {
     /// Creates a structured buffer binding.
     pub fn buffer(slot: u8, base_type: BaseType, stages: StageMask, element_size: u16) -> Binding {
         let [a, b] = element_size.to_le_bytes();
-        Binding {
-            slot,
-            base_type,
-            stages,
-            detail: [a, b, 0, 0],
-        }
+        Binding { slot, base_type, stages, detail: [a, b, 0, 0] }
     }
 
     /// Creates a sampler, image or texel buffer binding; `format` is texel type, component size in bytes,
@@ -155,26 +142,14 @@ impl Binding {
         rank: Rank,
         format: (TexelType, u8, u8),
     ) -> Binding {
-        Binding {
-            slot,
-            base_type,
-            stages,
-            detail: [rank.0, format.0.0, format.1, format.2],
-        }
+        Binding { slot, base_type, stages, detail: [rank.0, format.0.0, format.1, format.2] }
     }
 }
 
 impl InterfaceRecord {
     /// Creates a record with zero padding.
     pub fn new(location: u8, base_type: BaseType, rows: u8, columns: u8, array_size: u8) -> InterfaceRecord {
-        InterfaceRecord {
-            location,
-            base_type,
-            rows,
-            columns,
-            array_size,
-            padding: [0; 3],
-        }
+        InterfaceRecord { location, base_type, rows, columns, array_size, padding: [0; 3] }
     }
 
     /// Number of locations taken: one for each column of each array element.
@@ -301,9 +276,6 @@ pub struct Layout<'a> {
 impl Layout<'_> {
     /// The canonical layout.
     pub fn canonical() -> Self {
-        Layout {
-            canonical: true,
-            ..Layout::default()
-        }
+        Layout { canonical: true, ..Layout::default() }
     }
 }

@@ -102,10 +102,7 @@ impl BaseType {
 
     /// True if bindings of this type store a texel format.
     pub fn is_texel(self) -> bool {
-        matches!(
-            self,
-            BaseType::SAMPLER | BaseType::IMAGE | BaseType::RO_TEXELS | BaseType::RW_TEXELS
-        )
+        matches!(self, BaseType::SAMPLER | BaseType::IMAGE | BaseType::RO_TEXELS | BaseType::RW_TEXELS)
     }
 
     /// Index of the descriptor table in set 0 for bindings of this type.
@@ -230,13 +227,7 @@ impl Header {
 
     /// Table sizes in the order of the descriptor bindings of set 0.
     pub fn tables(&self) -> [u16; 5] {
-        [
-            self.sampler_table,
-            self.image_table,
-            self.buffer_table,
-            self.ro_texel_table,
-            self.rw_texel_table,
-        ]
+        [self.sampler_table, self.image_table, self.buffer_table, self.ro_texel_table, self.rw_texel_table]
     }
 }
 

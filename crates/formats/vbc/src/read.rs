@@ -93,12 +93,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
         },
         Choice::Swapped => {
             let root = reader.root;
-            reader.node(
-                root.name("header"),
-                0,
-                HEADER_SIZE,
-                NodeKind::Record(Header::SCHEMA),
-            );
+            reader.node(root.name("header"), 0, HEADER_SIZE, NodeKind::Record(Header::SCHEMA));
             reader.node(root.name("swapped"), HEADER_SIZE, reader.size(), NodeKind::Bytes);
             Ok(File::Swapped(header))
         }
@@ -133,10 +128,7 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
     }
     reader.peek::<Header>(0).map_err(|_| {
         let message = format!("found {size} bytes, expected a header of {HEADER_SIZE}");
-        let help = format!(
-            "{} bytes are missing; fetch the file anew",
-            HEADER_SIZE.saturating_sub(size)
-        );
+        let help = format!("{} bytes are missing; fetch the file anew", HEADER_SIZE.saturating_sub(size));
         Box::new(Diagnostic::new(&rules::HEADER_CUT, reader.location(0, size, ""), message).help(help))
     })
 }
@@ -176,20 +168,13 @@ pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
         && program.outputs.len() <= MAX_OUTPUTS as usize
         && program.bindings.len() <= MAX_BINDINGS as usize
         && program.subpass_inputs.len() <= MAX_SUBPASS_INPUTS as usize
-        && program
-            .modules
-            .iter()
-            .flatten()
-            .all(|module| module.starts_with(&SPIRV_MAGIC))
+        && program.modules.iter().flatten().all(|module| module.starts_with(&SPIRV_MAGIC))
 }
 
 /// Start of the code assuming that the modules end the file; `None` unless SPIR-V magic numbers confirm it.
 fn code_from_end(bytes: &[u8], lengths: [u16; 5]) -> Option<u64> {
     let total: usize = lengths.iter().map(|&words| 4 * usize::from(words)).sum();
-    let start = bytes
-        .len()
-        .checked_sub(total)
-        .filter(|&start| start as u64 > HEADER_SIZE)?;
+    let start = bytes.len().checked_sub(total).filter(|&start| start as u64 > HEADER_SIZE)?;
     let mut at = start;
     for words in lengths.into_iter().filter(|&words| words > 0) {
         if !bytes[at..].starts_with(&SPIRV_MAGIC) {
@@ -205,22 +190,11 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
     let root = reader.root;
     let lengths = header.lengths();
     let known_code = code_from_end(bytes, lengths);
-    let header_node = reader.node(
-        root.name("header"),
-        0,
-        HEADER_SIZE,
-        NodeKind::Record(Header::SCHEMA),
-    );
+    let header_node = reader.node(root.name("header"), 0, HEADER_SIZE, NodeKind::Record(Header::SCHEMA));
 
     let mut sections = Sections::new(reader, lengths, known_code);
     sections.read();
-    let Sections {
-        at,
-        layout,
-        mut places,
-        mut program,
-        ..
-    } = sections;
+    let Sections { at, layout, mut places, mut program, .. } = sections;
     program.version = header.version;
     program.shader_type = header.shader_type;
     program.tables = header.tables();
@@ -240,9 +214,7 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
         let begin = reader.absolute(start);
         reader
             .report(&rules::MODULE_MAGIC, location, message)
-            .note(format!(
-                "counted back from the end of the file the code begins at {begin:#x}"
-            ))
+            .note(format!("counted back from the end of the file the code begins at {begin:#x}"))
             .help("a count before this place is wrong; set it to the number of records that are there");
     }
     let mut file = Released {
@@ -283,10 +255,7 @@ fn read_code<'a, R: Recorder>(
         let stated = 4 * u64::from(words);
         let available = stated.min(size.saturating_sub(at));
         let group = reader.group(root.name(stage.node), at);
-        let kind = NodeKind::Code {
-            language: "spirv",
-            side_table: None,
-        };
+        let kind = NodeKind::Code { language: "spirv", side_table: None };
         // Reads only available bytes and advances past the code only once.
         let Ok((code, node)) = reader.bytes(group.name("code"), at, available, kind) else {
             break;
@@ -298,21 +267,15 @@ fn read_code<'a, R: Recorder>(
                 let location = reader.location(at, at + available, stage.path);
                 let field = stage.length.offset as u64;
                 let label = reader.location(field, field + 2, format!("header.{}", stage.length.name));
-                let message = format!(
-                    "found {available} bytes of the {} module, expected {stated}",
-                    stage.name
-                );
+                let message =
+                    format!("found {available} bytes of the {} module, expected {stated}", stage.name);
                 let missing = stated - available;
                 let mut finding = reader.report(&rules::SECTION_CUT, location, message);
                 finding
                     .label(label, format!("says {words} words"))
                     .note("the runtime does not notice: it hands zeros to the driver for the missing words")
-                    .help(format!(
-                        "{missing} bytes are missing here; fetch or build the file anew"
-                    ));
-                let later = STAGES[stage.index + 1..]
-                    .iter()
-                    .filter(|later| lengths[later.index] > 0);
+                    .help(format!("{missing} bytes are missing here; fetch or build the file anew"));
+                let later = STAGES[stage.index + 1..].iter().filter(|later| lengths[later.index] > 0);
                 for later in later {
                     finding.note(format!("the {} module is missing altogether", later.name));
                 }

@@ -22,29 +22,16 @@ use crate::write::{canonical, write};
 pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
-        repairs.push(Repair {
-            name,
-            rule: Some(rule.id),
-            description: what.to_owned(),
-            by_default,
-        });
+        repairs.push(Repair { name, rule: Some(rule.id), description: what.to_owned(), by_default });
     };
     let file = match file {
         File::Legacy(program) => {
-            let what = format!(
-                "writes layout {} as the released layout",
-                program.generation.name()
-            );
+            let what = format!("writes layout {} as the released layout", program.generation.name());
             offer("upgrade", &rules::OLD_LAYOUT, false, &what);
             return repairs;
         }
         File::Swapped(_) => {
-            offer(
-                "byte-order",
-                &rules::BYTE_SWAPPED,
-                true,
-                "turns every field and SPIR-V word around",
-            );
+            offer("byte-order", &rules::BYTE_SWAPPED, true, "turns every field and SPIR-V word around");
             return repairs;
         }
         File::Released(file) => file,
@@ -67,12 +54,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
             offer("length-wrap", &rules::TRAILING_BYTES, false, what);
         } else {
             let zero = file.layout.trailing.iter().all(|&byte| byte == 0);
-            offer(
-                "trailing",
-                &rules::TRAILING_BYTES,
-                zero,
-                "cuts off what follows the last module",
-            );
+            offer("trailing", &rules::TRAILING_BYTES, zero, "cuts off what follows the last module");
         }
     }
     if findings.has(&rules::PADDING) {
@@ -88,28 +70,14 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         );
     }
     if findings.has(&rules::OUTPUT_ORDER) {
-        offer(
-            "output-order",
-            &rules::OUTPUT_ORDER,
-            false,
-            "sorts the outputs by location",
-        );
+        offer("output-order", &rules::OUTPUT_ORDER, false, "sorts the outputs by location");
     }
-    let layout = [
-        &rules::MEMBER_ALIGNMENT,
-        &rules::MEMBER_PAST_UNIFORM,
-        &rules::MEMBER_LAYOUT,
-        &rules::UNIFORM_SIZE,
-    ];
+    let layout =
+        [&rules::MEMBER_ALIGNMENT, &rules::MEMBER_PAST_UNIFORM, &rules::MEMBER_LAYOUT, &rules::UNIFORM_SIZE];
     if let Some(rule) = layout.into_iter().find(|rule| findings.has(rule))
         && offsets(&mut file.program.clone()).is_ok()
     {
-        offer(
-            "offsets",
-            rule,
-            false,
-            "computes member offsets and the uniform size by scalar layout",
-        );
+        offer("offsets", rule, false, "computes member offsets and the uniform size by scalar layout");
     }
     repairs
 }
@@ -121,15 +89,11 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
         (File::Swapped(_), "byte-order") => return Ok(unswap(window.bytes)),
         (File::Released(file), _) => file,
         _ => {
-            return Err(EditError::new(format!(
-                "there is nothing that `{name}` could fix"
-            )));
+            return Err(EditError::new(format!("there is nothing that `{name}` could fix")));
         }
     };
     if file.layout.stop.is_some() || file.desynced || !file.whole {
-        return Err(EditError::new(
-            "the file is cut short or a count in it is wrong; fix that first",
-        ));
+        return Err(EditError::new("the file is cut short or a count in it is wrong; fix that first"));
     }
     let mut program = file.program.clone();
     let mut layout = file.layout.clone();
@@ -158,9 +122,7 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
         }
         "offsets" => offsets(&mut program)?,
         _ => {
-            return Err(EditError::new(format!(
-                "there is nothing that `{name}` could fix"
-            )));
+            return Err(EditError::new(format!("there is nothing that `{name}` could fix")));
         }
     }
     Ok(write(&program, &layout)?)
@@ -234,13 +196,8 @@ pub(crate) fn strip_debug(module: &[u8]) -> Vec<u8> {
         })
     };
     let semantic = |instruction: &[[u8; 4]]| {
-        let name: Vec<u8> = instruction
-            .iter()
-            .skip(2)
-            .flatten()
-            .copied()
-            .take_while(|&byte| byte != 0)
-            .collect();
+        let name: Vec<u8> =
+            instruction.iter().skip(2).flatten().copied().take_while(|&byte| byte != 0).collect();
         name.starts_with(b"NonSemantic.") || name.starts_with(b"OpenCL.DebugInfo")
     };
     let strings = instructions().any(|(opcode, words)| opcode == EXTENDED_IMPORT && semantic(words));

@@ -69,22 +69,15 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             inputs: program.inputs.len() as u32,
             outputs: program.outputs.len() as u32,
             bindings: program.bindings.len() as u32,
-            members: program
-                .uniform
-                .as_ref()
-                .map_or(0, |uniform| uniform.members.len() as u32),
+            members: program.uniform.as_ref().map_or(0, |uniform| uniform.members.len() as u32),
             subpass_inputs: program.subpass_inputs.len() as u32,
         };
         self.layout.counts = (found != counts).then_some(counts);
     }
 
     fn read_all(&mut self, counts: &mut Counts) -> Result<(), Stopped> {
-        let section = Counted {
-            group: "inputs",
-            limit: MAX_INPUTS,
-            count: Step::InputCount,
-            records: Step::Inputs,
-        };
+        let section =
+            Counted { group: "inputs", limit: MAX_INPUTS, count: Step::InputCount, records: Step::Inputs };
         self.places.input_count = self.at;
         let (records, done) = self.plain::<InterfaceRecord>(&section, &mut counts.inputs);
         self.program.inputs = records;
@@ -142,16 +135,11 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         count: &mut u32,
     ) -> Result<(u64, NodeId, Result<(), Stopped>), Stopped> {
         let place = self.at;
-        let (stated, node) = self.number::<u32>(
-            group.name("count"),
-            &format!("{}.count", section.group),
-            section.count,
-        )?;
+        let (stated, node) =
+            self.number::<u32>(group.name("count"), &format!("{}.count", section.group), section.count)?;
         *count = stated;
         self.reader.close(group, self.at);
-        let location = self
-            .reader
-            .location(place, place + 4, format!("{}.count", section.group));
+        let location = self.reader.location(place, place + 4, format!("{}.count", section.group));
         let left = self.end - self.at;
         let fits = left / size;
         if stated > section.limit {
@@ -170,10 +158,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 "found a count of {stated}, expected at most {fits}: {needed} bytes do not fit in {left}"
             );
             Diagnostic::new(&rules::COUNT_PAST_END, location, message)
-                .note(format!(
-                    "each record has {size} bytes and the format allows {}",
-                    section.limit
-                ))
+                .note(format!("each record has {size} bytes and the format allows {}", section.limit))
                 .help("set the count to the number of records that are there")
         } else {
             let place = self.reader.location(self.at, self.end, section.group);
@@ -181,10 +166,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             Diagnostic::new(&rules::SECTION_CUT, place, message)
                 .label(location, format!("says {stated}"))
                 .note(format!("record {fits} is the first that is not there whole"))
-                .help(format!(
-                    "{} bytes are missing here; fetch or build the file anew",
-                    needed - left
-                ))
+                .help(format!("{} bytes are missing here; fetch or build the file anew", needed - left))
         };
         self.push(finding);
         Ok((fits, node, Err(self.stop(section.records))))
@@ -216,8 +198,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 Binding::SCHEMA
             };
             let end = self.at + Binding::SIZE as u64;
-            self.reader
-                .node(run.item("", index), self.at, end, NodeKind::Record(schema));
+            self.reader.node(run.item("", index), self.at, end, NodeKind::Record(schema));
             self.at = end;
         }
         self.reader.close(run, self.at);
@@ -236,10 +217,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         if size == 0 {
             return Ok(());
         }
-        self.program.uniform = Some(Uniform {
-            size,
-            ..Uniform::default()
-        });
+        self.program.uniform = Some(Uniform { size, ..Uniform::default() });
         let (stages, _) =
             self.number::<StageMask>(group.name("stages"), "uniform.stages", Step::UniformStages)?;
         self.reader.close(group, self.at);
@@ -247,11 +225,8 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             uniform.stages = stages;
         }
         let counted = self.at;
-        let (stated, count_node) = self.number::<u32>(
-            group.name("member_count"),
-            "uniform.member_count",
-            Step::MemberCount,
-        )?;
+        let (stated, count_node) =
+            self.number::<u32>(group.name("member_count"), "uniform.member_count", Step::MemberCount)?;
         *count = stated;
         self.places.members = self.at;
         let members = self.reader.group(group.name("members"), self.at);
@@ -269,8 +244,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let end = if done.is_ok() { self.at } else { self.end };
         self.reader.close(members, end);
         self.reader.close(group, end);
-        self.reader
-            .link_value(count_node, LinkKind::Count { of: members });
+        self.reader.link_value(count_node, LinkKind::Count { of: members });
         if let Some(uniform) = &mut self.program.uniform {
             uniform.members = found;
         }
@@ -289,9 +263,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let length = self.reader.peek_value::<u8>(start).ok().filter(|_| left > 0);
         let needed = 7 + length.map_or(0, u64::from);
         if index >= MAX_MEMBERS || needed > left || self.reader.spend(needed).is_err() {
-            let location = self
-                .reader
-                .location(start, self.end.min(start + needed), "uniform.members");
+            let location = self.reader.location(start, self.end.min(start + needed), "uniform.members");
             let label = self.reader.location(counted, counted + 4, "uniform.member_count");
             let finding = if index >= MAX_MEMBERS {
                 let message = format!("found {stated} members, expected at most {MAX_MEMBERS}");
@@ -318,42 +290,20 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let group = self.reader.group(members.item("", index), start);
         let failed = |_| Stopped;
         let reader = &mut *self.reader;
-        let (length, length_node) = reader
-            .value::<u8>(group.name("name_length"), start)
-            .map_err(failed)?;
+        let (length, length_node) = reader.value::<u8>(group.name("name_length"), start).map_err(failed)?;
         let name_size = u64::from(length);
-        let (name, name_node) = reader
-            .bytes(group.name("name"), start + 1, name_size, NodeKind::Text)
-            .map_err(failed)?;
-        reader.link_value(
-            length_node,
-            LinkKind::Size {
-                of: name_node,
-                unit: 1,
-            },
-        );
+        let (name, name_node) =
+            reader.bytes(group.name("name"), start + 1, name_size, NodeKind::Text).map_err(failed)?;
+        reader.link_value(length_node, LinkKind::Size { of: name_node, unit: 1 });
         let at = start + 1 + name_size;
         let (offset, _) = reader.value::<u16>(group.name("offset"), at).map_err(failed)?;
-        let (base_type, _) = reader
-            .value::<BaseType>(group.name("base_type"), at + 2)
-            .map_err(failed)?;
+        let (base_type, _) = reader.value::<BaseType>(group.name("base_type"), at + 2).map_err(failed)?;
         let (rows, _) = reader.value::<u8>(group.name("rows"), at + 3).map_err(failed)?;
-        let (columns, _) = reader
-            .value::<u8>(group.name("columns"), at + 4)
-            .map_err(failed)?;
-        let (array_size, _) = reader
-            .value::<u8>(group.name("array_size"), at + 5)
-            .map_err(failed)?;
+        let (columns, _) = reader.value::<u8>(group.name("columns"), at + 4).map_err(failed)?;
+        let (array_size, _) = reader.value::<u8>(group.name("array_size"), at + 5).map_err(failed)?;
         self.at = at + 6;
         reader.close(group, self.at);
-        Ok(Member {
-            name: Cow::Borrowed(name),
-            offset,
-            base_type,
-            rows,
-            columns,
-            array_size,
-        })
+        Ok(Member { name: Cow::Borrowed(name), offset, base_type, rows, columns, array_size })
     }
 
     fn subpass_inputs(&mut self, count: &mut u32) -> Result<(), Stopped> {
@@ -395,14 +345,10 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         let name = group.name("objects");
         let read = if size == 48 {
-            let run = self
-                .reader
-                .records::<LibstdcxxObject>(name, start, u64::from(stated));
+            let run = self.reader.records::<LibstdcxxObject>(name, start, u64::from(stated));
             run.map(|(records, node)| (Objects::Wide(records), node))
         } else {
-            let run = self
-                .reader
-                .records::<LibcxxObject>(name, start, u64::from(stated));
+            let run = self.reader.records::<LibcxxObject>(name, start, u64::from(stated));
             run.map(|(records, node)| (Objects::Narrow(records), node))
         };
         let Ok((objects, node)) = read else {
@@ -420,18 +366,11 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         );
         let library = if size == 48 { "libstdc++ or Microsoft's library" } else { "libc++" };
         let mut finding = Diagnostic::new(&rules::SUBPASS_OBJECTS, location, message)
-            .label(
-                self.reader.location(start - 4, start, "subpass_inputs.count"),
-                format!("says {stated}"),
-            )
-            .note(format!(
-                "{size} bytes an input: the compiler was built with {library}"
-            ))
+            .label(self.reader.location(start - 4, start, "subpass_inputs.count"), format!("says {stated}"))
+            .note(format!("{size} bytes an input: the compiler was built with {library}"))
             .note("the objects hold addresses of the compiler's memory, so the file differs on every run")
             .help("repair `subpass-records` puts the records in their place");
-        let names: Vec<String> = (0..objects.len().min(4))
-            .filter_map(|index| objects.name(index))
-            .collect();
+        let names: Vec<String> = (0..objects.len().min(4)).filter_map(|index| objects.name(index)).collect();
         if !names.is_empty() {
             finding = finding.note(format!("names still in the objects: {}", names.join(", ")));
         }

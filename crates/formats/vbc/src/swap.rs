@@ -23,10 +23,7 @@ pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
 /// Swaps the bytes of every number, as far as the sections can be parsed.
 pub(crate) fn unswap(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
-    let mut turn = Turn {
-        bytes: &mut out,
-        at: 5,
-    };
+    let mut turn = Turn { bytes: &mut out, at: 5 };
     let _ = turn.all();
     out
 }

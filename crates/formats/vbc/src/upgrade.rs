@@ -32,20 +32,8 @@ pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, WriteError> {
     };
     let mut program = Program {
         tables: old.tables,
-        inputs: old
-            .inputs
-            .iter()
-            .map(interface)
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .collect(),
-        outputs: old
-            .outputs
-            .iter()
-            .map(interface)
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .collect(),
+        inputs: old.inputs.iter().map(interface).collect::<Result<Vec<_>, _>>()?.into_iter().collect(),
+        outputs: old.outputs.iter().map(interface).collect::<Result<Vec<_>, _>>()?.into_iter().collect(),
         modules: old.modules.clone(),
         ..Program::default()
     };
@@ -161,20 +149,10 @@ fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Un
     }
     let size =
         u16::try_from(uniform.size).map_err(|_| format!("found a uniform of {} bytes", uniform.size))?;
-    let members = uniform
-        .members
-        .iter()
-        .map(member)
-        .collect::<Result<Vec<_>, _>>()?;
-    let used = codes
-        .iter()
-        .filter(|code| code.uniform().is_some_and(|block| code.uses(block.variable)));
+    let members = uniform.members.iter().map(member).collect::<Result<Vec<_>, _>>()?;
+    let used = codes.iter().filter(|code| code.uniform().is_some_and(|block| code.uses(block.variable)));
     let derived = StageMask(used.map(|code| code.stage.mask.0).fold(0, |all, bit| all | bit));
-    Ok(Some(Uniform {
-        size,
-        stages: uniform.stages.unwrap_or(derived),
-        members,
-    }))
+    Ok(Some(Uniform { size, stages: uniform.stages.unwrap_or(derived), members }))
 }
 
 fn member<'a>(old: &LegacyMember<'a>) -> Result<Member<'a>, WriteError> {
@@ -182,12 +160,5 @@ fn member<'a>(old: &LegacyMember<'a>) -> Result<Member<'a>, WriteError> {
     let (base, rows, columns, array_size) = old.ty.ok_or_else(|| format!("member \"{name}\" has no type"))?;
     let offset =
         u16::try_from(old.offset).map_err(|_| format!("found offset {} of \"{name}\"", old.offset))?;
-    Ok(Member {
-        name: Cow::clone(&old.name),
-        offset,
-        base_type: base_type(base)?,
-        rows,
-        columns,
-        array_size,
-    })
+    Ok(Member { name: Cow::clone(&old.name), offset, base_type: base_type(base)?, rows, columns, array_size })
 }

@@ -51,11 +51,7 @@ pub fn find(bytes: &[u8], lengths: [u16; 5], code_start: u64) -> Option<Wrap> {
             .all(|&range| module(range).is_some_and(|module| module.starts_with(&SPIRV_MAGIC)));
         let (start, end) = code[stage.index];
         let long = module((start, end))?;
-        (begin_well && ends_on_instruction(long)).then_some(Wrap {
-            stage,
-            words: (end - start) / 4,
-            code,
-        })
+        (begin_well && ends_on_instruction(long)).then_some(Wrap { stage, words: (end - start) / 4, code })
     })
 }
 

@@ -27,11 +27,7 @@ pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Writ
     let program = canonical(program);
     let bytes = encode(&program, &Layout::default())?;
     let findings = crate::check::check_bytes(&bytes, &Limits::default());
-    match findings
-        .items()
-        .iter()
-        .find(|finding| finding.severity == Severity::Error)
-    {
+    match findings.items().iter().find(|finding| finding.severity == Severity::Error) {
         Some(finding) => Err(WriteError::new(format!(
             "{}: {}: {}",
             finding.rule.id, finding.location.path, finding.message
@@ -42,10 +38,7 @@ pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Writ
 
 /// The program in canonical order with zero padding.
 pub fn canonical<'a>(program: &Program<'a>) -> Program<'a> {
-    let clear = |record: InterfaceRecord| InterfaceRecord {
-        padding: [0; 3],
-        ..record
-    };
+    let clear = |record: InterfaceRecord| InterfaceRecord { padding: [0; 3], ..record };
     let mut outputs: Vec<InterfaceRecord> = program.outputs.iter().map(clear).collect();
     outputs.sort_by_key(|record| record.location);
     let bindings = program.bindings.iter().map(|binding| match binding.shape() {
@@ -54,10 +47,8 @@ pub fn canonical<'a>(program: &Program<'a>) -> Program<'a> {
         }
         _ => binding,
     });
-    let subpass_inputs = program.subpass_inputs.iter().map(|record| SubpassInput {
-        padding: [0; 2],
-        ..record
-    });
+    let subpass_inputs =
+        program.subpass_inputs.iter().map(|record| SubpassInput { padding: [0; 2], ..record });
     Program {
         inputs: program.inputs.iter().map(clear).collect(),
         outputs: outputs.into_iter().collect(),
@@ -83,10 +74,7 @@ fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], WriteError>
             )));
         }
         if words == 0 {
-            return Err(WriteError::new(format!(
-                "the {} module is empty; leave the stage out",
-                stage.name
-            )));
+            return Err(WriteError::new(format!("the {} module is empty; leave the stage out", stage.name)));
         }
         lengths[stage.index] = u16::try_from(words).map_err(|_| {
             format!(
@@ -137,9 +125,7 @@ impl Out<'_> {
             return Ok(());
         };
         if size == 0 {
-            return Err(WriteError::new(
-                "found a uniform of size 0, expected none or a size",
-            ));
+            return Err(WriteError::new("found a uniform of size 0, expected none or a size"));
         }
         if self.at(Step::UniformStages) {
             self.bytes.extend_from_slice(&uniform.stages.0.to_le_bytes());
@@ -150,10 +136,7 @@ impl Out<'_> {
         }
         for member in &uniform.members {
             let length = u8::try_from(member.name.len()).map_err(|_| {
-                format!(
-                    "found a member name of {} bytes, expected at most 255",
-                    member.name.len()
-                )
+                format!("found a member name of {} bytes, expected at most 255", member.name.len())
             })?;
             self.bytes.push(length);
             self.bytes.extend_from_slice(&member.name);
@@ -174,13 +157,7 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteEr
         Some(lengths) => lengths,
         None => lengths(&program.modules)?,
     };
-    let [
-        sampler_table,
-        image_table,
-        buffer_table,
-        ro_texel_table,
-        rw_texel_table,
-    ] = program.tables;
+    let [sampler_table, image_table, buffer_table, ro_texel_table, rw_texel_table] = program.tables;
     let header = Header {
         magic: MAGIC,
         version: program.version,
@@ -196,11 +173,7 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteEr
         ro_texel_table,
         rw_texel_table,
     };
-    let mut out = Out {
-        bytes: Vec::new(),
-        stop: layout.stop,
-        layout,
-    };
+    let mut out = Out { bytes: Vec::new(), stop: layout.stop, layout };
     header.encode(&mut out.bytes);
     let counts = match layout.counts {
         Some(counts) => counts,
@@ -208,12 +181,7 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteEr
             inputs: count(program.inputs.len())?,
             outputs: count(program.outputs.len())?,
             bindings: count(program.bindings.len())?,
-            members: count(
-                program
-                    .uniform
-                    .as_ref()
-                    .map_or(0, |uniform| uniform.members.len()),
-            )?,
+            members: count(program.uniform.as_ref().map_or(0, |uniform| uniform.members.len()))?,
             subpass_inputs: count(program.subpass_inputs.len())?,
         },
     };
@@ -245,20 +213,9 @@ fn count(count: usize) -> Result<u32, WriteError> {
 /// Writes a program in its original older layout. `Err` describes what that layout cannot express.
 pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, WriteError> {
     let lengths = lengths(&program.modules)?;
-    let [
-        vertex_length,
-        tess_control_length,
-        tess_evaluation_length,
-        geometry_length,
-        fragment_length,
-    ] = lengths;
-    let [
-        sampler_table,
-        image_table,
-        buffer_table,
-        ro_texel_table,
-        rw_texel_table,
-    ] = program.tables;
+    let [vertex_length, tess_control_length, tess_evaluation_length, geometry_length, fragment_length] =
+        lengths;
+    let [sampler_table, image_table, buffer_table, ro_texel_table, rw_texel_table] = program.tables;
     let mut out = Vec::new();
     let narrow = program.generation == Generation::A;
     if narrow {

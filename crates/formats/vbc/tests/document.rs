@@ -22,10 +22,7 @@ fn bytes(program: &Program<'_>) -> Vec<u8> {
 }
 
 fn released(bytes: &[u8]) -> Box<Released<'_>> {
-    match open(Window::whole(bytes), &Limits::default())
-        .expect("it is VBC")
-        .0
-    {
+    match open(Window::whole(bytes), &Limits::default()).expect("it is VBC").0 {
         File::Released(file) => file,
         other => panic!("found {other:?}"),
     }
@@ -59,13 +56,7 @@ fn the_stages_stand_in_the_order_of_the_pipeline() {
     assert_eq!(offsets, [5, 7, 9, 11, 13], "{names:?}");
     assert_names(
         StageMask::NAMES,
-        &[
-            (1, "vertex"),
-            (2, "tess_control"),
-            (4, "tess_evaluation"),
-            (8, "geometry"),
-            (16, "fragment"),
-        ],
+        &[(1, "vertex"), (2, "tess_control"), (4, "tess_evaluation"), (8, "geometry"), (16, "fragment")],
     );
     // One module per stage, each of a different length; they must be found in stage order.
     let plain = support::plain();
@@ -76,10 +67,7 @@ fn the_stages_stand_in_the_order_of_the_pipeline() {
         longer.extend([0, 0, 1, 0].repeat(words));
         Some(Cow::Owned(longer))
     };
-    let program = Program {
-        modules: [module(1), module(2), module(3), module(4), module(5)],
-        ..plain
-    };
+    let program = Program { modules: [module(1), module(2), module(3), module(4), module(5)], ..plain };
     let written = bytes(&program);
     let file = released(&written);
     let mut at = written.len() as u64;
@@ -88,9 +76,8 @@ fn the_stages_stand_in_the_order_of_the_pipeline() {
         assert_eq!(file.places.code[4 - stage], at);
     }
     assert_eq!(file.program.modules, program.modules);
-    let stored: Vec<u16> = (0..5)
-        .map(|stage| u16::from_le_bytes([written[5 + 2 * stage], written[6 + 2 * stage]]))
-        .collect();
+    let stored: Vec<u16> =
+        (0..5).map(|stage| u16::from_le_bytes([written[5 + 2 * stage], written[6 + 2 * stage]])).collect();
     let words = |extra| (vertex.len() / 4 + extra) as u16;
     assert_eq!(stored, [words(1), words(2), words(3), words(4), words(5)]);
 }
@@ -98,20 +85,12 @@ fn the_stages_stand_in_the_order_of_the_pipeline() {
 #[test]
 fn table_sizes_have_their_places_and_defaults() {
     assert_eq!(DEFAULT_TABLES, [8192, 128, 512, 128, 128]);
-    let tables = [
-        BaseType::SAMPLER,
-        BaseType::IMAGE,
-        BaseType::RO_BUFFER,
-        BaseType::RO_TEXELS,
-        BaseType::RW_TEXELS,
-    ]
-    .map(BaseType::table);
+    let tables =
+        [BaseType::SAMPLER, BaseType::IMAGE, BaseType::RO_BUFFER, BaseType::RO_TEXELS, BaseType::RW_TEXELS]
+            .map(BaseType::table);
     assert_eq!(tables, [0, 1, 2, 3, 4].map(Some));
     assert_eq!(BaseType::RW_BUFFER.table(), Some(2));
-    let program = Program {
-        tables: [1, 2, 3, 4, 5],
-        ..support::plain()
-    };
+    let program = Program { tables: [1, 2, 3, 4, 5], ..support::plain() };
     let written = bytes(&program);
     assert_eq!(written[15..25], [1, 0, 2, 0, 3, 0, 4, 0, 5, 0]);
     assert_eq!(released(&written).program.tables, [1, 2, 3, 4, 5]);
@@ -174,25 +153,11 @@ fn base_types_ranks_and_texel_types() {
     );
     assert_names(
         Rank::NAMES,
-        &[
-            (0, "1D"),
-            (1, "2D"),
-            (2, "3D"),
-            (3, "1D-array"),
-            (4, "2D-array"),
-            (5, "cube"),
-            (6, "buffer"),
-        ],
+        &[(0, "1D"), (1, "2D"), (2, "3D"), (3, "1D-array"), (4, "2D-array"), (5, "cube"), (6, "buffer")],
     );
     assert_names(
         TexelType::NAMES,
-        &[
-            (0, "signed"),
-            (1, "unsigned"),
-            (2, "float"),
-            (3, "unorm"),
-            (4, "snorm"),
-        ],
+        &[(0, "signed"), (1, "unsigned"), (2, "float"), (3, "unorm"), (4, "snorm")],
     );
 }
 
@@ -207,10 +172,7 @@ fn fields_of_the_uniform_and_its_members() {
     // Size 80, stages, two members.
     assert_eq!(written[at..members], [80, 0, 1, 0, 2, 0, 0, 0]);
     // Length and name, then offset, base type, two dimensions, array size.
-    assert_eq!(
-        written[members..members + 10],
-        *b"\x03mvp\x00\x00\x04\x04\x04\x01"
-    );
+    assert_eq!(written[members..members + 10], *b"\x03mvp\x00\x00\x04\x04\x04\x01");
     let second = members + 10;
     assert_eq!(written[second..second + 11], *b"\x04tint\x40\x00\x04\x04\x01\x01");
     assert_eq!(file.places.subpass_count as usize, second + 11);

@@ -13,9 +13,7 @@ use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
 
 fn lines(bytes: &[u8]) -> Vec<String> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("it is VBC");
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("it is VBC");
     interface::lines(&opened.interface())
 }
 
@@ -67,10 +65,9 @@ fn every_kind_of_record_is_shown() {
         "member slots 6 and 7 at 12 uint",
         "member slots 8 and 9 at 16 uint",
     ];
-    for (program, expected) in [
-        (support::rich(), rich.as_slice()),
-        (support::declared(), declared.as_slice()),
-    ] {
+    for (program, expected) in
+        [(support::rich(), rich.as_slice()), (support::declared(), declared.as_slice())]
+    {
         let bytes = write(&program, &Layout::canonical()).expect("the program can be written");
         assert_eq!(lines(&bytes), expected);
     }
@@ -98,19 +95,11 @@ struct Numeric<'s> {
 }
 
 fn numeric(name: &str) -> Numeric<'_> {
-    let digits = name
-        .find(|letter: char| letter.is_ascii_digit())
-        .unwrap_or(name.len());
+    let digits = name.find(|letter: char| letter.is_ascii_digit()).unwrap_or(name.len());
     let (scalar, shape) = name.split_at(digits);
-    let (columns, rows) = shape
-        .split_once('x')
-        .unwrap_or(("1", if shape.is_empty() { "1" } else { shape }));
+    let (columns, rows) = shape.split_once('x').unwrap_or(("1", if shape.is_empty() { "1" } else { shape }));
     let number = |text: &str| text.parse().expect("a size");
-    Numeric {
-        scalar,
-        rows: number(rows),
-        columns: number(columns),
-    }
+    Numeric { scalar, rows: number(rows), columns: number(columns) }
 }
 
 impl Numeric<'_> {
@@ -189,48 +178,27 @@ fn stored(ty: &str) -> String {
 fn binding(slot: &str, ty: &str, structs: &HashMap<&str, &str>) -> String {
     let (kind, inner) = ty.split_once('<').unwrap_or((ty, ""));
     let inner = inner.trim_end_matches('>');
-    let (prefix, rest) = kind
-        .split_once("Sampler")
-        .or_else(|| kind.split_once("Image"))
-        .unwrap_or((kind, ""));
-    let dimension = rest
-        .to_ascii_lowercase()
-        .replace("array", "-array")
-        .replace('d', "D");
+    let (prefix, rest) =
+        kind.split_once("Sampler").or_else(|| kind.split_once("Image")).unwrap_or((kind, ""));
+    let dimension = rest.to_ascii_lowercase().replace("array", "-array").replace('d', "D");
     let read = match prefix {
         "I" | "ROITexels" => "int4",
         "U" | "ROUTexels" => "uint4",
         _ => "float4",
     };
     let at = |binding: u32| format!("set 0 binding {binding} slot {slot}");
-    let element = || {
-        structs
-            .get(inner)
-            .map_or_else(|| numeric(inner).size(), |body| members(body).1)
-    };
+    let element = || structs.get(inner).map_or_else(|| numeric(inner).size(), |body| members(body).1);
     if kind.contains("Sampler") {
         format!("combined-image-sampler {} {dimension} {read} read[8192]", at(0))
     } else if kind.contains("Image") {
-        format!(
-            "storage-image {} {dimension} {} read-write[128]",
-            at(1),
-            stored(inner)
-        )
+        format!("storage-image {} {dimension} {} read-write[128]", at(1), stored(inner))
     } else if kind.starts_with("RO") && kind.ends_with("Texels") {
         format!("uniform-texel-buffer {} buffer {read} read[128]", at(3))
     } else {
         match kind {
             "ROBuffer" => format!("storage-buffer {} read element-size {}[512]", at(2), element()),
-            "RWBuffer" => format!(
-                "storage-buffer {} read-write element-size {}[512]",
-                at(2),
-                element()
-            ),
-            "RWTexels" => format!(
-                "storage-texel-buffer {} buffer {} read-write[128]",
-                at(4),
-                stored(inner)
-            ),
+            "RWBuffer" => format!("storage-buffer {} read-write element-size {}[512]", at(2), element()),
+            "RWTexels" => format!("storage-texel-buffer {} buffer {} read-write[128]", at(4), stored(inner)),
             _ => panic!("no binding of {ty}"),
         }
     }
@@ -238,18 +206,11 @@ fn binding(slot: &str, ty: &str, structs: &HashMap<&str, &str>) -> String {
 
 /// What a source declares, as lines.
 fn declared(source: &str) -> Vec<String> {
-    let source: String = source
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or(""))
-        .collect();
+    let source: String = source.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
     let mut structs = HashMap::new();
     let mut lists: [Vec<String>; 5] = Default::default();
     let [inputs, outputs, bindings, passes, uniform] = &mut lists;
-    let head = source
-        .split("@vert")
-        .next()
-        .and_then(|text| text.split("@frag").next())
-        .unwrap_or("");
+    let head = source.split("@vert").next().and_then(|text| text.split("@frag").next()).unwrap_or("");
     let mut rest = head;
     while let Some((before, after)) = rest.split_once(';') {
         let text = before.trim();
@@ -280,18 +241,15 @@ fn declared(source: &str) -> Vec<String> {
         };
         let (ty, name) = text.trim().split_once(' ').expect("a type and a name");
         let variable = |direction: &str| {
-            let array = array(name)
-                .1
-                .map_or_else(String::new, |count| format!("[{count}]"));
+            let array = array(name).1.map_or_else(String::new, |count| format!("[{count}]"));
             format!("{direction} location {number} {}{array}", numeric(ty).text())
         };
         match what {
             "in" => inputs.push(variable("in")),
             "out" => outputs.push(variable("out")),
             "bind" => bindings.push(binding(number, ty, &structs)),
-            "passinput" => passes.push(format!(
-                "input-attachment set 2 binding {number} slot {number} subpass {ty} read"
-            )),
+            "passinput" => passes
+                .push(format!("input-attachment set 2 binding {number} slot {number} subpass {ty} read")),
             _ => {}
         }
     }
@@ -302,15 +260,12 @@ fn declared(source: &str) -> Vec<String> {
 fn shown(lines: Vec<String>) -> Vec<String> {
     let fragment = lines.iter().position(|line| line.starts_with("entry fragment"));
     let fragment = fragment.expect("there is a fragment stage");
-    let kept = lines
-        .iter()
-        .enumerate()
-        .filter(|(index, line)| match line.split(' ').next() {
-            Some("in") => *index < fragment && line.contains(" location "),
-            Some("out") => *index > fragment,
-            Some("entry" | "push") => false,
-            _ => !line.starts_with("member slots "),
-        });
+    let kept = lines.iter().enumerate().filter(|(index, line)| match line.split(' ').next() {
+        Some("in") => *index < fragment && line.contains(" location "),
+        Some("out") => *index > fragment,
+        Some("entry" | "push") => false,
+        _ => !line.starts_with("member slots "),
+    });
     kept.map(|(_, line)| match line.split_once(" stages(") {
         Some((before, after)) => format!("{before}{}", after.split_once(')').expect("it ends").1),
         None => line.clone(),
@@ -323,11 +278,7 @@ fn reflection_is_what_the_source_declares() {
     let released = corpus::files("vbc/released", &["vbc"]);
     let corrected = corpus::files("vbc/corrected", &["vbc"]);
     for path in released.iter().chain(&corrected) {
-        let name = path
-            .file_stem()
-            .expect("it has a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
         // The released compiler writes no records of subpass inputs.
         if name.starts_with("passinput") && released.contains(path) {
             continue;

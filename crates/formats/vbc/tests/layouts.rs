@@ -28,13 +28,8 @@ fn rules(bytes: &[u8]) -> Vec<&'static str> {
 }
 
 fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
-    let opened = FORMAT
-        .open(Window::whole(bytes), &Limits::default())
-        .expect("it is VBC");
-    assert!(
-        opened.repairs().iter().any(|repair| repair.name == name),
-        "{name} is offered"
-    );
+    let opened = FORMAT.open(Window::whole(bytes), &Limits::default()).expect("it is VBC");
+    assert!(opened.repairs().iter().any(|repair| repair.name == name), "{name} is offered");
     opened.repair(name)
 }
 
@@ -45,14 +40,7 @@ fn any<T: Record>(record: T) -> LegacyBinding {
 }
 
 fn interface(location: u8, base_type: LegacyBaseType, rows: u8) -> LegacyInterface {
-    LegacyInterface {
-        location,
-        base_type,
-        rows,
-        columns: 1,
-        array_size: 1,
-        padding: [0; 3],
-    }
+    LegacyInterface { location, base_type, rows, columns: 1, array_size: 1, padding: [0; 3] }
 }
 
 /// Encodes the rich program as an older compiler would.
@@ -115,29 +103,17 @@ fn legacy(generation: Generation) -> LegacyProgram<'static> {
     LegacyProgram {
         generation,
         tables: glassbox_vbc::raw::DEFAULT_TABLES,
-        inputs: [interface(0, float, 3), interface(1, float, 1)]
-            .into_iter()
-            .collect(),
-        outputs: [interface(0, float, 4), interface(1, LegacyBaseType::UNSIGNED, 1)]
-            .into_iter()
-            .collect(),
+        inputs: [interface(0, float, 3), interface(1, float, 1)].into_iter().collect(),
+        outputs: [interface(0, float, 4), interface(1, LegacyBaseType::UNSIGNED, 1)].into_iter().collect(),
         bindings: bindings.into_iter().collect(),
         uniform: Some(LegacyUniform {
             size: if typed { 80 } else { 0 },
             stages: (generation != Generation::A).then_some(StageMask::VERTEX),
-            members: if typed {
-                vec![member("mvp", 0, 4), member("tint", 64, 1)]
-            } else {
-                Vec::new()
-            },
+            members: if typed { vec![member("mvp", 0, 4), member("tint", 64, 1)] } else { Vec::new() },
         }),
-        subpass_inputs: [LegacySubpassInput {
-            texel_type: float,
-            components: 4,
-            padding: [0; 2],
-        }]
-        .into_iter()
-        .collect(),
+        subpass_inputs: [LegacySubpassInput { texel_type: float, components: 4, padding: [0; 2] }]
+            .into_iter()
+            .collect(),
         modules: support::modules("rich"),
         code: [0; 5],
     }
@@ -166,15 +142,10 @@ fn older_layouts_are_told_apart_and_upgraded() {
         }
         assert_eq!(upgraded, bytes(&expected), "{generation:?}");
     }
-    let alone = LegacyProgram {
-        uniform: None,
-        ..legacy(Generation::D)
-    };
+    let alone = LegacyProgram { uniform: None, ..legacy(Generation::D) };
     let stored = write_legacy(&alone).expect("the layout takes it");
     assert_eq!(rules(&stored), ["VBC-HDR-12"]);
-    let opened = FORMAT
-        .open(Window::whole(&stored), &Limits::default())
-        .expect("it is VBC");
+    let opened = FORMAT.open(Window::whole(&stored), &Limits::default()).expect("it is VBC");
     assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&stored));
 }
 
@@ -196,10 +167,7 @@ fn swapped(bytes: &[u8], code: usize) -> Vec<u8> {
 #[test]
 fn swapped_files_are_turned_around() {
     let whole = bytes(&support::plain());
-    let code = whole
-        .windows(4)
-        .position(|word| word == [3, 2, 0x23, 7])
-        .expect("there is code");
+    let code = whole.windows(4).position(|word| word == [3, 2, 0x23, 7]).expect("there is code");
     let turned = swapped(&whole, code);
     assert_eq!(rules(&turned), ["VBC-HDR-11"]);
     assert_eq!(repair(&turned, "byte-order"), Ok(whole));
@@ -210,16 +178,10 @@ fn swapped_files_are_turned_around() {
 #[test]
 fn bytes_behind_a_swapped_file_stay() {
     let whole = bytes(&support::plain());
-    let code = whole
-        .windows(4)
-        .position(|word| word == [3, 2, 0x23, 7])
-        .expect("there is code");
+    let code = whole.windows(4).position(|word| word == [3, 2, 0x23, 7]).expect("there is code");
     let behind = [1, 2, 3, 4, 5, 6, 7, 8];
     let turned = [swapped(&whole, code), behind.to_vec()].concat();
-    assert_eq!(
-        repair(&turned, "byte-order"),
-        Ok([whole, behind.to_vec()].concat())
-    );
+    assert_eq!(repair(&turned, "byte-order"), Ok([whole, behind.to_vec()].concat()));
 }
 
 /// A fragment module of more than 65535 words; the surplus is names, or constants in use.
@@ -242,10 +204,7 @@ fn long_module(filler: &str, count: usize) -> Vec<u8> {
 
 #[test]
 fn wrapped_lengths_are_explained() {
-    for (filler, fits) in [
-        ("OpName %main \"a name\"", true),
-        ("%filler# = OpConstant %float 2", false),
-    ] {
+    for (filler, fits) in [("OpName %main \"a name\"", true), ("%filler# = OpConstant %float 2", false)] {
         let module = long_module(filler, 17_000);
         let words = module.len() / 4;
         assert!(words > 65536 && words < 131_072);
@@ -254,27 +213,13 @@ fn wrapped_lengths_are_explained() {
         let mut lengths = [0; 5];
         lengths[0] = (program.modules[0].as_ref().map_or(0, |module| module.len()) / 4) as u16;
         lengths[4] = words as u16;
-        let layout = Layout {
-            lengths: Some(lengths),
-            ..Layout::default()
-        };
+        let layout = Layout { lengths: Some(lengths), ..Layout::default() };
         let stored = write(&program, &layout).expect("the lengths are given");
         let found = tree::diagnostics(&FORMAT, &stored);
-        let trailing = found
-            .iter()
-            .find(|finding| finding.rule.id == "VBC-STR-03")
-            .expect("bytes are left over");
-        assert!(
-            trailing
-                .notes
-                .iter()
-                .any(|note| note.contains(&words.to_string())),
-            "{:?}",
-            trailing.notes
-        );
-        let opened = FORMAT
-            .open(Window::whole(&stored), &Limits::default())
-            .expect("it is VBC");
+        let trailing =
+            found.iter().find(|finding| finding.rule.id == "VBC-STR-03").expect("bytes are left over");
+        assert!(trailing.notes.iter().any(|note| note.contains(&words.to_string())), "{:?}", trailing.notes);
+        let opened = FORMAT.open(Window::whole(&stored), &Limits::default()).expect("it is VBC");
         assert!(
             opened.artifacts().iter().any(|piece| *piece.bytes == *module),
             "the whole module can be taken out"
@@ -301,9 +246,7 @@ fn a_wrong_count_does_not_carry_the_reader_into_the_code() {
         let mut wrong = whole.clone();
         wrong[at] = value;
         let (file, findings) = open(Window::whole(&wrong), &Limits::default()).expect("it is VBC");
-        let File::Released(file) = file else {
-            panic!("{at:#x} {value}: it is the released layout")
-        };
+        let File::Released(file) = file else { panic!("{at:#x} {value}: it is the released layout") };
         assert!(findings.has_errors(), "{at:#x} {value}");
         assert!(file.desynced, "{at:#x} {value}");
         assert_eq!(file.program.modules, right.modules, "{at:#x} {value}");

@@ -20,10 +20,7 @@ fn bytes(program: &Program<'_>) -> Vec<u8> {
 }
 
 fn reread(bytes: &[u8]) -> Program<'_> {
-    match open(Window::whole(bytes), &Limits::default())
-        .expect("it is VBC")
-        .0
-    {
+    match open(Window::whole(bytes), &Limits::default()).expect("it is VBC").0 {
         File::Released(file) => file.program,
         other => panic!("found {other:?}"),
     }
@@ -34,15 +31,8 @@ fn canonical_files_read_back_to_an_equal_program() {
     for (name, program) in support::bases() {
         let written = bytes(&program);
         assert_eq!(reread(&written), program, "{name}");
-        let worst = tree::diagnostics(&FORMAT, &written)
-            .iter()
-            .map(|finding| finding.severity)
-            .max();
-        assert!(
-            worst <= Some(Severity::Info),
-            "{name}: {:?}",
-            tree::diagnostics(&FORMAT, &written)
-        );
+        let worst = tree::diagnostics(&FORMAT, &written).iter().map(|finding| finding.severity).max();
+        assert!(worst <= Some(Severity::Info), "{name}: {:?}", tree::diagnostics(&FORMAT, &written));
     }
 }
 
@@ -91,12 +81,8 @@ fn canonical_files_sort_outputs_and_clear_padding() {
 #[test]
 fn canonical_files_refuse_errors() {
     let mut program = support::plain();
-    program.inputs = [InterfaceRecord {
-        location: 16,
-        ..program.inputs.get(0).expect("one input")
-    }]
-    .into_iter()
-    .collect();
+    program.inputs =
+        [InterfaceRecord { location: 16, ..program.inputs.get(0).expect("one input") }].into_iter().collect();
     let why = write(&program, &Layout::canonical()).expect_err("location 16 is an error");
     assert!(why.message().starts_with("VBC-IN-01"), "{why}");
     let mut program = support::plain();
@@ -121,15 +107,9 @@ fn reflection_follows_from_modules() {
 #[test]
 fn reflection_shows_the_program() {
     let written = bytes(&support::rich());
-    let opened = FORMAT
-        .open(Window::whole(&written), &Limits::default())
-        .expect("it is VBC");
+    let opened = FORMAT.open(Window::whole(&written), &Limits::default()).expect("it is VBC");
     let interface = opened.interface();
-    let stages: Vec<&str> = interface
-        .entry_points
-        .iter()
-        .map(|entry| entry.stage.as_str())
-        .collect();
+    let stages: Vec<&str> = interface.entry_points.iter().map(|entry| entry.stage.as_str()).collect();
     assert_eq!(stages, ["vertex", "fragment"]);
     assert_eq!(interface.entry_points[0].inputs.len(), 2);
     assert_eq!(interface.resources.len(), 4);
@@ -138,12 +118,7 @@ fn reflection_shows_the_program() {
     assert_eq!(interface.blocks[0].members[1].name, "tint");
     assert_eq!(interface.push_constants[0].size, Some(8));
     assert_eq!(interface.push_constants[0].stages, ["fragment"]);
-    assert!(
-        opened
-            .symbols()
-            .iter()
-            .any(|symbol| symbol.name == "mvp" && symbol.used_by == ["vertex.code"])
-    );
+    assert!(opened.symbols().iter().any(|symbol| symbol.name == "mvp" && symbol.used_by == ["vertex.code"]));
     let pieces = opened.artifacts();
     assert_eq!(pieces[0].extension, "spv");
     assert_eq!(opened.summary().parts.len(), 2);
@@ -164,9 +139,7 @@ fn any_file_is_written_with_the_same_bytes() {
                 continue;
             };
             tree::assert_paths(&map, &damaged, &opened.check().into_sorted(), &what);
-            let back = opened
-                .write(WriteLayout::Original)
-                .unwrap_or_else(|why| panic!("{what}: {why}"));
+            let back = opened.write(WriteLayout::Original).unwrap_or_else(|why| panic!("{what}: {why}"));
             assert!(back == damaged, "{what}: other bytes");
             let _ = (
                 opened.interface(),
@@ -189,10 +162,7 @@ fn any_file_is_written_with_the_same_bytes() {
             if let Ok(opened) = FORMAT.open(Window::whole(cut), &limits) {
                 assert!(opened.check().has_errors(), "{name} {}", cut.len());
                 tree::assert_paths(&map, cut, &opened.check().into_sorted(), name);
-                assert_eq!(
-                    opened.write(WriteLayout::Original).expect("it can be written"),
-                    cut
-                );
+                assert_eq!(opened.write(WriteLayout::Original).expect("it can be written"), cut);
             }
         }
     }
@@ -206,10 +176,7 @@ fn huge_counts_cost_nothing() {
             let mut hostile = whole.clone();
             hostile[at..at + 4].copy_from_slice(&value.to_le_bytes());
             let findings = tree::diagnostics(&FORMAT, &hostile);
-            assert!(
-                findings.iter().any(|finding| finding.severity == Severity::Error),
-                "{at:#x} {value:#x}"
-            );
+            assert!(findings.iter().any(|finding| finding.severity == Severity::Error), "{at:#x} {value:#x}");
         }
     }
 }

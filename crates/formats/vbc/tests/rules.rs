@@ -12,12 +12,7 @@ use glassbox_vbc::write::write;
 fn the_base_files_are_the_programs() {
     for (name, program) in support::bases() {
         let bytes = write(&program, &Layout::canonical()).expect("the program can be written");
-        golden::text_form(
-            rules_folder().join(format!("{name}.gbt")),
-            &FORMAT,
-            &support::REGISTRY,
-            &bytes,
-        );
+        golden::text_form(rules_folder().join(format!("{name}.gbt")), &FORMAT, &support::REGISTRY, &bytes);
     }
 }
 

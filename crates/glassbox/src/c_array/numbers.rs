@@ -12,9 +12,7 @@ impl Comments {
     /// Of a text.
     pub(super) fn of(bytes: &[u8]) -> Comments {
         let last = bytes.windows(2).rposition(|pair| pair == b"*/");
-        Comments {
-            last_end: last.map_or(0, |at| at + 2),
-        }
+        Comments { last_end: last.map_or(0, |at| at + 2) }
     }
 }
 
@@ -30,15 +28,8 @@ pub(super) struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     /// Reads numbers from an offset of the text on.
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Numbers<'a> {
-        let comments = Comments {
-            last_end: bytes.len(),
-        };
-        Numbers {
-            bytes,
-            at,
-            comments,
-            open: true,
-        }
+        let comments = Comments { last_end: bytes.len() };
+        Numbers { bytes, at, comments, open: true }
     }
 
     /// Reuses what is known about the comments of the text.
@@ -171,11 +162,7 @@ impl<'a> Numbers<'a> {
         let (value, size) = match (self.peek(1), self.peek(2)) {
             (b'\\', b'x') => {
                 let digits = self.bytes.get(self.at + 3..)?;
-                let count = digits
-                    .iter()
-                    .take(2)
-                    .take_while(|byte| byte.is_ascii_hexdigit())
-                    .count();
+                let count = digits.iter().take(2).take_while(|byte| byte.is_ascii_hexdigit()).count();
                 let text = std::str::from_utf8(digits.get(..count)?).ok()?;
                 (u64::from_str_radix(text, 16).ok()?, 3 + count)
             }

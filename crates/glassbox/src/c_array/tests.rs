@@ -2,9 +2,7 @@ use super::*;
 
 fn found(text: &str) -> Vec<(String, Vec<u8>)> {
     let bytes = text.as_bytes();
-    arrays(bytes)
-        .map(|array| (array.name.clone(), array.content(bytes)))
-        .collect()
+    arrays(bytes).map(|array| (array.name.clone(), array.content(bytes))).collect()
 }
 
 fn one(text: &str) -> (String, Vec<u8>) {
@@ -35,11 +33,7 @@ fn declarations_give_name_and_width() {
         ("const Blob code[] = ", "code", &bytes),
         ("return (Blob)", "", &bytes),
         ("int other = 7; const BYTE g_vs[] = /* bytes */ ", "g_vs", &bytes),
-        (
-            "#if 0\nps_5_0\nmov o0.xyzw, l(0,0)\nret\n#endif\n\nconst BYTE g_ps[] =\n",
-            "g_ps",
-            &bytes,
-        ),
+        ("#if 0\nps_5_0\nmov o0.xyzw, l(0,0)\nret\n#endif\n\nconst BYTE g_ps[] =\n", "g_ps", &bytes),
         ("// int32_t old[] =\nconst BYTE g_ps[] =\n", "g_ps", &bytes),
     ] {
         let text = format!("{declaration}{{ 1, 0x02, 03, '\\4', 5u }};");
@@ -126,25 +120,13 @@ fn codecs_take_back_what_they_spell() {
         assert_eq!(codec.decode(&text, 8), Err(DecodeError::TooLong));
     }
     assert!(Numerals(Width::Four).encode(&[1, 2, 3]).is_err());
-    assert_eq!(
-        Numerals(Width::One).decode(b"1, x", 8),
-        Err(DecodeError::Malformed)
-    );
+    assert_eq!(Numerals(Width::One).decode(b"1, x", 8), Err(DecodeError::Malformed));
 }
 
 /// Unterminated comments and arrays must not each cost a search to the end: a text of a megabyte would take minutes.
 #[test]
 fn beginnings_without_end_are_cheap() {
-    for piece in [
-        "{/*",
-        "{ 1, /*",
-        "{1,2,3,4,5,",
-        "{{",
-        "{//",
-        "{/* */",
-        "(",
-        "{(char)",
-    ] {
+    for piece in ["{/*", "{ 1, /*", "{1,2,3,4,5,", "{{", "{//", "{/* */", "(", "{(char)"] {
         let text = piece.repeat((1 << 20) / piece.len());
         assert!(found(&text).len() < 2, "{piece}");
     }

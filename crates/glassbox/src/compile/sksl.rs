@@ -40,10 +40,7 @@ const KIND_NAMES: [&str; 8] = {
 };
 
 const fn suffix(end: &'static str, kind: &'static str) -> Suffix {
-    Suffix {
-        end,
-        kind: Some(kind),
-    }
+    Suffix { end, kind: Some(kind) }
 }
 
 /// Suffixes of sources. `.sksl` is used for programs of every kind.
@@ -57,10 +54,7 @@ const SUFFIXES: [Suffix; 10] = [
     suffix(".mv", "mesh-vertex"),
     suffix(".mf", "mesh-fragment"),
     suffix(".gen", "generic"),
-    Suffix {
-        end: ".sksl",
-        kind: None,
-    },
+    Suffix { end: ".sksl", kind: None },
 ];
 
 impl Compiler for Sksl {
@@ -98,16 +92,7 @@ impl Compiler for Sksl {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &[
-            "kind",
-            "inline-threshold",
-            "es2",
-            "allow-narrowing",
-            "caps",
-            "module",
-            "base",
-            "encode",
-        ]
+        &["kind", "inline-threshold", "es2", "allow-narrowing", "caps", "module", "base", "encode"]
     }
 
     fn takes(&self, name: &str, text: &str) -> bool {
@@ -119,12 +104,7 @@ impl Compiler for Sksl {
         if options.module {
             return Some(Box::new(Source::module(text, &options.bases, "")));
         }
-        let Outline {
-            kind,
-            is_module,
-            is_likely,
-            ..
-        } = outline(text);
+        let Outline { kind, is_module, is_likely, .. } = outline(text);
         // Some suffixes are shared with GLSL, whose programs are fragment and vertex programs.
         let stated = options.kind.as_deref();
         if !is_likely && !is_module && matches!(stated, Some("fragment" | "vertex")) {
@@ -136,10 +116,7 @@ impl Compiler for Sksl {
             (None, Some(kind)) => (name_of(kind), "the parameters of `main`"),
             (None, None) => ("shader", "default"),
         };
-        let options = CompileOptions {
-            kind: Some(name.to_owned()),
-            ..options.clone()
-        };
+        let options = CompileOptions { kind: Some(name.to_owned()), ..options.clone() };
         let choices = choices(&options).ok()?;
         Some(Box::new(Source::program(text, &choices, name, said_by)))
     }
@@ -172,9 +149,7 @@ fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError
 fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     let name = bases.get(wrong.number).map_or("", |(name, _)| name);
     let first = wrong.findings.first();
-    let (line, column) = first
-        .and_then(|finding| finding.location.line_column)
-        .unwrap_or_default();
+    let (line, column) = first.and_then(|finding| finding.location.line_column).unwrap_or_default();
     let message = first.map_or("", |finding| &finding.message);
     format!(
         "--base {name} has mistakes, the first at {line}:{column}: {message}; compile it with --module to see all"
@@ -190,10 +165,7 @@ fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compile
         }
         None => Encoding::Strict,
     };
-    let Compilation {
-        program,
-        mut findings,
-    } = compilation;
+    let Compilation { program, mut findings } = compilation;
     let bytes = match program.as_ref().map(|program| encode(program, encoding)) {
         Some(Ok(bytes)) => Some(bytes),
         Some(Err(refused)) => {
@@ -202,11 +174,7 @@ fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compile
         }
         None => None,
     };
-    Ok(Compiled {
-        bytes,
-        modules: Vec::new(),
-        findings,
-    })
+    Ok(Compiled { bytes, modules: Vec::new(), findings })
 }
 
 /// Kind of a program, inferred from its `main`.
@@ -217,8 +185,7 @@ pub(crate) fn kind_in(text: &str) -> Option<&'static str> {
 /// The name that options have for a kind.
 fn name_of(kind: ProgramKind) -> &'static str {
     let mut all = KINDS.iter();
-    all.find(|(_, known)| *known == kind)
-        .map_or("shader", |(name, _)| name)
+    all.find(|(_, known)| *known == kind).map_or("shader", |(name, _)| name)
 }
 
 /// Maps the options to those of the compiler.
@@ -288,22 +255,10 @@ mod tests {
         assert_eq!(made.capabilities.get("integerSupport"), Some(true));
 
         let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
-        let unknown = CompileOptions {
-            kind: Some("colour-filter".to_owned()),
-            ..CompileOptions::default()
-        };
-        assert_eq!(
-            refused(unknown),
-            "--kind knows no \"colour-filter\"; is it color-filter?"
-        );
-        let unknown = CompileOptions {
-            caps: vec![("integersupport".to_owned(), true)],
-            ..options
-        };
-        assert_eq!(
-            refused(unknown),
-            "--caps knows no \"integersupport\"; is it integerSupport?"
-        );
+        let unknown = CompileOptions { kind: Some("colour-filter".to_owned()), ..CompileOptions::default() };
+        assert_eq!(refused(unknown), "--kind knows no \"colour-filter\"; is it color-filter?");
+        let unknown = CompileOptions { caps: vec![("integersupport".to_owned(), true)], ..options };
+        assert_eq!(refused(unknown), "--caps knows no \"integersupport\"; is it integerSupport?");
         assert!(refused(CompileOptions::default()).contains("--kind (shader, "));
     }
 }

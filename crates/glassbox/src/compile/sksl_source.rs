@@ -36,20 +36,13 @@ impl<'a> Source<'a> {
     /// Compiles a module on its bases, each with the name of its file. Mistakes of a base are those of the module.
     pub(super) fn module(text: &'a str, bases: &[(String, String)], said_by: &'static str) -> Source<'a> {
         let bases: Vec<&str> = bases.iter().map(|(_, text)| text.as_str()).collect();
-        let compilation = compile_module(text, &bases).unwrap_or_else(|wrong| Compilation {
-            program: None,
-            findings: wrong.findings,
-        });
+        let compilation = compile_module(text, &bases)
+            .unwrap_or_else(|wrong| Compilation { program: None, findings: wrong.findings });
         Source::of(text, compilation, ("module".to_owned(), said_by))
     }
 
     fn of(text: &'a str, compilation: Compilation, kind: (String, &'static str)) -> Source<'a> {
-        Source {
-            text,
-            kind,
-            program: compilation.program,
-            findings: compilation.findings,
-        }
+        Source { text, kind, program: compilation.program, findings: compilation.findings }
     }
 
     /// Number of symbols of a kind that the source declares.
@@ -106,35 +99,25 @@ impl OpenedFile for Source<'_> {
             }
             None => {
                 let errors = self.findings.iter();
-                let count = errors
-                    .filter(|finding| finding.severity == Severity::Error)
-                    .count();
+                let count = errors.filter(|finding| finding.severity == Severity::Error).count();
                 let plural = if count == 1 { "mistake" } else { "mistakes" };
                 fact("program", format!("none: the source has {count} {plural}"));
             }
         }
-        Summary {
-            kind: "SkSL source".to_owned(),
-            facts,
-            ..Summary::default()
-        }
+        Summary { kind: "SkSL source".to_owned(), facts, ..Summary::default() }
     }
 
     fn interface(&self) -> Interface {
         let Some(program) = &self.program else {
             let note = "the source has mistakes, so that there is nothing to reflect; `validate` shows them";
-            return Interface {
-                notes: vec![note.to_owned()],
-                ..Interface::default()
-            };
+            return Interface { notes: vec![note.to_owned()], ..Interface::default() };
         };
         let Ok(model) = model(program) else {
             return Interface::default();
         };
         let mut interface = of_model(&model);
-        let main = symbols(program)
-            .into_iter()
-            .find(|symbol| symbol.name == "main" && symbol.kind == "function");
+        let main =
+            symbols(program).into_iter().find(|symbol| symbol.name == "main" && symbol.kind == "function");
         for entry in &mut interface.entry_points {
             entry.path = main.as_ref().map(|main| main.path.clone()).unwrap_or_default();
         }
@@ -182,9 +165,7 @@ impl OpenedFile for Source<'_> {
     }
 
     fn write(&self, _: WriteLayout) -> Result<Vec<u8>, WriteError> {
-        Err(WriteError::new(
-            "`glassbox compile` writes the binary of a source",
-        ))
+        Err(WriteError::new("`glassbox compile` writes the binary of a source"))
     }
 }
 

@@ -20,13 +20,8 @@ pub(super) struct Vsl;
 const SHORT: [&str; 5] = ["vert", "tesc", "tese", "geom", "frag"];
 
 /// The descriptor tables by vslc's names, with their indices in the header.
-const TABLES: [(&str, usize); 5] = [
-    ("samplers", 0),
-    ("images", 1),
-    ("buffers", 2),
-    ("rotexels", 3),
-    ("rwtexels", 4),
-];
+const TABLES: [(&str, usize); 5] =
+    [("samplers", 0), ("images", 1), ("buffers", 2), ("rotexels", 3), ("rwtexels", 4)];
 
 /// Features that can be enabled.
 #[derive(Clone, Copy)]
@@ -35,10 +30,8 @@ enum Feature {
     DynamicIndexing,
 }
 
-const FEATURES: [(&str, Feature); 2] = [
-    ("draw-parameters", Feature::DrawParameters),
-    ("dynamic-indexing", Feature::DynamicIndexing),
-];
+const FEATURES: [(&str, Feature); 2] =
+    [("draw-parameters", Feature::DrawParameters), ("dynamic-indexing", Feature::DynamicIndexing)];
 
 impl Compiler for Vsl {
     fn name(&self) -> &'static str {
@@ -50,10 +43,7 @@ impl Compiler for Vsl {
     }
 
     fn suffixes(&self) -> &'static [Suffix] {
-        &[Suffix {
-            end: ".vsl",
-            kind: None,
-        }]
+        &[Suffix { end: ".vsl", kind: None }]
     }
 
     fn format(&self) -> &'static str {
@@ -85,27 +75,16 @@ impl Compiler for Vsl {
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
         let compilation = compile(text, &choices(options)?);
         let Some(program) = compilation.program else {
-            return Ok(Compiled {
-                findings: compilation.findings,
-                ..Compiled::default()
-            });
+            return Ok(Compiled { findings: compilation.findings, ..Compiled::default() });
         };
         let bytes = write(&program, &Layout::default())?;
-        Ok(Compiled {
-            bytes: Some(bytes),
-            modules: modules(program),
-            findings: compilation.findings,
-        })
+        Ok(Compiled { bytes: Some(bytes), modules: modules(program), findings: compilation.findings })
     }
 }
 
 /// Maps the options to those of the compiler.
 fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
-    let mut choices = Options {
-        optimize: options.optimize,
-        names: options.names,
-        ..Options::default()
-    };
+    let mut choices = Options { optimize: options.optimize, names: options.names, ..Options::default() };
     if let Some(name) = &options.dialect {
         let dialects = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
         choices.dialect = choice("dialect", name, &dialects)?;
@@ -130,11 +109,7 @@ fn modules(program: Program<'static>) -> Vec<Module> {
     let stages = STAGES.iter().zip(SHORT).zip(program.modules);
     stages
         .filter_map(|((stage, short), code)| {
-            Some(Module {
-                stage: stage.name,
-                short,
-                bytes: code.map(Cow::into_owned)?,
-            })
+            Some(Module { stage: stage.name, short, bytes: code.map(Cow::into_owned)? })
         })
         .collect()
 }
@@ -197,18 +172,9 @@ mod tests {
         assert!(choices_made.names && choices_made.dynamic_indexing && !choices_made.draw_parameters);
 
         let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
-        let unknown = CompileOptions {
-            tables: vec![("image".to_owned(), 7)],
-            ..CompileOptions::default()
-        };
+        let unknown = CompileOptions { tables: vec![("image".to_owned(), 7)], ..CompileOptions::default() };
         assert_eq!(refused(unknown), "--tables knows no \"image\"; is it images?");
-        let unknown = CompileOptions {
-            dialect: Some("new".to_owned()),
-            ..CompileOptions::default()
-        };
-        assert_eq!(
-            refused(unknown),
-            "--dialect knows no \"new\"; there is released, older"
-        );
+        let unknown = CompileOptions { dialect: Some("new".to_owned()), ..CompileOptions::default() };
+        assert_eq!(refused(unknown), "--dialect knows no \"new\"; there is released, older");
     }
 }

@@ -87,16 +87,9 @@ impl Conversion for Commands {
             }
             text.into_bytes()
         } else {
-            upload::encode(&commands)
-                .into_iter()
-                .flat_map(u32::to_le_bytes)
-                .collect()
+            upload::encode(&commands).into_iter().flat_map(u32::to_le_bytes).collect()
         };
-        Ok(Converted {
-            bytes,
-            notes,
-            map: None,
-        })
+        Ok(Converted { bytes, notes, map: None })
     }
 }
 
@@ -124,9 +117,7 @@ fn commands(
             let found = number.and_then(|number| Some((number, binary.executables.get(number)?)));
             let Some((number, executable)) = found else {
                 let count = binary.executables.len();
-                return Err(refused(format!(
-                    "found no executable {name:?}, expected one of {count}"
-                )));
+                return Err(refused(format!("found no executable {name:?}, expected one of {count}")));
             };
             match executable.stage {
                 Stage::GEOMETRY => (None, Some(number)),
@@ -141,9 +132,7 @@ fn commands(
     };
     let (vertex, geometry) = (shader(vertex), shader(geometry));
     if vertex.is_none() && geometry.is_none() {
-        return Err(refused(
-            "found no vertex and no geometry executable, expected one at least",
-        ));
+        return Err(refused("found no vertex and no geometry executable, expected one at least"));
     }
     upload::commands(vertex.as_ref(), geometry.as_ref(), None).map_err(|reason| refused(reason.to_string()))
 }
@@ -176,10 +165,7 @@ fn shader<'s>(
             _ => {
                 let path = format!("dvle[{number}].constants");
                 let location = tables.constants.record_location(&path, index);
-                let message = format!(
-                    "found {} register {register}, which the unit lacks",
-                    constant.kind
-                );
+                let message = format!("found {} register {register}, which the unit lacks", constant.kind);
                 notes.push(Diagnostic::new(&LEFT_OUT, location, message));
             }
         }
@@ -207,13 +193,10 @@ fn shader<'s>(
             .collect(),
         merge: executable.merge & 1 != 0,
         mode: match geometry.mode {
-            raw::GeometryMode::VARIABLE => GeometryMode::Variable {
-                full_vertices: geometry.full_vertices,
-            },
-            raw::GeometryMode::FIXED => GeometryMode::Fixed {
-                start: geometry.fixed_start,
-                vertices: geometry.fixed_vertices,
-            },
+            raw::GeometryMode::VARIABLE => GeometryMode::Variable { full_vertices: geometry.full_vertices },
+            raw::GeometryMode::FIXED => {
+                GeometryMode::Fixed { start: geometry.fixed_start, vertices: geometry.fixed_vertices }
+            }
             _ => GeometryMode::Point,
         },
     }
@@ -228,11 +211,7 @@ mod tests {
     fn example() -> Vec<u8> {
         let mut symbols = glassbox_shbin::model::Symbols::default();
         let input = glassbox_shbin::register::Register(0);
-        let uniform = raw::Uniform {
-            name: symbols.add("a"),
-            first: input,
-            last: input,
-        };
+        let uniform = raw::Uniform { name: symbols.add("a"), first: input, last: input };
         let output = raw::Output {
             semantic: raw::Semantic::POSITION,
             register: 0,
@@ -272,9 +251,7 @@ mod tests {
     fn constants_and_code_are_sent() {
         let text = conversion("shbin", "gpu-commands-text").expect("the conversion is listed");
         let options = ConversionOptions::default();
-        let converted = text
-            .run(&example(), &options, &Limits::default())
-            .expect("it fits");
+        let converted = text.run(&example(), &options, &Limits::default()).expect("it fits");
         let lines = String::from_utf8(converted.bytes).expect("it is text");
         for line in [
             "2CC vertex code: 4C000000 88000000",
@@ -284,39 +261,22 @@ mod tests {
             "2C0+ vertex float uniform: 0000005F 003D0000 00003E00 3F0000BF",
             "2BA vertex entry point: 7FFF0000",
         ] {
-            assert!(
-                lines.lines().any(|found| found == line),
-                "{line} is not in\n{lines}"
-            );
+            assert!(lines.lines().any(|found| found == line), "{line} is not in\n{lines}");
         }
         let ids: Vec<&str> = converted.notes.iter().map(|note| note.rule.id).collect();
         assert_eq!(ids, ["GPU-COMMANDS-02"]);
         let words = conversion("shbin", "gpu-commands").expect("the conversion is listed");
-        let bytes = words
-            .run(&example(), &options, &Limits::default())
-            .expect("it fits")
-            .bytes;
-        let words: Vec<u32> = bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|word| u32::from_le_bytes(*word))
-            .collect();
+        let bytes = words.run(&example(), &options, &Limits::default()).expect("it fits").bytes;
+        let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let (commands, read) = upload::decode(&words);
         assert_eq!(read, words.len());
-        assert_eq!(
-            commands.len(),
-            lines.lines().filter(|line| !line.starts_with(' ')).count()
-        );
+        assert_eq!(commands.len(), lines.lines().filter(|line| !line.starts_with(' ')).count());
     }
 
     #[test]
     fn what_is_not_there_is_refused() {
         let words = conversion("shbin", "gpu-commands").expect("the conversion is listed");
-        let options = ConversionOptions {
-            entry: Some("7".to_owned()),
-            ..ConversionOptions::default()
-        };
+        let options = ConversionOptions { entry: Some("7".to_owned()), ..ConversionOptions::default() };
         match words.run(&example(), &options, &Limits::default()) {
             Err(ConversionError::File(found)) => assert_eq!(found[0].rule.id, NOT_SENT.id),
             other => panic!("{other:?}"),

@@ -16,10 +16,7 @@ pub(super) struct Translation {
     title: &'static str,
 }
 
-pub(super) static WGSL: Translation = Translation {
-    target: Target::Wgsl,
-    title: "WebGPU Shading Language",
-};
+pub(super) static WGSL: Translation = Translation { target: Target::Wgsl, title: "WebGPU Shading Language" };
 
 pub(super) static GLSL: Translation = Translation {
     target: Target::Glsl(GlslVersion::Core(450)),
@@ -31,15 +28,11 @@ pub(super) static HLSL: Translation = Translation {
     title: "High Level Shading Language, shader model 5.0 unless stated",
 };
 
-pub(super) static MSL: Translation = Translation {
-    target: Target::Msl(2, 0),
-    title: "Metal Shading Language, version 2.0 unless stated",
-};
+pub(super) static MSL: Translation =
+    Translation { target: Target::Msl(2, 0), title: "Metal Shading Language, version 2.0 unless stated" };
 
-pub(super) static SPIRV: Translation = Translation {
-    target: Target::Spirv(1, 0),
-    title: "SPIR-V, version 1.0 unless stated",
-};
+pub(super) static SPIRV: Translation =
+    Translation { target: Target::Spirv(1, 0), title: "SPIR-V, version 1.0 unless stated" };
 
 impl Conversion for Translation {
     fn from(&self) -> &'static str {
@@ -80,9 +73,7 @@ impl Conversion for Translation {
             Err(error) => return Err(ConversionError::File(vec![*error])),
         };
         let Shbin::Binary(binary) = &read.model else {
-            return Err(no_executable(
-                "the file is an unlinked object, expected executables".to_owned(),
-            ));
+            return Err(no_executable("the file is an unlinked object, expected executables".to_owned()));
         };
         let number = match &options.entry {
             None => first_vertex(binary),
@@ -101,9 +92,7 @@ impl Conversion for Translation {
 /// Index of the first vertex executable; 0 if there is none, so that the finding names what there is instead.
 fn first_vertex(binary: &glassbox_shbin::model::Binary<'_>) -> usize {
     let mut executables = binary.executables.iter();
-    executables
-        .position(|executable| executable.stage == glassbox_shbin::raw::Stage::VERTEX)
-        .unwrap_or(0)
+    executables.position(|executable| executable.stage == glassbox_shbin::raw::Stage::VERTEX).unwrap_or(0)
 }
 
 impl Translation {

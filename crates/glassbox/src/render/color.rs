@@ -63,17 +63,7 @@ mod tests {
     fn colours_are_digits_or_numbers() {
         assert_eq!("#ff800000".parse::<Color>().map(|color| color.0[3]), Ok(0.0));
         assert_eq!("0,0,1".parse(), Ok(Color([0.0, 0.0, 1.0, 1.0])));
-        for text in [
-            "",
-            "#ff",
-            "#gg0000",
-            "#+f0000",
-            "1",
-            "1,2",
-            "1,2,3,4,5",
-            "1,,2",
-            "red",
-        ] {
+        for text in ["", "#ff", "#gg0000", "#+f0000", "1", "1,2", "1,2,3,4,5", "1,,2", "red"] {
             assert!(text.parse::<Color>().is_err(), "{text}");
         }
     }

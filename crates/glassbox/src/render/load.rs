@@ -51,11 +51,7 @@ pub fn load(
 ) -> Result<Option<Loaded>, CompileError> {
     let is_sksl = |format: &dyn Format| format.id() == SKSL;
     if let Some(format) = as_format.or_else(|| crate::detect(bytes)) {
-        return if is_sksl(format) {
-            of_file(bytes, options, limits).map(Some)
-        } else {
-            Ok(None)
-        };
+        return if is_sksl(format) { of_file(bytes, options, limits).map(Some) } else { Ok(None) };
     }
     if crate::is_text(bytes) {
         return match crate::binary(bytes) {
@@ -71,24 +67,14 @@ pub fn load(
         return Ok(None);
     };
     let text = String::from_utf8_lossy(bytes);
-    let kind = stated
-        .or(kind_of(compiler, name))
-        .or_else(|| kind_in(&text))
-        .unwrap_or("shader");
+    let kind = stated.or(kind_of(compiler, name)).or_else(|| kind_in(&text)).unwrap_or("shader");
     of_source(&text, kind, options).map(Some)
 }
 
 fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, CompileError> {
-    let choices = choices(&CompileOptions {
-        kind: Some(kind.to_owned()),
-        ..options.compile.clone()
-    })?;
+    let choices = choices(&CompileOptions { kind: Some(kind.to_owned()), ..options.compile.clone() })?;
     let compilation = compile(text, &choices);
-    let mut loaded = Loaded {
-        effect: None,
-        findings: compilation.findings,
-        is_source: true,
-    };
+    let mut loaded = Loaded { effect: None, findings: compilation.findings, is_source: true };
     if let Some(program) = compilation.program {
         loaded.finish(&program, &choices, options);
         if loaded.effect.is_none() {
@@ -103,10 +89,7 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, Co
 fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, CompileError> {
     let mut loaded = Loaded::default();
     // The file states the kind of the program; of the options only the capabilities apply.
-    let choices = choices(&CompileOptions {
-        kind: Some("shader".to_owned()),
-        ..options.compile.clone()
-    })?;
+    let choices = choices(&CompileOptions { kind: Some("shader".to_owned()), ..options.compile.clone() })?;
     match glassbox_sksl::read::open(Window::whole(bytes), limits) {
         Ok(file) => match lift(&file) {
             Ok(program) => loaded.finish(&program, &choices, options),
@@ -120,10 +103,7 @@ fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loade
 impl Loaded {
     /// Prepares a program for running.
     fn finish(&mut self, program: &Program, choices: &Options, options: &LoadOptions) {
-        let mut settings = Settings {
-            capabilities: choices.capabilities,
-            ..Settings::default()
-        };
+        let mut settings = Settings { capabilities: choices.capabilities, ..Settings::default() };
         if let Some(steps) = options.steps {
             settings.step_limit = steps;
         }

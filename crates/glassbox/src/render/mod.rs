@@ -83,10 +83,7 @@ impl Effect {
     /// True if it needs no input colours: colour filters and blenders do.
     pub fn is_shader(&self) -> bool {
         use glassbox_sksl::raw::ProgramKind;
-        matches!(
-            self.effect.code().kind(),
-            ProgramKind::SHADER | ProgramKind::FRAGMENT
-        )
+        matches!(self.effect.code().kind(), ProgramKind::SHADER | ProgramKind::FRAGMENT)
     }
 
     /// Sets a uniform to the numbers in a range of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an array
@@ -103,14 +100,7 @@ impl Effect {
         let base = name.split('[').next().unwrap_or(name);
         let place = uniforms.iter().position(|uniform| uniform.name == base);
         let width = place.and_then(|place| Some(uniforms.get(place)?.width()));
-        if width.is_none()
-            && self
-                .effect
-                .code()
-                .children()
-                .iter()
-                .any(|child| child.name == name)
-        {
+        if width.is_none() && self.effect.code().children().iter().any(|child| child.name == name) {
             let message = format!("`{name}` is a child");
             let finding = Diagnostic::new(&UNKNOWN_UNIFORM, Location::default(), message);
             return Err(finding.help("give it with --child").into());
@@ -151,10 +141,8 @@ impl Effect {
         let mut findings = Vec::new();
         let code = self.effect.code();
         let uniforms = code.uniforms().iter().zip(&self.is_set);
-        let names: Vec<&str> = uniforms
-            .filter(|(_, is_set)| !**is_set)
-            .map(|(uniform, _)| uniform.name.as_str())
-            .collect();
+        let names: Vec<&str> =
+            uniforms.filter(|(_, is_set)| !**is_set).map(|(uniform, _)| uniform.name.as_str()).collect();
         let message = match names.as_slice() {
             [] => None,
             [one] => Some(format!("`{one}` is not set and is zero")),
@@ -202,10 +190,7 @@ impl Effect {
             (count <= MOST_PIXELS).then_some(count)
         };
         let too_large = || {
-            let message = format!(
-                "a picture of {} by {} pixels is too large",
-                frame.width, frame.height
-            );
+            let message = format!("a picture of {} by {} pixels is too large", frame.width, frame.height);
             let finding = Diagnostic::new(&PICTURE_SIZE, Location::default(), message);
             Box::new(finding.help(format!("a picture may have {MOST_PIXELS} pixels")))
         };
@@ -243,10 +228,7 @@ impl Effect {
             let is_uniform = code.uniforms().iter().any(|uniform| uniform.name == name);
             let names = code.children().iter().map(|child| child.name.as_str());
             let (message, help) = match suggest::similar(name, names.clone()) {
-                _ if is_uniform => (
-                    format!("`{name}` is a uniform"),
-                    "set it with --uniform".to_owned(),
-                ),
+                _ if is_uniform => (format!("`{name}` is a uniform"), "set it with --uniform".to_owned()),
                 similar => {
                     let known: Vec<&str> = names.take(8).collect();
                     let help = match (similar, known.is_empty()) {
@@ -257,9 +239,7 @@ impl Effect {
                     (format!("the program has no child `{name}`"), help)
                 }
             };
-            Diagnostic::new(&UNKNOWN_CHILD, Location::default(), message)
-                .help(help)
-                .into()
+            Diagnostic::new(&UNKNOWN_CHILD, Location::default(), message).help(help).into()
         })
     }
 }

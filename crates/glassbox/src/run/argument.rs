@@ -56,10 +56,7 @@ pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {
         return Err(wrong(0..equals + 1, "found no name before `=`"));
     }
     if name.contains('[') != name.ends_with(']') {
-        return Err(wrong(
-            name_span,
-            "found an index that is not closed, expected NAME[INDEX]",
-        ));
+        return Err(wrong(name_span, "found an index that is not closed, expected NAME[INDEX]"));
     }
     let given = right.trim();
     let given_start = equals + 1 + right.len() - right.trim_start().len();
@@ -138,10 +135,7 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
                 4 => "4".to_owned(),
                 least => format!("{least} to 4"),
             };
-            let message = format!(
-                "found {} numbers for a vector of {title}, expected {expected}",
-                row.len()
-            );
+            let message = format!("found {} numbers for a vector of {title}, expected {expected}", row.len());
             let help = "separate components by commas and vectors by `;`".to_owned();
             return fail(row_span, message, help);
         }

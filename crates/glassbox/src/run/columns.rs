@@ -94,9 +94,7 @@ pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, 
             let message = format!("found more than four components for {}", slot.title());
             let place = Location::in_text(text, span.start..text.len());
             let finding = Diagnostic::new(&ARGUMENT, place, message);
-            return Err(Box::new(
-                finding.help("a vertex input has the components x, y, z and w"),
-            ));
+            return Err(Box::new(finding.help("a vertex input has the components x, y, z and w")));
         };
         *component = self::component(part.trim(), table)
             .ok_or_else(|| Box::new(no_column(part.trim(), Location::in_text(text, span), table)))?;
@@ -105,12 +103,8 @@ pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, 
 }
 
 /// Default value of a vertex input.
-const FILL: [Component; 4] = [
-    Component::Constant(0.0),
-    Component::Constant(0.0),
-    Component::Constant(0.0),
-    Component::Constant(1.0),
-];
+const FILL: [Component; 4] =
+    [Component::Constant(0.0), Component::Constant(0.0), Component::Constant(0.0), Component::Constant(1.0)];
 
 /// A vertex input by its name.
 fn input(runner: &dyn Runner, name: &str) -> Result<Slot, Box<Diagnostic>> {
@@ -120,9 +114,7 @@ fn input(runner: &dyn Runner, name: &str) -> Result<Slot, Box<Diagnostic>> {
     }
     let message = format!("{name} is a uniform, expected a vertex input");
     let finding = Diagnostic::new(&ARGUMENT, Location::default(), message);
-    Err(Box::new(
-        finding.help("columns feed vertex inputs; set a uniform with --uniform"),
-    ))
+    Err(Box::new(finding.help("columns feed vertex inputs; set a uniform with --uniform")))
 }
 
 fn component(part: &str, table: &Vertices) -> Option<Component> {
@@ -133,9 +125,10 @@ fn component(part: &str, table: &Vertices) -> Option<Component> {
     if let Some(value) = glassbox_vertices::number(part) {
         return Some(Component::Constant(value));
     }
-    let (name, operator, factor) = [('/', part.rsplit_once('/')), ('*', part.rsplit_once('*'))]
-        .into_iter()
-        .find_map(|(operator, parts)| parts.map(|(name, factor)| (name.trim(), operator, factor.trim())))?;
+    let (name, operator, factor) =
+        [('/', part.rsplit_once('/')), ('*', part.rsplit_once('*'))].into_iter().find_map(
+            |(operator, parts)| parts.map(|(name, factor)| (name.trim(), operator, factor.trim())),
+        )?;
     let factor = glassbox_vertices::number(factor)?;
     Some(Component::Column {
         column: table.column(name)?,
@@ -149,10 +142,8 @@ fn no_column(part: &str, place: Location, table: &Vertices) -> Diagnostic {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Diagnostic::new(&COLUMN, place, format!("found no column `{part}`")).help(format!(
-        "the columns are {}{more}; numbers stand for themselves",
-        names.join(", ")
-    ))
+    Diagnostic::new(&COLUMN, place, format!("found no column `{part}`"))
+        .help(format!("the columns are {}{more}; numbers stand for themselves", names.join(", ")))
 }
 
 /// Names for one thing.
@@ -191,10 +182,9 @@ pub fn map_all(
                 ))));
             }
             for (number, slot) in open.into_iter().enumerate() {
-                columns.mapped.push(of_columns(
-                    slot,
-                    &(number * width..(number + 1) * width).collect::<Vec<_>>(),
-                ));
+                columns
+                    .mapped
+                    .push(of_columns(slot, &(number * width..(number + 1) * width).collect::<Vec<_>>()));
             }
         }
         return Ok((columns, Vec::new()));
@@ -213,11 +203,8 @@ pub fn map_all(
         let wanted = simple(&attribute.name);
         let named = inputs.iter().find(|slot| slot.name == attribute.name);
         let named = named.or_else(|| inputs.iter().find(|slot| slot.register == attribute.name));
-        let named = named.or_else(|| {
-            inputs
-                .iter()
-                .find(|slot| !slot.name.is_empty() && simple(&slot.name) == wanted)
-        });
+        let named = named
+            .or_else(|| inputs.iter().find(|slot| !slot.name.is_empty() && simple(&slot.name) == wanted));
         let slot = named.cloned().or_else(|| {
             let found = runner.find(&attribute.name).ok()?;
             (found.role == Role::Input).then_some(found)
@@ -236,21 +223,13 @@ pub fn map_all(
     }
     let mut open = open.into_iter();
     for attribute in rest {
-        let slot = if nameless || simple(&attribute.name) == "position" {
-            open.next()
-        } else {
-            None
-        };
+        let slot = if nameless || simple(&attribute.name) == "position" { open.next() } else { None };
         match slot {
             Some(slot) => columns.mapped.push(of_columns(slot, &attribute.columns)),
             None => unused.push(attribute),
         }
     }
-    let unused: Vec<&str> = unused
-        .into_iter()
-        .map(|attribute| attribute.name.as_str())
-        .take(8)
-        .collect();
+    let unused: Vec<&str> = unused.into_iter().map(|attribute| attribute.name.as_str()).take(8).collect();
     let mut findings = Vec::new();
     if !unused.is_empty() {
         let titles: Vec<&str> = inputs.iter().map(Slot::title).collect();
@@ -272,19 +251,13 @@ fn of_columns(slot: &Slot, columns: &[usize]) -> Mapped {
     for (component, &column) in components.iter_mut().zip(columns) {
         *component = Component::Column { column, scale: 1.0 };
     }
-    Mapped {
-        slot: slot.clone(),
-        components,
-    }
+    Mapped { slot: slot.clone(), components }
 }
 
 /// Normalises a name: strips decorations and replaces synonyms.
 fn simple(name: &str) -> String {
-    let plain: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
+    let plain: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let known = |name: &str| SYNONYMS.iter().find(|group| group.contains(&name));
     for prefix in ["", "in", "a", "v", "i", "vertex", "attr", "attribute"] {
         if let Some(group) = plain.strip_prefix(prefix).and_then(known) {

@@ -63,12 +63,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            float32: false,
-            engine: Engine::Interpreter,
-            steps: 1_000_000,
-            group: None,
-        }
+        Options { float32: false, engine: Engine::Interpreter, steps: 1_000_000, group: None }
     }
 }
 

@@ -43,24 +43,18 @@ pub(super) fn load<'a>(bytes: &'a [u8]) -> Result<Box<dyn Runnable + 'a>, Box<Di
                 Location::default(),
                 "found an unlinked object, expected executables",
             );
-            return Err(Box::new(
-                finding.help("link it first: glassbox link FILE -o x.shbin"),
-            ));
+            return Err(Box::new(finding.help("link it first: glassbox link FILE -o x.shbin")));
         }
     };
-    let entries = binary
-        .executables
-        .iter()
-        .enumerate()
-        .map(|(number, executable)| Entry {
-            name: label_at(executable, executable.main).unwrap_or_else(|| "main".to_owned()),
-            stage: match executable.stage {
-                FileStage::VERTEX => stage::VERTEX,
-                FileStage::GEOMETRY => stage::GEOMETRY,
-                _ => stage::OTHER,
-            },
-            path: format!("dvle[{number}]"),
-        });
+    let entries = binary.executables.iter().enumerate().map(|(number, executable)| Entry {
+        name: label_at(executable, executable.main).unwrap_or_else(|| "main".to_owned()),
+        stage: match executable.stage {
+            FileStage::VERTEX => stage::VERTEX,
+            FileStage::GEOMETRY => stage::GEOMETRY,
+            _ => stage::OTHER,
+        },
+        path: format!("dvle[{number}]"),
+    });
     let entries = entries.collect();
     Ok(Box::new(File { binary, entries }))
 }
@@ -81,11 +75,8 @@ impl Runnable for File<'_> {
         let program =
             Program::from_shbin(&self.binary, entry).map_err(|error| Box::new(error.diagnostic()))?;
         let Some(executable) = self.binary.executables.get(entry) else {
-            let finding = Diagnostic::new(
-                &ENTRY,
-                Location::default(),
-                format!("found no executable {entry}"),
-            );
+            let finding =
+                Diagnostic::new(&ENTRY, Location::default(), format!("found no executable {entry}"));
             return Err(Box::new(finding.help("count executables from 0")));
         };
         Ok(Box::new(Shader::new(program, executable, options)))
@@ -205,16 +196,12 @@ impl Shader {
             _ => None,
         });
         let finding = match back {
-            Some((from, to)) => finding.note(format!(
-                "`{}` at word {from} goes back to word {to}",
-                self.text(from)
-            )),
+            Some((from, to)) => {
+                finding.note(format!("`{}` at word {from} goes back to word {to}", self.text(from)))
+            }
             None => finding,
         };
-        finding.note(format!(
-            "{} instructions ran, as many as --max-steps allows",
-            self.options.steps
-        ))
+        finding.note(format!("{} instructions ran, as many as --max-steps allows", self.options.steps))
     }
 }
 
@@ -247,22 +234,13 @@ fn slot(name: &Name, declared: bool) -> Slot {
 }
 
 fn register_slot(register: usize) -> Slot {
-    let name = Name {
-        text: String::new(),
-        class: Class::Input,
-        first: register,
-        count: 1,
-    };
+    let name = Name { text: String::new(), class: Class::Input, first: register, count: 1 };
     slot(&name, false)
 }
 
 /// The input registers read by reachable code, ascending.
 fn inputs_read(program: &Program) -> impl Iterator<Item = usize> + use<> {
-    let code: Vec<u32> = program
-        .operations()
-        .iter()
-        .map(|operation| operation.word)
-        .collect();
+    let code: Vec<u32> = program.operations().iter().map(|operation| operation.word).collect();
     let descriptors: Vec<[u32; 2]> = program.descriptors().iter().map(|&word| [word, 0]).collect();
     let entry = check::Entry::new(&code, &descriptors, program.entry() as usize, program.stage());
     let mask = check::check_entry(&entry, &mut Budget::for_code(code.len())).inputs_read;
@@ -282,21 +260,10 @@ fn outputs(program: &Program, executable: &Executable<'_>) -> Vec<Slot> {
         whole: true,
         id: OUTPUTS + u32::from(register),
     };
-    let table = executable
-        .tables
-        .outputs
-        .iter()
-        .filter(|output| output.register < 16);
+    let table = executable.tables.outputs.iter().filter(|output| output.register < 16);
     let mut outputs: Vec<Slot> = table
         .take(64)
-        .map(|output| {
-            one(
-                output.register,
-                output.mask.0,
-                output.place(),
-                output.semantic.to_string(),
-            )
-        })
+        .map(|output| one(output.register, output.mask.0, output.place(), output.semantic.to_string()))
         .collect();
     if outputs.is_empty() {
         outputs = program
@@ -322,9 +289,7 @@ impl Runner for Shader {
 
     fn find(&self, name: &str) -> Result<Slot, Box<Diagnostic>> {
         let names = self.program.names();
-        let found = names
-            .find(name)
-            .map_err(|error: NameError| Box::new(error.diagnostic()))?;
+        let found = names.find(name).map_err(|error: NameError| Box::new(error.diagnostic()))?;
         let declared = names.list().contains(&found);
         let mut slot = slot(&found, declared);
         if !declared && found.text.ends_with(']') {
@@ -337,9 +302,7 @@ impl Runner for Shader {
     fn set(&mut self, slot: &Slot, values: &[Value]) {
         for (register, value) in (slot.id..).zip(values) {
             self.set.insert(register);
-            let place = u16::try_from(register)
-                .ok()
-                .and_then(|register| Register(register).split());
+            let place = u16::try_from(register).ok().and_then(|register| Register(register).split());
             let Some((class, register)) = place else {
                 continue;
             };

@@ -39,12 +39,7 @@ impl SourceMap {
     /// Maps a finding from the code to the source; `false` if its primary location is not in the code.
     pub fn relocate(&self, source: &str, finding: &mut Diagnostic) -> bool {
         let moved = |location: &Location| {
-            let place: usize = location
-                .path
-                .strip_prefix("code[")?
-                .strip_suffix(']')?
-                .parse()
-                .ok()?;
+            let place: usize = location.path.strip_prefix("code[")?.strip_suffix(']')?.parse().ok()?;
             Some(Location::in_text(source, self.places.get(place)?.clone()))
         };
         for label in &mut finding.labels {
@@ -70,16 +65,10 @@ pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
         Language::Picasso => assemble(&[input], &options),
         Language::Nihstro => nihstro::assemble(input, &options),
     };
-    let places = assembly
-        .words
-        .iter()
-        .map(|word| word.start as usize..word.end as usize);
+    let places = assembly.words.iter().map(|word| word.start as usize..word.end as usize);
     let labels = assembly.procedures.iter();
     let labels = labels.map(|procedure| (procedure.start, procedure.name.clone()));
-    let map = SourceMap {
-        places: places.collect(),
-        labels: labels.collect(),
-    };
+    let map = SourceMap { places: places.collect(), labels: labels.collect() };
     let written = assembly.write();
     let mut findings = assembly.findings;
     Some(Built {

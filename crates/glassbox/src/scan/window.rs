@@ -76,16 +76,13 @@ fn windows(
         let found = search.all(searched, options.threads, progress);
         all.is_truncated |= found.is_truncated;
         let place = |at: usize| base as usize + at;
-        all.finds.extend(found.finds.into_iter().map(|find| ScanMatch {
-            range: place(find.range.start)..place(find.range.end),
-            ..find
-        }));
-        all.far.extend(
+        all.finds.extend(
             found
-                .far
+                .finds
                 .into_iter()
-                .map(|(format, start)| (format, place(start))),
+                .map(|find| ScanMatch { range: place(find.range.start)..place(find.range.end), ..find }),
         );
+        all.far.extend(found.far.into_iter().map(|(format, start)| (format, place(start))));
         if is_last {
             break;
         }
@@ -118,11 +115,7 @@ fn fill(data: &dyn Data, from: u64, bytes: &mut [u8], threads: usize) -> io::Res
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let mut done = work();
         for other in others {
-            done = done.and(
-                other
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            );
+            done = done.and(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
         done
     })
@@ -137,10 +130,7 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
         data.read(start as u64, &mut beginning)?;
         let stated = stated_size(format, &beginning);
         // Some files have one block more than they state.
-        let stated = stated
-            .saturating_add(stated / 64)
-            .max(stated.saturating_add(1 << 16))
-            .min(rest);
+        let stated = stated.saturating_add(stated / 64).max(stated.saturating_add(1 << 16)).min(rest);
         if stated > LARGEST || left < stated {
             all.is_truncated = true;
             continue;
@@ -151,12 +141,7 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
         let mut effort = ScanBudget::new(FREE_EFFORT.saturating_add(stated));
         if let Some(size) = format.extent(&bytes, &mut effort).filter(|size| *size > 0) {
             let range: Range<usize> = start..start + size;
-            all.finds.push(ScanMatch {
-                format,
-                range,
-                inside: None,
-                array: None,
-            });
+            all.finds.push(ScanMatch { format, range, inside: None, array: None });
         }
     }
     Ok(())
@@ -165,12 +150,8 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
 /// The size stated by the first bytes of a file; 0 for formats that state none, and if the rest of the beginning does
 /// not look like a file.
 pub(super) fn stated_size(format: &dyn Format, bytes: &[u8]) -> u64 {
-    let word = |at: usize| {
-        bytes
-            .get(at..)?
-            .first_chunk::<4>()
-            .map(|word| u64::from(u32::from_le_bytes(*word)))
-    };
+    let word =
+        |at: usize| bytes.get(at..)?.first_chunk::<4>().map(|word| u64::from(u32::from_le_bytes(*word)));
     let stated = match format.id() {
         // Version 1.0, and a part with a name that can be printed.
         glassbox_dxcontainer::format::ID => word(32).and_then(|first| {
@@ -179,9 +160,7 @@ pub(super) fn stated_size(format: &dyn Format, bytes: &[u8]) -> u64 {
             is_container.then_some(word(24)?)
         }),
         // Size and number of the blocks.
-        "pdb" => word(32)
-            .zip(word(40))
-            .map(|(size, count)| size.saturating_mul(count)),
+        "pdb" => word(32).zip(word(40)).map(|(size, count)| size.saturating_mul(count)),
         "bpx" => MainHeader::decode(bytes)
             .filter(|header| (1..=2).contains(&header.version) && header.section_count > 0)
             .map(|header| header.file_size),
@@ -212,9 +191,7 @@ mod tests {
 
     fn module() -> Vec<u8> {
         let language = crate::language("spirv").expect("known");
-        language
-            .assemble("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n")
-            .expect("fine")
+        language.assemble("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n").expect("fine")
     }
 
     /// A container with a part of so many bytes.
@@ -248,9 +225,7 @@ mod tests {
             let options = ScanOptions { threads: 2, nested };
             let shown = |finds: &super::ScanResult| {
                 let finds = finds.finds.iter();
-                finds
-                    .map(|find| (find.format.id(), find.range.clone(), find.inside))
-                    .collect::<Vec<_>>()
+                finds.map(|find| (find.format.id(), find.range.clone(), find.inside)).collect::<Vec<_>>()
             };
             let whole = shown(&super::super::scan(&data, &options, &|_| {}));
             assert_eq!(whole.len(), 84);
@@ -272,17 +247,10 @@ mod tests {
             }
 
             fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-                if at + bytes.len() as u64 > 500 {
-                    Err(io::ErrorKind::UnexpectedEof.into())
-                } else {
-                    Ok(())
-                }
+                if at + bytes.len() as u64 > 500 { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
             }
         }
         let found = windows(&Short, (300, 100), &ScanOptions::default(), &|_| {});
-        assert_eq!(
-            found.map(|_| ()).map_err(|error| error.kind()),
-            Err(io::ErrorKind::UnexpectedEof)
-        );
+        assert_eq!(found.map(|_| ()).map_err(|error| error.kind()), Err(io::ErrorKind::UnexpectedEof));
     }
 }

@@ -63,10 +63,7 @@ fn damage() {
             if damaged.contains("#line") { kept += 1 } else { gone += 1 }
         }
     }
-    assert!(
-        kept > 50 && gone > 20,
-        "{kept} listings with lines, {gone} without"
-    );
+    assert!(kept > 50 && gone > 20, "{kept} listings with lines, {gone} without");
 }
 
 #[test]

@@ -8,20 +8,13 @@ use glassbox_testing::lines::common_length;
 
 /// Release of the disassembler that made a listing, detected by its tables.
 fn release(listing: &str) -> Release {
-    if listing.contains("HLSL Bind") || listing.contains("CB0[") {
-        Release::V10
-    } else {
-        Release::V6_3
-    }
+    if listing.contains("HLSL Bind") || listing.contains("CB0[") { Release::V10 } else { Release::V6_3 }
 }
 
 /// Lines without the root signature, which the legacy compiler does not list.
 fn without_root_signature(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
-    if let Some(title) = lines
-        .iter()
-        .position(|line| line.starts_with("// Root signature, version"))
-    {
+    if let Some(title) = lines.iter().position(|line| line.starts_with("// Root signature, version")) {
         let is_clause = |line: &&&str| line.starts_with("//   ") || **line == "//";
         let below = lines[title + 1..].iter().take_while(is_clause).count();
         lines.drain(title - 1..=title + below);
@@ -49,11 +42,7 @@ fn listings_are_those_of_the_legacy_compiler() {
         if found != theirs.len() || found != ours.len() {
             for (place, line) in theirs.iter().enumerate() {
                 if ours.get(place) != Some(line) {
-                    eprintln!(
-                        "{name}:{}\n  ours   {:?}\n  theirs {line:?}",
-                        place + 1,
-                        ours.get(place)
-                    );
+                    eprintln!("{name}:{}\n  ours   {:?}\n  theirs {line:?}", place + 1, ours.get(place));
                     break;
                 }
             }

@@ -22,14 +22,9 @@ fn look(bitcode: &[u8]) -> bool {
 fn modules() -> Vec<Vec<u8>> {
     let mut modules = vec![support::bitcode()];
     for (name, bytes) in containers() {
-        if ["dxc19/", "malformed/"]
-            .iter()
-            .any(|folder| name.contains(folder))
-        {
+        if ["dxc19/", "malformed/"].iter().any(|folder| name.contains(folder)) {
             let programs = parts(&bytes).into_iter().filter_map(|(_, data)| program(data));
-            let small = programs
-                .map(|(_, bitcode)| bitcode.to_vec())
-                .filter(|bitcode| bitcode.len() < 16000);
+            let small = programs.map(|(_, bitcode)| bitcode.to_vec()).filter(|bitcode| bitcode.len() < 16000);
             modules.extend(small);
         }
     }

@@ -87,10 +87,7 @@ fn text(result: Result<Vec<u8>, Error>) -> String {
 }
 
 fn only(name: &str) -> Selection<'_> {
-    Selection {
-        function: Some(name),
-        part: None,
-    }
+    Selection { function: Some(name), part: None }
 }
 
 #[test]
@@ -98,14 +95,8 @@ fn whole() {
     let bytes = support::library();
     let container = glassbox_dxcontainer::read::open(Window::whole(&bytes), &Limits::default()).unwrap();
     assert_eq!(text(dxil::container(&container, &Selection::default())), LISTING);
-    assert_eq!(
-        text(dxil::bitcode(&support::bitcode(), &Selection::default())),
-        LISTING
-    );
-    let missing = Selection {
-        function: None,
-        part: Some("ILDB"),
-    };
+    assert_eq!(text(dxil::bitcode(&support::bitcode(), &Selection::default())), LISTING);
+    let missing = Selection { function: None, part: Some("ILDB") };
     let error = dxil::container(&container, &missing).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -118,23 +109,11 @@ fn one_function() {
     let bitcode = support::bitcode();
     let from = LISTING.find("; Function Attrs: nounwind\n").unwrap();
     let to = LISTING.find("\ndefine void @Nothing").unwrap();
-    for name in [
-        "\u{1}?Shade@@YAMMI@Z",
-        "\\01?Shade@@YAMMI@Z",
-        "?Shade@@YAMMI@Z",
-        "Shade",
-    ] {
-        assert_eq!(
-            text(dxil::bitcode(&bitcode, &only(name))),
-            &LISTING[from..to],
-            "{name}"
-        );
+    for name in ["\u{1}?Shade@@YAMMI@Z", "\\01?Shade@@YAMMI@Z", "?Shade@@YAMMI@Z", "Shade"] {
+        assert_eq!(text(dxil::bitcode(&bitcode, &only(name))), &LISTING[from..to], "{name}");
     }
     let error = |name| dxil::bitcode(&bitcode, &only(name)).unwrap_err().to_string();
-    assert_eq!(
-        error("Shad"),
-        "no function is called `Shad`; did you mean `Shade`?"
-    );
+    assert_eq!(error("Shad"), "no function is called `Shad`; did you mean `Shade`?");
     assert_eq!(error("quite.another"), "no function is called `quite.another`");
 }
 
@@ -158,8 +137,5 @@ fn a_damaged_body_is_told_and_passed_over() {
         listed.contains("define float @\"\\01?Shade@@YAMMI@Z\"(float, i32) #1 {\n  ; DXC-PRG-06: "),
         "{listed}"
     );
-    assert!(
-        listed.contains(" of the bitcode)\n}\n\ndefine void @Nothing() {\n  ret void\n}\n"),
-        "{listed}"
-    );
+    assert!(listed.contains(" of the bitcode)\n}\n\ndefine void @Nothing() {\n  ret void\n}\n"), "{listed}");
 }

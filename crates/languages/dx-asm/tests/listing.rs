@@ -39,11 +39,7 @@ fn lines_equal_those_of_the_peer() {
             continue;
         };
         let is_dxil = glassbox_dxcontainer::read::open(Window::whole(&bytes), &Limits::default()).is_ok_and(
-            |container| {
-                [b"DXIL", b"ILDB"]
-                    .iter()
-                    .any(|code| container.directory.find(code).is_some())
-            },
+            |container| [b"DXIL", b"ILDB"].iter().any(|code| container.directory.find(code).is_some()),
         );
         if !is_dxil {
             continue;
@@ -54,10 +50,7 @@ fn lines_equal_those_of_the_peer() {
             std::fs::write(file.with_extension("txt"), &ours).unwrap();
         }
         let (ours, theirs): (Vec<_>, Vec<_>) = (ours.lines().collect(), theirs.lines().collect());
-        found.insert(
-            name,
-            (common_length(&ours, &theirs), theirs.len().max(ours.len())),
-        );
+        found.insert(name, (common_length(&ours, &theirs), theirs.len().max(ours.len())));
     }
     let mut text = String::from("file\tequal\tlines\n");
     for (name, (equal, lines)) in &found {
@@ -71,9 +64,7 @@ fn lines_equal_those_of_the_peer() {
     let mut failures = String::new();
     for line in known.lines().skip(1) {
         let fields: Vec<_> = line.split('\t').collect();
-        let [name, equal, _] = fields[..] else {
-            panic!("{line}")
-        };
+        let [name, equal, _] = fields[..] else { panic!("{line}") };
         let expected: usize = equal.parse().unwrap();
         match found.get(name) {
             Some((equal, _)) if *equal >= expected => {}

@@ -66,10 +66,7 @@ impl Options {
             .filter(|(other, _)| *other == stage)
             .flat_map(|(_, defines)| defines)
             .collect();
-        let common = self
-            .defines
-            .iter()
-            .filter(|(name, _)| own.iter().all(|(other, _)| other != name));
+        let common = self.defines.iter().filter(|(name, _)| own.iter().all(|(other, _)| other != name));
         common.chain(own.iter().copied()).cloned().collect()
     }
 }
@@ -122,19 +119,10 @@ pub struct Adapted {
 pub fn adapt_program(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Adapted {
     let mut reports = Reports::default();
     let mut words = Words::default();
-    let files: Vec<u32> = stages
-        .iter()
-        .map(|stage| reports.sources.add(stage.name, stage.text))
-        .collect();
+    let files: Vec<u32> = stages.iter().map(|stage| reports.sources.add(stage.name, stage.text)).collect();
     let mut texts = Vec::new();
     for (stage, file) in stages.iter().zip(files) {
-        let unit = preprocess(
-            file,
-            &options.defines_of(stage.stage),
-            includes,
-            &mut reports,
-            &mut words,
-        );
+        let unit = preprocess(file, &options.defines_of(stage.stage), includes, &mut reports, &mut words);
         texts.extend(StageText::read(stage.stage, unit, &mut reports));
     }
     let mut adapted = Vec::new();
@@ -147,9 +135,5 @@ pub fn adapt_program(stages: &[StageSource<'_>], includes: &dyn Include, options
     if reports.findings.has_errors() {
         adapted.clear();
     }
-    Adapted {
-        stages: adapted,
-        sources: reports.sources,
-        findings: reports.findings,
-    }
+    Adapted { stages: adapted, sources: reports.sources, findings: reports.findings }
 }

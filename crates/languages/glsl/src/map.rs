@@ -17,10 +17,7 @@ impl Provenance {
     /// Letters that no macro had to do with.
     #[must_use]
     pub const fn plain(origin: Origin) -> Provenance {
-        Provenance {
-            written: origin,
-            used: origin,
-        }
+        Provenance { written: origin, used: origin }
     }
 
     /// What a finding points at: the letters, unless they stand in the definition of a macro; then its use.
@@ -70,10 +67,9 @@ impl SourceMap {
         let first = self.at(range.start).unwrap_or_default().primary();
         let last = self.at(range.end.saturating_sub(1).max(range.start));
         match last.map(|last| last.primary()) {
-            Some(last) if last.file == first.file && last.span.end >= first.span.end => Origin {
-                file: first.file,
-                span: first.span.to(last.span),
-            },
+            Some(last) if last.file == first.file && last.span.end >= first.span.end => {
+                Origin { file: first.file, span: first.span.to(last.span) }
+            }
             _ => first,
         }
     }

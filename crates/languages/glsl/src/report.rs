@@ -39,11 +39,8 @@ impl Reports {
 /// Part of a text as a message shows it: not more than the beginning, and nothing that moves the cursor.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(MOST)
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
+    let mut shown: String =
+        text.chars().take(MOST).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     if text.chars().nth(MOST).is_some() {
         shown.push('…');
     }

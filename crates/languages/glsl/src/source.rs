@@ -36,20 +36,14 @@ impl Sources {
 
     /// Adds a text and says its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
-        self.files.push(SourceFile {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.files.push(SourceFile { name: name.into(), text: text.into() });
         self.files.len() as u32 - 1
     }
 
     /// The number of the text of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
-        self.files
-            .iter()
-            .position(|file| file.name == name)
-            .map(|at| at as u32)
+        self.files.iter().position(|file| file.name == name).map(|at| at as u32)
     }
 
     /// A text by its number; empty if there is none.
@@ -96,10 +90,7 @@ pub struct IncludeList(pub Vec<(String, String)>);
 impl Include for IncludeList {
     fn find(&self, path: &str, _is_system: bool, _from: &str) -> Option<Included> {
         let (name, text) = self.0.iter().find(|(name, _)| name == path)?;
-        Some(Included {
-            name: name.clone(),
-            text: text.clone(),
-        })
+        Some(Included { name: name.clone(), text: text.clone() })
     }
 
     fn known(&self, _from: &str) -> Vec<String> {

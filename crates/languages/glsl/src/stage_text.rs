@@ -76,11 +76,7 @@ impl StageText {
                 ItemKind::Function { name, .. } => {
                     functions.insert(self.text(*name));
                 }
-                ItemKind::Variables {
-                    qualifiers,
-                    ty,
-                    declarators,
-                } => {
+                ItemKind::Variables { qualifiers, ty, declarators } => {
                     let named = ty.structure.as_ref().and_then(|structure| structure.name);
                     if let Some(name) = named {
                         structures.insert(self.text(name), number);
@@ -136,9 +132,7 @@ impl StageText {
     pub(crate) fn locations_of(&self, members: &[Member]) -> u32 {
         let mut sum = 0_u32;
         for member in members {
-            let one = self
-                .locations(&member.ty)
-                .saturating_mul(self.elements(&member.ty.dimensions));
+            let one = self.locations(&member.ty).saturating_mul(self.elements(&member.ty.dimensions));
             for declarator in &member.declarators {
                 sum = sum.saturating_add(one.saturating_mul(self.elements(&declarator.dimensions)));
             }
@@ -149,9 +143,7 @@ impl StageText {
     /// How many elements arrays of some sizes have.
     pub(crate) fn elements(&self, dimensions: &[Tokens]) -> u32 {
         dimensions.iter().fold(1_u32, |count, dimension| {
-            let size = self
-                .number(dimension.clone())
-                .and_then(|size| u32::try_from(size).ok());
+            let size = self.number(dimension.clone()).and_then(|size| u32::try_from(size).ok());
             count.saturating_mul(size.unwrap_or(1))
         })
     }
@@ -163,10 +155,7 @@ impl StageText {
 
     /// A token's letters, shared.
     pub(crate) fn text(&self, at: usize) -> Rc<str> {
-        self.unit
-            .tokens
-            .get(at)
-            .map_or_else(|| Rc::from(""), |token| token.text.clone())
+        self.unit.tokens.get(at).map_or_else(|| Rc::from(""), |token| token.text.clone())
     }
 
     /// A token's letters.
@@ -181,10 +170,7 @@ impl StageText {
 
     /// Where a token comes from.
     pub(crate) fn from(&self, at: usize) -> Provenance {
-        self.unit
-            .tokens
-            .get(at)
-            .map_or(self.unit.version_from, |token| token.from)
+        self.unit.tokens.get(at).map_or(self.unit.version_from, |token| token.from)
     }
 
     /// Tokens by their numbers.
@@ -204,22 +190,14 @@ impl StageText {
 
     /// The token of a name in `layout(…)`.
     pub(crate) fn layout(&self, qualifiers: &Qualifiers, name: &str) -> Option<usize> {
-        let id = qualifiers
-            .layout
-            .iter()
-            .rev()
-            .find(|id| self.word(id.name) == name)?;
+        let id = qualifiers.layout.iter().rev().find(|id| self.word(id.name) == name)?;
         Some(id.name)
     }
 
     /// What a name in `layout(…)` is set to, and where it stands. A value that is no whole number counts as not there: the
     /// compiler behind says what is wrong with it.
     pub(crate) fn layout_number(&self, qualifiers: &Qualifiers, name: &str) -> Option<(u32, usize)> {
-        let id = qualifiers
-            .layout
-            .iter()
-            .rev()
-            .find(|id| self.word(id.name) == name)?;
+        let id = qualifiers.layout.iter().rev().find(|id| self.word(id.name) == name)?;
         let value = self.number(id.value.clone()?)?;
         Some((u32::try_from(value).ok()?, id.name))
     }
@@ -232,10 +210,7 @@ impl StageText {
 
     /// The sizes in brackets; `None` where one is no whole number.
     pub(crate) fn sizes(&self, dimensions: &[Tokens]) -> Option<Vec<i64>> {
-        dimensions
-            .iter()
-            .map(|dimension| self.number(dimension.clone()))
-            .collect()
+        dimensions.iter().map(|dimension| self.number(dimension.clone())).collect()
     }
 
     /// The structure of a name, and the number of its declaration.

@@ -22,23 +22,11 @@ const TEXTURES: [(&str, [&str; 3]); 9] = [
     ("2D", ["texture2D", "itexture2D", "utexture2D"]),
     ("3D", ["texture3D", "itexture3D", "utexture3D"]),
     ("Cube", ["textureCube", "itextureCube", "utextureCube"]),
-    (
-        "1DArray",
-        ["texture1DArray", "itexture1DArray", "utexture1DArray"],
-    ),
-    (
-        "2DArray",
-        ["texture2DArray", "itexture2DArray", "utexture2DArray"],
-    ),
-    (
-        "CubeArray",
-        ["textureCubeArray", "itextureCubeArray", "utextureCubeArray"],
-    ),
+    ("1DArray", ["texture1DArray", "itexture1DArray", "utexture1DArray"]),
+    ("2DArray", ["texture2DArray", "itexture2DArray", "utexture2DArray"]),
+    ("CubeArray", ["textureCubeArray", "itextureCubeArray", "utextureCubeArray"]),
     ("2DMS", ["texture2DMS", "itexture2DMS", "utexture2DMS"]),
-    (
-        "2DMSArray",
-        ["texture2DMSArray", "itexture2DMSArray", "utexture2DMSArray"],
-    ),
+    ("2DMSArray", ["texture2DMSArray", "itexture2DMSArray", "utexture2DMSArray"]),
 ];
 
 /// What a type of combined samplers is made of.
@@ -49,10 +37,7 @@ pub(crate) fn sampler_type(name: &str) -> Option<SamplerType> {
         _ => (rest, false),
     };
     let (_, names) = TEXTURES.iter().find(|(known, _)| *known == shape)?;
-    Some(SamplerType {
-        texture: names.get(kind)?,
-        is_shadow,
-    })
+    Some(SamplerType { texture: names.get(kind)?, is_shadow })
 }
 
 /// Whether a type is one of combined samplers that are not adapted.
@@ -79,9 +64,7 @@ pub(crate) fn opaque(name: &str) -> Option<Class> {
     if kind(name, "texture").is_some_and(|(_, rest)| TEXTURES.iter().any(|(shape, _)| *shape == rest)) {
         return Some(Class::Texture);
     }
-    kind(name, "image")
-        .filter(|(_, rest)| rest.starts_with(['1', '2', '3', 'C', 'B']))
-        .map(|_| Class::Image)
+    kind(name, "image").filter(|(_, rest)| rest.starts_with(['1', '2', '3', 'C', 'B'])).map(|_| Class::Image)
 }
 
 /// Kinds of resources; each has a descriptor set of its own where the source names none.
@@ -126,11 +109,7 @@ pub(crate) fn locations(name: &str) -> Option<u32> {
     let is_double = unprefixed.is_some();
     let plain = unprefixed.unwrap_or(name);
     if let Some(size) = plain.strip_prefix("mat") {
-        let columns = size
-            .get(..1)?
-            .parse()
-            .ok()
-            .filter(|columns| (2..=4).contains(columns))?;
+        let columns = size.get(..1)?.parse().ok().filter(|columns| (2..=4).contains(columns))?;
         let rows: u32 = size.get(size.len().checked_sub(1)?..)?.parse().ok()?;
         return Some(if is_double && rows > 2 { columns * 2 } else { columns });
     }

@@ -30,24 +30,15 @@ fn source(words: usize) -> String {
 
 fn benchmark(criterion: &mut Criterion) {
     let text = source(1000);
-    let inputs = [Input {
-        name: "bench.g.pica",
-        text: &text,
-    }];
+    let inputs = [Input { name: "bench.g.pica", text: &text }];
     for (name, mode, lints) in [
         ("1000 instructions, picasso", Mode::Picasso, false),
         ("1000 instructions, no checks", Mode::Glassbox, false),
         ("1000 instructions, checked", Mode::Glassbox, true),
     ] {
-        let options = Options {
-            mode,
-            lints,
-            ..Options::default()
-        };
+        let options = Options { mode, lints, ..Options::default() };
         assert!(assemble(&inputs, &options).bytes().is_some());
-        criterion.bench_function(name, |bencher| {
-            bencher.iter(|| assemble(&inputs, &options).bytes())
-        });
+        criterion.bench_function(name, |bencher| bencher.iter(|| assemble(&inputs, &options).bytes()));
     }
 }
 

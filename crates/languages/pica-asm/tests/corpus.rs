@@ -23,16 +23,8 @@ enum Outcome {
 
 impl Program {
     fn assemble(&self, mode: Mode) -> Assembly {
-        let inputs: Vec<Input<'_>> = self
-            .inputs
-            .iter()
-            .map(|(name, text)| Input { name, text })
-            .collect();
-        let options = Options {
-            mode,
-            auto_nop: self.auto_nop,
-            ..Options::default()
-        };
+        let inputs: Vec<Input<'_>> = self.inputs.iter().map(|(name, text)| Input { name, text }).collect();
+        let options = Options { mode, auto_nop: self.auto_nop, ..Options::default() };
         assemble(&inputs, &options)
     }
 }
@@ -46,9 +38,7 @@ fn text(path: &Path) -> String {
 fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for row in corpus::table("shbin/assembled.tsv") {
-        let [name, arguments, said] = &row[..] else {
-            panic!("{row:?}")
-        };
+        let [name, arguments, said] = &row[..] else { panic!("{row:?}") };
         let path = corpus::file(&format!("shbin/{name}"));
         let place = path.parent().expect("it lies in a folder");
         let mut auto_nop = true;
@@ -64,20 +54,11 @@ fn programs() -> Vec<Program> {
         let outcome = match (said.as_str(), made("h")) {
             ("-", header) => {
                 let bytes = std::fs::read(made("shbin")).expect("the output is there");
-                if header.is_file() {
-                    Outcome::Header(bytes, text(&header))
-                } else {
-                    Outcome::Bytes(bytes)
-                }
+                if header.is_file() { Outcome::Header(bytes, text(&header)) } else { Outcome::Bytes(bytes) }
             }
             (said, _) => Outcome::Error(said.to_owned()),
         };
-        programs.push(Program {
-            name: name.clone(),
-            auto_nop,
-            inputs,
-            outcome,
-        });
+        programs.push(Program { name: name.clone(), auto_nop, inputs, outcome });
     }
     programs
 }
@@ -129,13 +110,7 @@ fn picasso_mode_gives_picassos_bytes_headers_and_messages() {
         }
     }
     eprintln!("{} programs: {counts:?}", programs.len());
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        programs.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {} fail\n{}", failures.len(), programs.len(), failures.join("\n"));
 }
 
 #[test]
@@ -144,11 +119,8 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
     let mut failures = Vec::new();
     for program in &programs {
         let assembly = program.assemble(Mode::Glassbox);
-        let errors: Vec<_> = assembly
-            .findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error)
-            .collect();
+        let errors: Vec<_> =
+            assembly.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
         for finding in &assembly.findings {
             let place = &finding.location;
             assert!(place.line_column.is_some(), "{}: {finding:?}", program.name);
@@ -157,10 +129,7 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
         }
         let told = || {
             let lines = errors.iter().map(|finding| {
-                format!(
-                    "\n    {} {:?} {}",
-                    finding.rule.id, finding.location.line_column, finding.message
-                )
+                format!("\n    {} {:?} {}", finding.rule.id, finding.location.line_column, finding.message)
             });
             lines.collect::<String>()
         };
@@ -181,33 +150,20 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
                 // the word after the hardware's last one is one earlier than in picasso.
                 let mut parts = expected.splitn(3, ':');
                 let file = parts.next().unwrap_or_default();
-                let line: u32 = parts
-                    .next()
-                    .and_then(|line| line.parse().ok())
-                    .unwrap_or_default();
+                let line: u32 = parts.next().and_then(|line| line.parse().ok()).unwrap_or_default();
                 let same = errors.iter().any(|finding| {
                     let input = &program.inputs[finding.location.input as usize];
                     input.0 == file && finding.location.line_column.is_some_and(|place| place.0 == line)
                 });
-                let at_end = [
-                    "is undefined",
-                    "unclosed block",
-                    "no DVLEs",
-                    "outside vertex shader code memory",
-                ]
-                .iter()
-                .any(|text| expected.contains(text));
+                let at_end =
+                    ["is undefined", "unclosed block", "no DVLEs", "outside vertex shader code memory"]
+                        .iter()
+                        .any(|text| expected.contains(text));
                 if assembly.binary.is_some() || !(same || at_end) {
                     failures.push(format!("{}: expected {expected}{}", program.name, told()));
                 }
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        programs.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {} fail\n{}", failures.len(), programs.len(), failures.join("\n"));
 }

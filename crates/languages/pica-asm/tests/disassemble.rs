@@ -35,9 +35,7 @@ impl Real {
 
 /// SHBIN files in some corpus folders.
 fn real(folders: &[&str]) -> Vec<Real> {
-    let files = folders
-        .iter()
-        .flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin"]));
+    let files = folders.iter().flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin"]));
     files
         .map(|path| Real {
             name: corpus::name(&path),
@@ -54,19 +52,9 @@ fn model(bytes: &[u8]) -> Option<Shbin<'_>> {
 }
 
 fn back(source: &Disassembly, mode: Mode) -> Assembly {
-    let inputs: Vec<Input<'_>> = source
-        .files
-        .iter()
-        .map(|file| Input {
-            name: &file.name,
-            text: &file.text,
-        })
-        .collect();
-    let options = Options {
-        mode,
-        auto_nop: mode == Mode::Glassbox,
-        ..Options::default()
-    };
+    let inputs: Vec<Input<'_>> =
+        source.files.iter().map(|file| Input { name: &file.name, text: &file.text }).collect();
+    let options = Options { mode, auto_nop: mode == Mode::Glassbox, ..Options::default() };
     assemble(&inputs, &options)
 }
 
@@ -85,21 +73,13 @@ fn picasso_gives_the_same_code_and_descriptors() {
         if !file.is_by_picasso() {
             continue;
         }
-        let Some(Shbin::Binary(binary)) = model(&file.bytes) else {
-            panic!("{}", file.name)
-        };
+        let Some(Shbin::Binary(binary)) = model(&file.bytes) else { panic!("{}", file.name) };
         let source = disassemble(&Shbin::Binary(binary.clone()), Style::Picasso);
         let assembly = back(&source, Mode::Picasso);
-        let again = assembly
-            .binary
-            .as_ref()
-            .unwrap_or_else(|| panic!("{}: {:?}", file.name, assembly.messages));
+        let again =
+            assembly.binary.as_ref().unwrap_or_else(|| panic!("{}: {:?}", file.name, assembly.messages));
         assert_eq!(again.program.code, binary.program.code, "{}", file.name);
-        assert_eq!(
-            again.program.descriptors, binary.program.descriptors,
-            "{}",
-            file.name
-        );
+        assert_eq!(again.program.descriptors, binary.program.descriptors, "{}", file.name);
         files += 1;
         whole += usize::from(again.executables == binary.executables);
     }
@@ -120,13 +100,7 @@ fn exact_sources_give_the_same_model() {
         assert_eq!(source.problems, [], "{}", file.name);
         let assembly = back(&source, Mode::Glassbox);
         assert_eq!(faults(&assembly), [""; 0], "{}", file.name);
-        assert_eq!(
-            assembly.findings.len(),
-            0,
-            "{}: {:?}",
-            file.name,
-            assembly.findings.first()
-        );
+        assert_eq!(assembly.findings.len(), 0, "{}: {:?}", file.name, assembly.findings.first());
         assert_eq!(assembly.binary.as_ref(), Some(&binary), "{}", file.name);
         files += 1;
     }
@@ -161,12 +135,7 @@ fn sources_give_programs_that_do_the_same() {
         let source = disassemble(&Shbin::Binary(binary.clone()), Style::Source);
         let assembly = back(&source, Mode::Glassbox);
         let Some(again) = &assembly.binary else {
-            println!(
-                "{}: {:?} {:?}",
-                file.name,
-                faults(&assembly),
-                source.problems.first()
-            );
+            println!("{}: {:?} {:?}", file.name, faults(&assembly), source.problems.first());
             refused += 1;
             continue;
         };
@@ -193,11 +162,7 @@ fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
         assert_eq!(bare(first), bare(second), "{name}: word {at}");
         let descriptor = |binary: &Binary<'_>, word| {
             let index = format.get(word, Field::Descriptor) as usize;
-            binary
-                .program
-                .descriptors
-                .get(index)
-                .map(|entry| entry.operands.0)
+            binary.program.descriptors.get(index).map(|entry| entry.operands.0)
         };
         let (Some(first), Some(second)) = (descriptor(one, first), descriptor(other, second)) else {
             continue;
@@ -207,11 +172,7 @@ fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
             _ => Descriptor::decode(first).mask.0,
         };
         let unread = if opcode == Opcode::CMP { 0xF << 14 } else { 0 };
-        assert_eq!(
-            (first ^ second) & opcode.sharing_mask(mask) & !unread,
-            0,
-            "{name}: word {at}"
-        );
+        assert_eq!((first ^ second) & opcode.sharing_mask(mask) & !unread, 0, "{name}: word {at}");
     }
 }
 
@@ -239,9 +200,7 @@ fn random_file(random: &mut Random) -> Binary<'static> {
         second: Hex32(if random.below(4) == 0 { random.below(1 << 32) as u32 } else { 0 }),
     });
     let descriptors: Vec<Descriptor32> = descriptors.collect();
-    let executables = (0..random.below(4))
-        .map(|_| random_executable(random, words))
-        .collect();
+    let executables = (0..random.below(4)).map(|_| random_executable(random, words)).collect();
     Binary {
         program: Program {
             version: random.below(3) as u32,
@@ -258,29 +217,14 @@ fn random_executable(random: &mut Random, words: usize) -> Executable<'static> {
     let mut number = |limit: u64| random.below(limit) as u32;
     let mut symbols = Symbols::default();
     for _ in 0..number(6) {
-        let names = [
-            "a",
-            "main",
-            "x.y",
-            "b0",
-            "has space",
-            "semi;colon:",
-            "\u{e9}",
-            "\"",
-            "\\",
-            "",
-        ];
+        let names = ["a", "main", "x.y", "b0", "has space", "semi;colon:", "\u{e9}", "\"", "\\", ""];
         symbols.add(names[number(10) as usize]);
     }
 
     let uniforms: Vec<Uniform> = (0..number(8))
         .map(|_| {
             let first = number(0x90) as u16;
-            Uniform {
-                name: number(20),
-                first: Register(first),
-                last: Register(first + number(4) as u16),
-            }
+            Uniform { name: number(20), first: Register(first), last: Register(first + number(4) as u16) }
         })
         .collect();
     let outputs: Vec<Output> = (0..number(8))
@@ -332,12 +276,7 @@ fn random_files_are_written_down_exactly_and_in_every_style() {
         let exact = disassemble(&file, Style::Exact);
         let assembly = back(&exact, Mode::Glassbox);
         assert_eq!(faults(&assembly), [""; 0], "{round}\n{}", exact.text());
-        assert_eq!(
-            assembly.binary.as_ref(),
-            Some(&binary),
-            "{round}\n{}",
-            exact.text()
-        );
+        assert_eq!(assembly.binary.as_ref(), Some(&binary), "{round}\n{}", exact.text());
         // Styles that report no problems must round-trip.
         let source = disassemble(&file, Style::Source);
         if let Some(again) = &back(&source, Mode::Glassbox).binary
@@ -371,10 +310,7 @@ fn programs_as_assemblers_write_them_have_a_source() {
                 descriptors: descriptors.collect(),
                 ..Program::default()
             },
-            executables: vec![Executable {
-                main: program.entry,
-                ..Executable::default()
-            }],
+            executables: vec![Executable { main: program.entry, ..Executable::default() }],
             ..Binary::default()
         };
         let source = disassemble(&Shbin::Binary(binary.clone()), Style::Source);

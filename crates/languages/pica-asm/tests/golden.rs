@@ -14,22 +14,16 @@ use glassbox_testing::golden;
 /// All views of a model.
 fn shown(model: &Shbin<'_>) -> String {
     let mut out = String::new();
-    for (name, style) in [
-        ("source", Style::Source),
-        ("picasso", Style::Picasso),
-        ("exact", Style::Exact),
-    ] {
+    for (name, style) in [("source", Style::Source), ("picasso", Style::Picasso), ("exact", Style::Exact)] {
         let source = disassemble(model, style);
         let _ = writeln!(out, "===== {name}\n{}", source.text());
         for problem in &source.problems {
             let _ = writeln!(out, "lacks: {}", problem.message);
         }
     }
-    for (name, text) in [
-        ("listing", view::listing(model)),
-        ("dot", view::graph(model)),
-        ("cost", view::cost(model)),
-    ] {
+    for (name, text) in
+        [("listing", view::listing(model)), ("dot", view::graph(model)), ("cost", view::cost(model))]
+    {
         let _ = writeln!(out, "===== {name}\n{text}");
     }
     out
@@ -48,9 +42,7 @@ fn check(name: &str) {
     let text = fs::read_to_string(path(name, "pica")).expect("the source can be read");
     let input = Input { name, text: &text };
     let assembly = assemble(&[input], &Options::default());
-    let binary = assembly
-        .binary
-        .unwrap_or_else(|| panic!("{name}: {:?}", assembly.findings));
+    let binary = assembly.binary.unwrap_or_else(|| panic!("{name}: {:?}", assembly.findings));
     compare(name, &shown(&Shbin::Binary(binary)));
 }
 
@@ -75,14 +67,8 @@ fn an_object_with_source_lines() {
     let file = symbols.add("a.vsh");
     let object = Object {
         code: [0x8400_0000, 0x8400_0000, 0x8800_0000].into_iter().collect(),
-        lines: [3, 4, 4]
-            .into_iter()
-            .map(|line| SourceLine { file, line })
-            .collect(),
-        tables: Tables {
-            symbols,
-            ..Tables::default()
-        },
+        lines: [3, 4, 4].into_iter().map(|line| SourceLine { file, line }).collect(),
+        tables: Tables { symbols, ..Tables::default() },
         ..Object::default()
     };
     compare("object", &view::listing(&Shbin::Object(object)));

@@ -28,10 +28,7 @@ fn every_word_of_the_language_has_its_scope() {
     }
     for (name, _) in vocabulary::directives() {
         let found = grammar.scopes(&format!(".{name} "));
-        assert_eq!(
-            found,
-            [(format!(".{name}"), "keyword.control.directive.pica".to_owned())]
-        );
+        assert_eq!(found, [(format!(".{name}"), "keyword.control.directive.pica".to_owned())]);
     }
 }
 
@@ -40,10 +37,7 @@ fn a_sample_is_coloured_right() {
     let grammar = grammar();
     let sample: &[(&str, &[(&str, &str)])] = &[
         ("; mov r0", &[("; mov r0", "comment.line.semicolon")]),
-        (
-            "# 12 \"a.pica\"",
-            &[("# 12 \"a.pica\"", "meta.preprocessor.line")],
-        ),
+        ("# 12 \"a.pica\"", &[("# 12 \"a.pica\"", "meta.preprocessor.line")]),
         (
             "again: jmpc !cmp.x, again ; on",
             &[
@@ -55,13 +49,7 @@ fn a_sample_is_coloured_right() {
                 ("; on", "comment.line.semicolon"),
             ],
         ),
-        (
-            ".proc main",
-            &[
-                (".proc", "keyword.control.directive"),
-                ("main", "entity.name.function"),
-            ],
-        ),
+        (".proc main", &[(".proc", "keyword.control.directive"), ("main", "entity.name.function")]),
         (
             ".out - texcoord0 o1.xy",
             &[
@@ -131,26 +119,17 @@ fn a_sample_is_coloured_right() {
         ),
         (
             ".file \"a \\\" b\"",
-            &[
-                (".file", "keyword.control.directive"),
-                ("\"a \\\" b\"", "string.quoted.double"),
-            ],
+            &[(".file", "keyword.control.directive"), ("\"a \\\" b\"", "string.quoted.double")],
         ),
         // A name may start like an instruction.
         (
             "moving movement r1x",
-            &[
-                ("moving", "variable.other"),
-                ("movement", "variable.other"),
-                ("r1x", "variable.other"),
-            ],
+            &[("moving", "variable.other"), ("movement", "variable.other"), ("r1x", "variable.other")],
         ),
     ];
     for (line, expected) in sample {
-        let expected: Vec<(String, String)> = expected
-            .iter()
-            .map(|(text, scope)| ((*text).to_owned(), format!("{scope}.pica")))
-            .collect();
+        let expected: Vec<(String, String)> =
+            expected.iter().map(|(text, scope)| ((*text).to_owned(), format!("{scope}.pica"))).collect();
         assert_eq!(grammar.scopes(line), expected, "{line}");
     }
 }

@@ -18,10 +18,7 @@ fn run(bytes: &[u8], what: &str) -> bool {
     let Shbin::Binary(binary) = &mut file.model else {
         return false;
     };
-    let input = Input {
-        name: "exact.pica",
-        text: &exact,
-    };
+    let input = Input { name: "exact.pica", text: &exact };
     let assembly = assemble(&[input], &Options::default());
     binary.missing.clear();
     assert_eq!(assembly.binary.as_ref(), Some(&*binary), "{what}\n{exact}");
@@ -55,16 +52,8 @@ fn damaged_files_are_written_down_as_far_as_they_can_be_read() {
 /// A file of code and executables that all start at one word.
 fn file(code: impl Iterator<Item = u32>, executables: u32) -> Shbin<'static> {
     Shbin::Binary(Binary {
-        program: Program {
-            code: code.collect(),
-            ..Program::default()
-        },
-        executables: (0..executables)
-            .map(|at| Executable {
-                main: at,
-                ..Executable::default()
-            })
-            .collect(),
+        program: Program { code: code.collect(), ..Program::default() },
+        executables: (0..executables).map(|at| Executable { main: at, ..Executable::default() }).collect(),
         ..Binary::default()
     })
 }
@@ -73,34 +62,16 @@ fn file(code: impl Iterator<Item = u32>, executables: u32) -> Shbin<'static> {
 fn large_and_tangled_code_is_shown() {
     let flow = |opcode: u32, target: u32, count: u32| opcode << 26 | (target & 0xFFF) << 10 | count;
     let cases: [(&str, Shbin<'static>); 7] = [
-        (
-            "nested conditions",
-            file((0..4096).map(|at| flow(0x28, 4095 - at / 2, 0)), 4),
-        ),
+        ("nested conditions", file((0..4096).map(|at| flow(0x28, 4095 - at / 2, 0)), 4)),
         ("nested loops", file((0..4096).map(|_| flow(0x29, 4094, 0)), 4)),
-        (
-            "calls of everything",
-            file((0..30_000).map(|at| flow(0x24, at / 16, at % 256)), 4),
-        ),
-        (
-            "conditional calls",
-            file((0..4096).map(|at| flow(0x25, at + 1, 255)), 64),
-        ),
-        (
-            "jumps forward",
-            file((0..4096).map(|at| flow(0x2C, at + 64, 0)), 64),
-        ),
+        ("calls of everything", file((0..30_000).map(|at| flow(0x24, at / 16, at % 256)), 4)),
+        ("conditional calls", file((0..4096).map(|at| flow(0x25, at + 1, 255)), 64)),
+        ("jumps forward", file((0..4096).map(|at| flow(0x2C, at + 64, 0)), 64)),
         (
             "jumps everywhere",
-            file(
-                (0..30_000).map(|at: u32| flow(0x2C, at.wrapping_mul(2_654_435_761) >> 20, 0)),
-                64,
-            ),
+            file((0..30_000).map(|at: u32| flow(0x2C, at.wrapping_mul(2_654_435_761) >> 20, 0)), 64),
         ),
-        (
-            "executables everywhere",
-            file((0..30_000).map(|at| flow(0x27, at + 3, 5)), 6_000),
-        ),
+        ("executables everywhere", file((0..30_000).map(|at| flow(0x27, at + 3, 5)), 6_000)),
     ];
     for (name, model) in &cases {
         println!("{name}");

@@ -10,10 +10,7 @@ fn check(assembly: &Assembly, text: &str) {
         let places =
             std::iter::once(&finding.location).chain(finding.labels.iter().map(|label| &label.location));
         for place in places {
-            assert!(
-                place.start <= place.end && place.end as usize <= text.len(),
-                "{finding:?}"
-            );
+            assert!(place.start <= place.end && place.end as usize <= text.len(), "{finding:?}");
             assert!(place.line_column.is_some(), "{finding:?}");
         }
         assert!(!finding.message.is_empty());
@@ -22,17 +19,10 @@ fn check(assembly: &Assembly, text: &str) {
 }
 
 fn all_ways(text: &str) {
-    let inputs = [Input {
-        name: "hostile.pica",
-        text,
-    }];
+    let inputs = [Input { name: "hostile.pica", text }];
     for mode in [Mode::Glassbox, Mode::Picasso] {
         for object in [false, true] {
-            let options = Options {
-                mode,
-                object,
-                ..Options::default()
-            };
+            let options = Options { mode, object, ..Options::default() };
             check(&assemble(&inputs, &options), text);
         }
     }
@@ -109,12 +99,9 @@ fn many_different_names_are_bounded() {
 #[test]
 fn deep_calls_and_jumps_are_bounded() {
     // Each procedure calls the next one twice: the number of paths doubles each time.
-    let calls: String = (0..200)
-        .map(|number| format!(".proc p{number}\ncall p{0}\ncall p{0}\n.end\n", number + 1))
-        .collect();
-    all_ways(&format!(
-        ".proc main\ncall p0\nend\n.end\n{calls}.proc p200\nnop\n.end\n"
-    ));
+    let calls: String =
+        (0..200).map(|number| format!(".proc p{number}\ncall p{0}\ncall p{0}\n.end\n", number + 1)).collect();
+    all_ways(&format!(".proc main\ncall p0\nend\n.end\n{calls}.proc p200\nnop\n.end\n"));
     let jumps: String = (0..1000)
         .map(|number| {
             format!(

@@ -22,31 +22,17 @@ fn every_example_does_what_the_page_says() {
 fn check(block: &Block) -> Result<(), String> {
     let tagged = |tag: &str| block.is_tagged(tag);
     let fragment = tagged("fragment");
-    let text = if fragment {
-        format!("{BEFORE}{}{AFTER}", block.text)
-    } else {
-        block.text.clone()
-    };
+    let text = if fragment { format!("{BEFORE}{}{AFTER}", block.text) } else { block.text.clone() };
     let options = Options {
         // Fragments use unwritten registers.
         lints: !fragment,
         ..Options::default()
     };
-    let assembly = assemble(
-        &[Input {
-            name: "example",
-            text: &text,
-        }],
-        &options,
-    );
+    let assembly = assemble(&[Input { name: "example", text: &text }], &options);
     let expected = page::rules_in_comments(&text, ";", "PICA-ASM-");
     let mut words: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
-        for word in line
-            .split_once(';')
-            .map_or("", |(_, comment)| comment)
-            .split_whitespace()
-        {
+        for word in line.split_once(';').map_or("", |(_, comment)| comment).split_whitespace() {
             if word.len() == 8
                 && let Ok(value) = u32::from_str_radix(word, 16)
             {
@@ -63,10 +49,7 @@ fn check(block: &Block) -> Result<(), String> {
         let all: Vec<String> = assembly.findings.iter().map(|one| one.message.clone()).collect();
         return Err(format!("found {found:?}, the page says {expected:?}: {all:?}"));
     }
-    let failed = assembly
-        .findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error);
+    let failed = assembly.findings.iter().any(|finding| finding.severity == Severity::Error);
     if failed != tagged("error") || failed == assembly.binary.is_some() {
         return Err(format!("it {} errors", if failed { "has" } else { "has no" }));
     }
@@ -95,15 +78,11 @@ fn every_word_of_the_language_is_described() {
     let page = page::read("pica/language.md");
     let is_described = |word: &str| {
         let code = page.split('`').skip(1).step_by(2);
-        code.into_iter()
-            .any(|code| code.split_whitespace().next() == Some(word))
+        code.into_iter().any(|code| code.split_whitespace().next() == Some(word))
     };
     let directives = glassbox_pica_asm::vocabulary::directives().map(|(name, _)| format!(".{name}"));
     let mnemonics = glassbox_pica_asm::vocabulary::mnemonics().map(str::to_owned);
-    let missing: Vec<String> = directives
-        .chain(mnemonics)
-        .filter(|word| !is_described(word))
-        .collect();
+    let missing: Vec<String> = directives.chain(mnemonics).filter(|word| !is_described(word)).collect();
     assert!(missing.is_empty(), "not on the page: {missing:?}");
 }
 
@@ -131,15 +110,8 @@ fn differences_from_picasso_are_as_described() {
     for (row, severity) in rows {
         let text = format!(".out - position\n.proc main\nmov o0, v0\n{row}\nend\n.end\n");
         let with = |mode| {
-            let options = Options {
-                mode,
-                lints: false,
-                ..Options::default()
-            };
-            let input = Input {
-                name: "a.pica",
-                text: &text,
-            };
+            let options = Options { mode, lints: false, ..Options::default() };
+            let input = Input { name: "a.pica", text: &text };
             assemble(&[input], &options)
         };
         let shown: String = row.chars().take(40).collect();
@@ -148,11 +120,7 @@ fn differences_from_picasso_are_as_described() {
         }
         let ours = with(glassbox_pica_asm::Mode::Glassbox);
         let worst = ours.findings.iter().map(|finding| finding.severity).max();
-        let all: Vec<&str> = ours
-            .findings
-            .iter()
-            .map(|finding| finding.message.as_str())
-            .collect();
+        let all: Vec<&str> = ours.findings.iter().map(|finding| finding.message.as_str()).collect();
         if worst != Some(*severity) {
             failures.push(format!("{shown}: {worst:?}, expected {severity}: {all:?}"));
         }

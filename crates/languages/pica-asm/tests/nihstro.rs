@@ -16,29 +16,20 @@ fn assemble(name: &str) -> (Assembly, Binary<'static>) {
     let text = std::fs::read_to_string(folder.join(format!("{name}.vsh"))).expect("the source is there");
     assert!(nihstro::is_source(&text), "{name}");
     let file_name = if name.ends_with("gs") { "source.g.vsh" } else { "source.vsh" };
-    let input = Input {
-        name: file_name,
-        text: &text,
-    };
+    let input = Input { name: file_name, text: &text };
     let assembly = nihstro::assemble(input, &Options::default());
-    let bytes: &'static [u8] = std::fs::read(folder.join(format!("{name}.shbin")))
-        .expect("the file is there")
-        .leak();
+    let bytes: &'static [u8] =
+        std::fs::read(folder.join(format!("{name}.shbin"))).expect("the file is there").leak();
     let file =
         glassbox_shbin::read::read(Window::whole(bytes), &Limits::default()).expect("it is a SHBIN file");
-    let Shbin::Binary(binary) = file.model else {
-        panic!("{name} is linked")
-    };
+    let Shbin::Binary(binary) = file.model else { panic!("{name} is linked") };
     (assembly, binary)
 }
 
 fn differences(theirs: &[u32], ours: &[u32]) -> Vec<Difference> {
     assert_eq!(theirs.len(), ours.len());
     let pairs = theirs.iter().zip(ours).enumerate();
-    pairs
-        .filter(|(_, (a, b))| a != b)
-        .map(|(at, (&a, &b))| (at, a, b))
-        .collect()
+    pairs.filter(|(_, (a, b))| a != b).map(|(at, (&a, &b))| (at, a, b)).collect()
 }
 
 /// Uniforms, labels and outputs as text; unordered ones are sorted.
@@ -46,27 +37,13 @@ fn tables(tables: &Tables<'_>) -> Vec<String> {
     let mut rows: Vec<String> = tables
         .uniforms
         .iter()
-        .map(|uniform| {
-            format!(
-                "{} {}",
-                tables.symbols.text(uniform.name),
-                uniform.first.range(uniform.last)
-            )
-        })
+        .map(|uniform| format!("{} {}", tables.symbols.text(uniform.name), uniform.first.range(uniform.last)))
         .collect();
     rows.sort();
     rows.extend(
-        tables
-            .labels
-            .iter()
-            .map(|label| format!("{}: {}", tables.symbols.text(label.name), label.position)),
+        tables.labels.iter().map(|label| format!("{}: {}", tables.symbols.text(label.name), label.position)),
     );
-    rows.extend(
-        tables
-            .outputs
-            .iter()
-            .map(|output| format!("{} {}", output.place(), output.semantic.0)),
-    );
+    rows.extend(tables.outputs.iter().map(|output| format!("{} {}", output.place(), output.semantic.0)));
     rows
 }
 
@@ -76,20 +53,14 @@ fn compare(
     descriptors: &[Difference],
 ) -> (Binary<'static>, Binary<'static>) {
     let (assembly, theirs) = assemble(name);
-    let ours = assembly
-        .binary
-        .unwrap_or_else(|| panic!("{name}: {:#?}", assembly.findings));
+    let ours = assembly.binary.unwrap_or_else(|| panic!("{name}: {:#?}", assembly.findings));
     let code = |binary: &Binary<'_>| binary.program.code.iter().collect::<Vec<u32>>();
     let table = |binary: &Binary<'_>| {
         let rows = binary.program.descriptors.iter();
         rows.map(|row| row.operands.0).collect::<Vec<u32>>()
     };
     assert_eq!(differences(&code(&theirs), &code(&ours)), words, "{name}: words");
-    assert_eq!(
-        differences(&table(&theirs), &table(&ours)),
-        descriptors,
-        "{name}: descriptors"
-    );
+    assert_eq!(differences(&table(&theirs), &table(&ours)), descriptors, "{name}: descriptors");
     (theirs, ours)
 }
 

@@ -25,11 +25,7 @@ impl Part {
         for line in text.split_inclusive('\n') {
             match line.strip_prefix(";-- ") {
                 Some(name) => sources.push((name.trim().to_owned(), String::new())),
-                None => sources
-                    .last_mut()
-                    .expect("the list starts with `a.pica`")
-                    .1
-                    .push_str(line),
+                None => sources.last_mut().expect("the list starts with `a.pica`").1.push_str(line),
             }
         }
         let has = |word: &str| title.split_whitespace().any(|found| found == word);
@@ -39,11 +35,8 @@ impl Part {
             ..Options::default()
         };
         let inputs: Vec<Input<'_>> = sources.iter().map(|(name, text)| Input { name, text }).collect();
-        let assembly = if has("nihstro") {
-            nihstro::assemble(inputs[0], &options)
-        } else {
-            assemble(&inputs, &options)
-        };
+        let assembly =
+            if has("nihstro") { nihstro::assemble(inputs[0], &options) } else { assemble(&inputs, &options) };
         Part { sources, assembly }
     }
 
@@ -51,11 +44,7 @@ impl Part {
         let subjects: Vec<Subject<'_>> = self
             .sources
             .iter()
-            .map(|(name, text)| Subject {
-                file: name,
-                bytes: text.as_bytes(),
-                source: Some(text),
-            })
+            .map(|(name, text)| Subject { file: name, bytes: text.as_bytes(), source: Some(text) })
             .collect();
         let mut out = Vec::new();
         for finding in &self.assembly.findings {
@@ -80,21 +69,12 @@ fn every_rule_fires_and_nearly_fires() {
         let fires = Part::new(title, fires);
         let (title, near) = near.split_once('\n').expect("the title is a line");
         let near = Part::new(title, near);
-        if fires
-            .assembly
-            .findings
-            .iter()
-            .all(|finding| finding.rule.id != rule.id)
-        {
+        if fires.assembly.findings.iter().all(|finding| finding.rule.id != rule.id) {
             failures.push(format!("{} does not fire\n{}", rule.id, fires.rendered()));
         }
         for finding in &near.assembly.findings {
             if finding.rule.id == rule.id || finding.severity == Severity::Error {
-                failures.push(format!(
-                    "{} fires where it nearly does\n{}",
-                    rule.id,
-                    near.rendered()
-                ));
+                failures.push(format!("{} fires where it nearly does\n{}", rule.id, near.rendered()));
                 break;
             }
         }
@@ -110,12 +90,7 @@ fn every_rule_fires_and_nearly_fires() {
         let path = folder.join(format!("{}.out", rule.id));
         failures.extend(golden::difference(path, found));
     }
-    assert!(
-        failures.is_empty(),
-        "{} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
 text_rules!("tests/errors", "pica", rules::RULES, without_example: []);

@@ -21,26 +21,16 @@ fn benchmark(criterion: &mut Criterion) {
     println!("{} bytes of source, {} of binary", text.len(), bytes.len());
 
     let mut group = criterion.benchmark_group("lantern.rts");
-    group.bench_function("compile", |bencher| {
-        bencher.iter(|| compile(black_box(&text), &options))
-    });
-    let plain = Options {
-        optimize: false,
-        ..options.clone()
-    };
+    group.bench_function("compile", |bencher| bencher.iter(|| compile(black_box(&text), &options)));
+    let plain = Options { optimize: false, ..options.clone() };
     group.bench_function("compile without the optimiser", |bencher| {
         bencher.iter(|| compile(black_box(&text), &plain))
     });
-    let inlined = Options {
-        inline_threshold: 50,
-        ..options.clone()
-    };
+    let inlined = Options { inline_threshold: 50, ..options.clone() };
     group.bench_function("compile with the inliner", |bencher| {
         bencher.iter(|| compile(black_box(&text), &inlined))
     });
-    group.bench_function("encode", |bencher| {
-        bencher.iter(|| encode(black_box(&program), Encoding::Strict))
-    });
+    group.bench_function("encode", |bencher| bencher.iter(|| encode(black_box(&program), Encoding::Strict)));
     group.bench_function("decode", |bencher| {
         bencher.iter(|| open(Window::whole(black_box(&bytes)), &limits).map(|file| file.model.nodes().len()))
     });

@@ -86,9 +86,8 @@ fn take(
         }
         "--no-optimize" => options.optimize = false,
         "--inline-threshold" => {
-            options.inline_threshold = value()?
-                .parse()
-                .map_err(|_| "the threshold is a number".to_owned())?;
+            options.inline_threshold =
+                value()?.parse().map_err(|_| "the threshold is a number".to_owned())?;
         }
         "--default-inline" => options.inline_threshold = DEFAULT_THRESHOLD,
         "--es2" => options.es2 = true,
@@ -97,10 +96,7 @@ fn take(
         "--caps" => {
             let text = value()?;
             let (name, state) = text.split_once('=').unwrap_or((&text, "1"));
-            options
-                .capabilities
-                .get(name)
-                .ok_or_else(|| format!("{name} is no capability"))?;
+            options.capabilities.get(name).ok_or_else(|| format!("{name} is no capability"))?;
             options.capabilities = options.capabilities.with(name, state != "0");
         }
         "--pragma" => settings.pragma = true,
@@ -122,17 +118,9 @@ fn take(
 fn one(file: &str, settings: &Settings) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);
-    let by_name = || {
-        KINDS
-            .iter()
-            .find(|(_, ending, _)| file.ends_with(ending))
-            .map(|kind| kind.2)
-    };
+    let by_name = || KINDS.iter().find(|(_, ending, _)| file.ends_with(ending)).map(|kind| kind.2);
     let kind = settings.kind.or_else(by_name).ok_or("no kind has this ending")?;
-    let mut options = Options {
-        kind,
-        ..settings.options.clone()
-    };
+    let mut options = Options { kind, ..settings.options.clone() };
     if settings.pragma {
         pragma(&text, &mut options);
     }
@@ -177,9 +165,7 @@ fn compiled(text: &str, options: &Options, encoding: Option<Encoding>) -> (Strin
 }
 
 fn lines(findings: &[Diagnostic]) -> String {
-    let errors = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     let lines = errors.map(|finding| {
         let line = finding.location.line_column.map_or(0, |(line, _)| line);
         format!("error: {line}: {} {}\n", finding.rule.id, finding.message)

@@ -97,15 +97,10 @@ impl std::error::Error for BaseModuleError {}
 /// ```
 pub fn compile(text: &str, options: &Options) -> Compilation {
     let Some(mut builder) = build::Builder::new(text, options) else {
-        let message = format!(
-            "found a program of the kind `{}`, which version 8 does not know",
-            options.kind
-        );
+        let message =
+            format!("found a program of the kind `{}`, which version 8 does not know", options.kind);
         let finding = Diagnostic::new(&rules::encode::KIND, Location::default(), message);
-        return Compilation {
-            program: None,
-            findings: vec![finding],
-        };
+        return Compilation { program: None, findings: vec![finding] };
     };
     // Each step relies on the checks of the previous ones and runs only if they found nothing.
     let steps: [fn(&mut build::Builder<'_>); 3] = [
@@ -150,10 +145,7 @@ pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseMod
     for (number, base) in bases.iter().enumerate() {
         builder.base(base);
         if builder.findings.has_errors() {
-            return Err(BaseModuleError {
-                number,
-                findings: builder.findings.into_placed(base),
-            });
+            return Err(BaseModuleError { number, findings: builder.findings.into_placed(base) });
         }
     }
     builder.begin_module(text);
@@ -163,14 +155,7 @@ pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseMod
 
 /// Finishes a parsed source.
 fn finished(builder: build::Builder<'_>, text: &str) -> Compilation {
-    let build::Builder {
-        mut program,
-        findings,
-        ..
-    } = builder;
+    let build::Builder { mut program, findings, .. } = builder;
     program.source = text.into();
-    Compilation {
-        program: (!findings.has_errors()).then_some(program),
-        findings: findings.into_placed(text),
-    }
+    Compilation { program: (!findings.has_errors()).then_some(program), findings: findings.into_placed(text) }
 }

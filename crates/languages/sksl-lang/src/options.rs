@@ -63,9 +63,7 @@ impl Default for Capabilities {
             "floatIs32Bits",
         ]
         .into_iter()
-        .fold(Capabilities { set: 0 }, |capabilities, name| {
-            capabilities.with(name, true)
-        })
+        .fold(Capabilities { set: 0 }, |capabilities, name| capabilities.with(name, true))
     }
 }
 

@@ -34,11 +34,8 @@ pub fn symbols(program: &Program) -> Vec<Listed> {
         let found = uses.remove(&symbol).unwrap_or_default();
         found.into_iter().map(|start| lines.place(start)).collect()
     };
-    let mut declared: Vec<(Symbol, &SymbolData)> = program
-        .symbols
-        .iter()
-        .filter(|(_, data)| data.span != Span::default())
-        .collect();
+    let mut declared: Vec<(Symbol, &SymbolData)> =
+        program.symbols.iter().filter(|(_, data)| data.span != Span::default()).collect();
     declared.sort_by_key(|(_, data)| data.span.start);
     let mut out = Vec::new();
     for (symbol, data) in declared {
@@ -136,14 +133,13 @@ fn signature(program: &Program, data: &SymbolData, function: &FunctionSymbol) ->
             let SymbolKind::Variable(variable) = &data.kind else {
                 return None;
             };
-            let way = match (
-                variable.modifiers.has(ModifierFlags::IN),
-                variable.modifiers.has(ModifierFlags::OUT),
-            ) {
-                (true, true) => "inout ",
-                (false, true) => "out ",
-                _ => "",
-            };
+            let way =
+                match (variable.modifiers.has(ModifierFlags::IN), variable.modifiers.has(ModifierFlags::OUT))
+                {
+                    (true, true) => "inout ",
+                    (false, true) => "out ",
+                    _ => "",
+                };
             let (ty, name) = (program.type_name(variable.ty), program.names.text(data.name));
             Some(format!("{way}{ty} {name}").trim_end().to_owned())
         })
@@ -161,10 +157,7 @@ struct Lines<'s> {
 impl<'s> Lines<'s> {
     fn of(text: &'s str) -> Lines<'s> {
         let ends = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        Lines {
-            text,
-            starts: std::iter::once(0).chain(ends).collect(),
-        }
+        Lines { text, starts: std::iter::once(0).chain(ends).collect() }
     }
 
     fn place(&self, at: u32) -> String {

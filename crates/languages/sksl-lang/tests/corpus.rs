@@ -112,14 +112,8 @@ fn needs_skia_sources_what_no_file_can_hold_is_refused() {
     let wanted = [
         ("v8/encoder-bugs/prog_child.rts.bin", "SKSL-E502"),
         ("v8/encoder-bugs/runtime__ChildEffects.rts.bin", "SKSL-E502"),
-        (
-            "v8/encoder-bugs/runtime__SampleWithExplicitCoord.rts.bin",
-            "SKSL-E502",
-        ),
-        (
-            "v8/encoder-bugs/runtime__LargeProgram_FlatLoop.rts.bin",
-            "SKSL-E503",
-        ),
+        ("v8/encoder-bugs/runtime__SampleWithExplicitCoord.rts.bin", "SKSL-E502"),
+        ("v8/encoder-bugs/runtime__LargeProgram_FlatLoop.rts.bin", "SKSL-E503"),
     ];
     for row in manifest() {
         let Some((_, rule)) = wanted.iter().find(|(name, _)| *name == row.name) else {
@@ -132,11 +126,7 @@ fn needs_skia_sources_what_no_file_can_hold_is_refused() {
         let program = compiled(&text, &Options::new(ProgramKind::SHADER)).expect("the source is right");
         for encoding in Encoding::ALL {
             let findings = encode(&program, encoding).expect_err("no file can hold it");
-            assert!(
-                findings.iter().all(|finding| finding.rule.id == *rule),
-                "{}: {findings:?}",
-                row.name
-            );
+            assert!(findings.iter().all(|finding| finding.rule.id == *rule), "{}: {findings:?}", row.name);
         }
         refused += 1;
     }

@@ -14,10 +14,7 @@ fn programs_are_described_as_skia_does() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/described");
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(&folder)
-        .expect("the folder is readable")
-        .flatten()
-    {
+    for entry in std::fs::read_dir(&folder).expect("the folder is readable").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(kind) = kind_of(&name) else { continue };
         count += 1;

@@ -31,16 +31,10 @@ fn refused(name: &str, text: &str, encoding: Encoding) -> Vec<(&'static str, u32
         }
         Err(findings) => {
             let line = |finding: &glassbox_core::diagnostic::Diagnostic| {
-                assert!(
-                    finding.help.is_some() || finding.rule.id == "SKSL-E510",
-                    "{finding:?}"
-                );
+                assert!(finding.help.is_some() || finding.rule.id == "SKSL-E510", "{finding:?}");
                 finding.location.line_column.map_or(0, |(line, _)| line)
             };
-            findings
-                .iter()
-                .map(|finding| (finding.rule.id, line(finding)))
-                .collect()
+            findings.iter().map(|finding| (finding.rule.id, line(finding))).collect()
         }
     }
 }
@@ -50,11 +44,7 @@ fn kinds_of_later_versions() {
     let compilation = compile("void main() {}", &Options::new(ProgramKind::COMPUTE));
     assert!(compilation.program.is_none());
     assert_eq!(compilation.findings[0].rule.id, "SKSL-E500");
-    assert!(
-        compile("void main() {}", &Options::new(ProgramKind::VERTEX))
-            .findings
-            .is_empty()
-    );
+    assert!(compile("void main() {}", &Options::new(ProgramKind::VERTEX)).findings.is_empty());
 }
 
 #[test]
@@ -65,10 +55,7 @@ fn builtin_variables() {
     let own = "half4 main(float2 p) {\n    float4 sk_Coord = p.xyxy;\n    return half4(half2(sk_Coord.xy), 0, 1);\n}\n";
     assert_eq!(refused("a.rts", own, Encoding::Strict), []);
     // Every fragment program imports one.
-    assert_eq!(
-        refused("a.frag", "void main() {}\n", Encoding::Strict),
-        [("SKSL-E501", 1)]
-    );
+    assert_eq!(refused("a.frag", "void main() {}\n", Encoding::Strict), [("SKSL-E501", 1)]);
     assert_eq!(refused("a.vert", "void main() {}\n", Encoding::Strict), []);
     // Each variable once, at its first use, however it is used.
     let several = "half4 shade() {
@@ -89,21 +76,14 @@ void main() {
     sk_PointSize = sk_Position.x;
 }
 ";
-    assert_eq!(
-        refused("a.vert", vertex, Encoding::Strict),
-        [("SKSL-E501", 2), ("SKSL-E501", 3)]
-    );
+    assert_eq!(refused("a.vert", vertex, Encoding::Strict), [("SKSL-E501", 2), ("SKSL-E501", 3)]);
 }
 
 /// Extended files are read without findings and have the same contents.
 #[test]
 fn extended_files_can_be_read() {
     let cases = [
-        (
-            "a.rts",
-            "half4 main(float2 p) { return half4(half2(sk_FragCoord.xy), 0, 1); }",
-            2,
-        ),
+        ("a.rts", "half4 main(float2 p) { return half4(half2(sk_FragCoord.xy), 0, 1); }", 2),
         (
             "a.frag",
             "in half4 shade;\nvoid main() { sk_FragColor = sk_Clockwise ? shade : half4(half(sk_FragCoord.x)); }",
@@ -121,9 +101,8 @@ fn extended_files_can_be_read() {
             encode(&program, Encoding::Extended).unwrap_or_else(|findings| panic!("{}", lines(&findings)));
         let file = open(Window::whole(&bytes), &Limits::default()).expect("what was written can be read");
         let found = check(&file, &Limits::default()).into_sorted();
-        let errors = found
-            .iter()
-            .filter(|finding| finding.severity == glassbox_core::diagnostic::Severity::Error);
+        let errors =
+            found.iter().filter(|finding| finding.severity == glassbox_core::diagnostic::Severity::Error);
         assert_eq!(errors.map(support::line).collect::<Vec<_>>(), [""; 0], "{text}");
         let again = lift(&file).unwrap_or_else(|findings| panic!("{}", lines(&findings)));
         assert_eq!(encode(&again, Encoding::Extended).ok(), Some(bytes), "{text}");
@@ -142,31 +121,20 @@ fn extended_files_can_be_read() {
 fn layouts_of_builtin_variables() {
     let text = "void main() { sk_FragColor = sk_Clockwise ? half4(1) : half4(half(sk_FragCoord.x)); }";
     let program = program("a.frag", text);
-    for (name, location, index, builtin) in [
-        ("sk_FragColor", 0, 0, 10001),
-        ("sk_Clockwise", -1, -1, 17),
-        ("sk_FragCoord", -1, -1, 15),
-    ] {
+    for (name, location, index, builtin) in
+        [("sk_FragColor", 0, 0, 10001), ("sk_Clockwise", -1, -1, 17), ("sk_FragCoord", -1, -1, 15)]
+    {
         let mut flags = LayoutFlags::BUILTIN.0;
         if location >= 0 {
             flags |= LayoutFlags::LOCATION.0 | LayoutFlags::INDEX.0;
         }
-        let expected = Layout {
-            flags: LayoutFlags(flags),
-            location,
-            index,
-            builtin,
-            ..Layout::default()
-        };
-        let mut layouts = program
-            .symbols
-            .iter()
-            .filter_map(|(symbol, data)| match &data.kind {
-                SymbolKind::Variable(variable) if program.symbol_name(symbol) == name => {
-                    Some(variable.modifiers.layout)
-                }
-                _ => None,
-            });
+        let expected = Layout { flags: LayoutFlags(flags), location, index, builtin, ..Layout::default() };
+        let mut layouts = program.symbols.iter().filter_map(|(symbol, data)| match &data.kind {
+            SymbolKind::Variable(variable) if program.symbol_name(symbol) == name => {
+                Some(variable.modifiers.layout)
+            }
+            _ => None,
+        });
         assert_eq!(layouts.next(), Some(expected), "{name}");
     }
 }
@@ -193,13 +161,7 @@ fn counts() {
     };
     let overloads = |count: usize| {
         let functions: String = (0..count)
-            .map(|at| {
-                format!(
-                    "half f(half{} a, int[{}] b) {{ return a.x; }}\n",
-                    2 + at % 3,
-                    1 + at / 3
-                )
-            })
+            .map(|at| format!("half f(half{} a, int[{}] b) {{ return a.x; }}\n", 2 + at % 3, 1 + at / 3))
             .collect();
         format!("{functions}half4 main(float2 p) {{ return half4(1); }}\n")
     };
@@ -214,10 +176,7 @@ fn counts() {
         assert_eq!(refused("a.rts", &overloads(255), encoding), []);
         assert_eq!(refused("a.rts", &structure(255), encoding), []);
     }
-    assert_eq!(
-        refused("a.rts", &array(256), Encoding::Extended)[0].0,
-        "SKSL-E504"
-    );
+    assert_eq!(refused("a.rts", &array(256), Encoding::Extended)[0].0, "SKSL-E504");
     assert_eq!(refused("a.rts", &array(255), Encoding::Extended), []);
     assert_eq!(refused("a.rts", &array(128), Encoding::Strict)[0].0, "SKSL-E504");
     assert_eq!(refused("a.rts", &array(127), Encoding::Strict), []);
@@ -230,37 +189,22 @@ fn array_sizes() {
     assert_eq!(refused("a.rts", &array(127), Encoding::Strict), []);
     assert_eq!(refused("a.rts", &array(128), Encoding::Strict)[0].0, "SKSL-E504");
     assert_eq!(refused("a.rts", &array(255), Encoding::Extended), []);
-    assert_eq!(
-        refused("a.rts", &array(256), Encoding::Extended)[0].0,
-        "SKSL-E504"
-    );
+    assert_eq!(refused("a.rts", &array(256), Encoding::Extended)[0].0, "SKSL-E504");
 }
 
 #[test]
 fn layouts() {
     let text = |layout: &str| format!("layout({layout}) out half4 a;\nvoid main() {{ a = half4(1); }}\n");
-    for (fits, does_not) in [
-        ("location = 127", "location = 128"),
-        ("index = 127", "index = 128"),
-    ] {
+    for (fits, does_not) in [("location = 127", "location = 128"), ("index = 127", "index = 128")] {
         assert_eq!(refused("a.vert", &text(fits), Encoding::Strict), [], "{fits}");
-        assert_eq!(
-            refused("a.vert", &text(does_not), Encoding::Extended)[0],
-            ("SKSL-E505", 1),
-            "{does_not}"
-        );
+        assert_eq!(refused("a.vert", &text(does_not), Encoding::Extended)[0], ("SKSL-E505", 1), "{does_not}");
     }
     let block = |layout: &str| format!("layout({layout}) uniform B {{ half4 a; }};\nvoid main() {{}}\n");
-    for (fits, does_not) in [
-        ("binding = 32767", "binding = 32768"),
-        ("binding = 1, set = 127", "binding = 1, set = 128"),
-    ] {
+    for (fits, does_not) in
+        [("binding = 32767", "binding = 32768"), ("binding = 1, set = 127", "binding = 1, set = 128")]
+    {
         assert_eq!(refused("a.vert", &block(fits), Encoding::Strict), [], "{fits}");
-        assert_eq!(
-            refused("a.vert", &block(does_not), Encoding::Strict)[0].0,
-            "SKSL-E505",
-            "{does_not}"
-        );
+        assert_eq!(refused("a.vert", &block(does_not), Encoding::Strict)[0].0, "SKSL-E505", "{does_not}");
     }
 }
 
@@ -273,9 +217,8 @@ fn names() {
     assert_eq!(refused("a.rts", &text(255), Encoding::Strict), []);
     assert_eq!(refused("a.rts", &text(256), Encoding::Extended)[0].0, "SKSL-E508");
     let many = |count: usize| {
-        let uniforms: String = (0..count)
-            .map(|at| format!("uniform half {}{at:05};\n", "n".repeat(240)))
-            .collect();
+        let uniforms: String =
+            (0..count).map(|at| format!("uniform half {}{at:05};\n", "n".repeat(240))).collect();
         format!("{uniforms}half4 main(float2 p) {{ return half4(1); }}\n")
     };
     assert_eq!(refused("a.rts", &many(265), Encoding::Strict), []);
@@ -285,10 +228,7 @@ fn names() {
 /// Parsing a source with too many symbols is slow, so the program is built directly.
 #[test]
 fn ids() {
-    let mut program = program(
-        "a.rts",
-        "uniform half k;\nhalf4 main(float2 p) { return half4(k); }\n",
-    );
+    let mut program = program("a.rts", "uniform half k;\nhalf4 main(float2 p) { return half4(k); }\n");
     let table = program.table;
     let kept = program.symbols.len();
     let template = program.tables[table].owned[0];
@@ -316,21 +256,9 @@ fn ids() {
 fn elements() {
     let extension = "#extension a_b : enable\nvoid main() {}\n";
     assert_eq!(refused("a.vert", extension, Encoding::Extended)[0].0, "SKSL-E509");
+    assert_eq!(refused("a.vert", "#extension a_b : disable\nvoid main() {}\n", Encoding::Strict), []);
     assert_eq!(
-        refused(
-            "a.vert",
-            "#extension a_b : disable\nvoid main() {}\n",
-            Encoding::Strict
-        ),
-        []
-    );
-    assert_eq!(
-        refused(
-            "a.vert",
-            "layout(location = 1) in;\nvoid main() {}\n",
-            Encoding::Strict
-        )[0]
-        .0,
+        refused("a.vert", "layout(location = 1) in;\nvoid main() {}\n", Encoding::Strict)[0].0,
         "SKSL-E509"
     );
     assert_eq!(
@@ -347,14 +275,8 @@ fn unfinished_programs() {
     let poison = program.expression(ExpressionKind::Poison, ty, Span::default());
     let statement = program.statement(StatementKind::Expression(poison), Span::default());
     let statements = program.statement_lists.add(&[statement]);
-    let body = program.statement(
-        StatementKind::Block {
-            statements,
-            table: None,
-            is_scope: true,
-        },
-        Span::default(),
-    );
+    let body =
+        program.statement(StatementKind::Block { statements, table: None, is_scope: true }, Span::default());
     let Some(Element::Function { declaration, .. }) = program.elements.first().copied() else {
         panic!("main is the first element");
     };

@@ -85,20 +85,11 @@ impl Part {
         {
             findings.extend(found);
         }
-        Part {
-            fires,
-            line,
-            text: whole,
-            findings,
-        }
+        Part { fires, line, text: whole, findings }
     }
 
     fn rendered(&self) -> String {
-        let subject = Subject {
-            file: "a.sksl",
-            bytes: self.text.as_bytes(),
-            source: Some(&self.text),
-        };
+        let subject = Subject { file: "a.sksl", bytes: self.text.as_bytes(), source: Some(&self.text) };
         let mut out = Vec::new();
         for finding in &self.findings {
             terminal::diagnostic_across_files(&mut out, finding, &[subject], &Style::plain())
@@ -111,9 +102,8 @@ impl Part {
     fn fault(&self, rule: &Rule) -> Option<String> {
         let found = &self.findings;
         if !self.fires {
-            let wrong = found
-                .iter()
-                .any(|finding| finding.rule.id == rule.id || finding.severity == Severity::Error);
+            let wrong =
+                found.iter().any(|finding| finding.rule.id == rule.id || finding.severity == Severity::Error);
             return wrong.then(|| format!("{} fires where it nearly does\n{}", rule.id, self.rendered()));
         }
         let Some(first) = found.iter().find(|finding| finding.rule.id == rule.id) else {
@@ -136,9 +126,8 @@ impl Part {
                 self.rendered()
             ));
         }
-        let others = found
-            .iter()
-            .any(|finding| finding.severity == Severity::Error && finding.rule.id != rule.id);
+        let others =
+            found.iter().any(|finding| finding.severity == Severity::Error && finding.rule.id != rule.id);
         others.then(|| format!("{} fires beside an error\n{}", rule.id, self.rendered()))
     }
 }
@@ -155,9 +144,7 @@ const WITHOUT_SOURCE: &[&str] = &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E
 fn every_rule_fires_and_nearly_fires() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let mut failures = Vec::new();
-    let with_source = rules::RULES
-        .iter()
-        .filter(|rule| !WITHOUT_SOURCE.contains(&rule.id));
+    let with_source = rules::RULES.iter().filter(|rule| !WITHOUT_SOURCE.contains(&rule.id));
     for rule in with_source {
         let Ok(text) = fs::read_to_string(folder.join(format!("{}.sksl", rule.id))) else {
             failures.push(format!("{} has no case", rule.id));
@@ -175,20 +162,11 @@ fn every_rule_fires_and_nearly_fires() {
             failures.push(format!("{} has parts of one kind only", rule.id));
         }
         failures.extend(parts.iter().filter_map(|part| part.fault(rule)));
-        let found: String = parts
-            .iter()
-            .filter(|part| part.fires)
-            .map(Part::rendered)
-            .collect();
+        let found: String = parts.iter().filter(|part| part.fires).map(Part::rendered).collect();
         let path = folder.join(format!("{}.err", rule.id));
         failures.extend(golden::difference(path, found));
     }
-    assert!(
-        failures.is_empty(),
-        "{} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
 text_rules!(

@@ -23,11 +23,8 @@ const MAIN: &str = "half4 main(float2 p) {
 
 /// Compiles an expression and describes the result.
 fn compiled(preamble: &str, ty: &str, expression: &str, optimize: bool) -> String {
-    let (ty, expression) = if ty.ends_with(']') {
-        ("float", format!("({expression})[j]"))
-    } else {
-        (ty, expression.to_owned())
-    };
+    let (ty, expression) =
+        if ty.ends_with(']') { ("float", format!("({expression})[j]")) } else { (ty, expression.to_owned()) };
     let text = format!("{preamble}{ty} test({PARAMETERS}) {{ return {expression}; }}\n{MAIN}\n");
     returned_value(&text, "int j, bool b)", optimize)
 }

@@ -45,19 +45,10 @@ fn expressions_fold_to_what_was_worked_out_by_hand() {
                 }
                 count += 1;
             } else {
-                assert!(
-                    line.is_empty() || line.starts_with("//"),
-                    "{}: {line}",
-                    path.display()
-                );
+                assert!(line.is_empty() || line.starts_with("//"), "{}: {line}", path.display());
             }
         }
     }
     assert!(count > 300, "{count} cases");
-    assert!(
-        failures.is_empty(),
-        "{} of {count}\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count}\n{}", failures.len(), failures.join("\n"));
 }

@@ -38,9 +38,7 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         // Constants created by inlining may divide by zero or overflow, as in Skia's compiler.
         Err(findings)
             if options.inline_threshold > 0
-                && [" SKSL-E29", " SKSL-E204"]
-                    .iter()
-                    .any(|rule| findings.contains(rule)) =>
+                && [" SKSL-E29", " SKSL-E204"].iter().any(|rule| findings.contains(rule)) =>
         {
             return None;
         }
@@ -77,9 +75,7 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         Ok(again) => return Some(format!("lifted: {}", difference(&again, &bytes))),
         Err(findings) => return Some(lines(&findings)),
     }
-    (options.inline_threshold == 0)
-        .then(|| reprinted(&bytes, options))
-        .flatten()
+    (options.inline_threshold == 0).then(|| reprinted(&bytes, options)).flatten()
 }
 
 /// Compiles a printed program again and returns the first failure. The optimiser may simplify its own output further,
@@ -112,14 +108,8 @@ fn random_programs_go_all_the_way_round() {
         let plain = options(&source);
         let ways = [
             plain.clone(),
-            Options {
-                optimize: false,
-                ..plain.clone()
-            },
-            Options {
-                inline_threshold: DEFAULT_THRESHOLD,
-                ..plain
-            },
+            Options { optimize: false, ..plain.clone() },
+            Options { inline_threshold: DEFAULT_THRESHOLD, ..plain },
         ];
         for options in &ways {
             if let Some(fault) = fault(&source, options) {

@@ -16,10 +16,7 @@ fn grammar() -> Grammar {
 
 /// Words of the language, by scope.
 const WORDS: [(&str, &str); 3] = [
-    (
-        "keyword.control.sksl",
-        "if else for while do switch case default break continue discard return",
-    ),
+    ("keyword.control.sksl", "if else for while do switch case default break continue discard return"),
     (
         "storage.modifier.sksl",
         "in out inout uniform const flat noperspective inline noinline sk_has_side_effects highp mediump lowp",
@@ -64,11 +61,7 @@ fn every_word_of_the_language_has_its_scope() {
             is(&format!("{name} (x)"), name, "support.function.sksl");
         }
         for variable in module.variables() {
-            is(
-                &format!("{} = x", variable.name),
-                variable.name,
-                "support.variable.sksl",
-            );
+            is(&format!("{} = x", variable.name), variable.name, "support.variable.sksl");
         }
     }
     for capability in CAPABILITIES {

@@ -51,10 +51,7 @@ fn repetition_is_refused() {
             let text = format!("{start}{}", part.repeat(TIMES));
             let compilation = compile(&text, &Options::new(kind));
             // An open comment ends the text without an error.
-            assert!(
-                compilation.program.is_none() || *start == "/*",
-                "{start}{part}… compiles"
-            );
+            assert!(compilation.program.is_none() || *start == "/*", "{start}{part}… compiles");
             assert!(
                 (1..=MAX_DIAGNOSTICS).contains(&compilation.findings.len()),
                 "{start}{part}… has {} findings",

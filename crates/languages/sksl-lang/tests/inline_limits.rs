@@ -8,10 +8,7 @@ use support::{bytes_of, compiled, lifted};
 
 /// Options with unlimited inlining.
 fn inlining() -> Options {
-    Options {
-        inline_threshold: u32::MAX,
-        ..Options::new(ProgramKind::SHADER)
-    }
+    Options { inline_threshold: u32::MAX, ..Options::new(ProgramKind::SHADER) }
 }
 
 /// `count` functions that each call the previous one, in an expression of `depth` levels.
@@ -23,11 +20,7 @@ fn chain(count: usize, depth: usize) -> String {
         let before = number - 1;
         source += &format!("float f{number}(float x) {{ return {open}f{before}(x){close}; }}\n");
     }
-    source
-        + &format!(
-            "half4 main(float2 p) {{ return half4(half(f{}(p.x))); }}\n",
-            count - 1
-        )
+    source + &format!("half4 main(float2 p) {{ return half4(half(f{}(p.x))); }}\n", count - 1)
 }
 
 #[test]

@@ -52,9 +52,7 @@ fn check(block: &Block) -> Result<(), String> {
         }
     }
     if found != expected {
-        return Err(format!(
-            "found {found:?}, the page says {expected:?}: {messages:?}"
-        ));
+        return Err(format!("found {found:?}, the page says {expected:?}: {messages:?}"));
     }
     if found.is_empty() != compilation.program.is_some() {
         return Err(format!("a program: {}", compilation.program.is_some()));

@@ -101,11 +101,8 @@ fn damaged_files_are_refused_or_become_programs() {
 }
 
 /// Modules of other versions that name declarations of later modules.
-const LATER_NAMES: [&str; 3] = [
-    "v10/sksl_graphite_frag.bin",
-    "v14/sksl_compute.bin",
-    "v14/sksl_graphite_frag.bin",
-];
+const LATER_NAMES: [&str; 3] =
+    ["v10/sksl_graphite_frag.bin", "v14/sksl_compute.bin", "v14/sksl_graphite_frag.bin"];
 
 /// Files of other versions are lifted if version 8 has everything that they name.
 #[test]

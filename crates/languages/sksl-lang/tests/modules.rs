@@ -26,10 +26,8 @@ fn own(text: &str, bases: &[&str]) -> Vec<u8> {
 }
 
 fn described(bytes: &[u8]) -> String {
-    let found = check(
-        &open(Window::whole(bytes), &Limits::default()).expect("it was written"),
-        &Limits::default(),
-    );
+    let found =
+        check(&open(Window::whole(bytes), &Limits::default()).expect("it was written"), &Limits::default());
     assert_eq!(found.items().len(), 0, "{:?}", found.items());
     printed(bytes, Style::Description)
 }
@@ -53,9 +51,7 @@ fn needs_corpus_bytes_are_those_of_skia() {
 }
 
 fn same(name: &str, ours: &Result<Vec<u8>, String>, theirs: &Path) {
-    let ours = ours
-        .as_ref()
-        .unwrap_or_else(|findings| panic!("{name}: {findings}"));
+    let ours = ours.as_ref().unwrap_or_else(|findings| panic!("{name}: {findings}"));
     let theirs = std::fs::read(theirs).expect("the corpus is readable");
     assert!(*ours == theirs, "{name}: {}", difference(ours, &theirs));
 }
@@ -100,14 +96,9 @@ fn bases_are_seen_and_left_out() {
         "half twice(half2 x) { return thrice(x.x) + twice(x.y); }\nhalf sum(Pair p) { return p.a + p.b; }";
     assert!(module(text, &[]).is_err());
     assert!(module(text, &[root]).is_err());
-    let described = printed(
-        &own("half f(half x) { return thrice(x) + twice(x); }", &[root, middle]),
-        Style::Description,
-    );
-    assert_eq!(
-        described.trim_end(),
-        "half f(half x) {\nreturn (thrice(x) + twice(x));\n}"
-    );
+    let described =
+        printed(&own("half f(half x) { return thrice(x) + twice(x); }", &[root, middle]), Style::Description);
+    assert_eq!(described.trim_end(), "half f(half x) {\nreturn (thrice(x) + twice(x));\n}");
     let wrong =
         compile_module(text, &[root, "half f(half x) { return y; }"]).expect_err("the second base is wrong");
     assert_eq!((wrong.number, wrong.findings.len()), (1, 1));
@@ -120,14 +111,8 @@ fn symbols_of_bases_are_not_listed() {
     let text = "half wave(half x) { return sin(x) + wave(1); }";
     let compilation = compile_module(text, &["$genHType sin($genHType angle);"]).expect("the base is right");
     let listed = symbols(&compilation.program.expect("there is no error"));
-    let found: Vec<_> = listed
-        .iter()
-        .map(|one| (&*one.name, &*one.kind, one.used_by.join(" ")))
-        .collect();
-    let expected = [
-        ("wave", "function", "1:37".to_owned()),
-        ("x", "parameter", "1:32".to_owned()),
-    ];
+    let found: Vec<_> = listed.iter().map(|one| (&*one.name, &*one.kind, one.used_by.join(" "))).collect();
+    let expected = [("wave", "function", "1:37".to_owned()), ("x", "parameter", "1:32".to_owned())];
     assert_eq!(found, expected);
 }
 

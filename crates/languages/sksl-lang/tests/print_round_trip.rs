@@ -13,30 +13,12 @@ use support::{assert_none, bytes_of, compiled, kind_of, printed};
 
 /// Programs with different bytes although the optimiser changes nothing, with the difference that text cannot express.
 const OTHER_BYTES: &[(&str, &str)] = &[
-    (
-        "own/arrays.rts",
-        "constructors that were folded leave their types among the symbols",
-    ),
-    (
-        "runtime__LargeProgram_ZeroIterFor.rts",
-        "a loop without a pass became an empty statement",
-    ),
-    (
-        "runtime__LoopFloat.rts",
-        "a loop without a pass became an empty statement",
-    ),
-    (
-        "runtime__LoopInt.rts",
-        "a loop without a pass became an empty statement",
-    ),
-    (
-        "runtime__PrecisionQualifiers.rts",
-        "a comparison converts a matrix to the GLSL name of its type",
-    ),
-    (
-        "shared__StaticSwitch.sksl",
-        "a switch that is known became a block without braces",
-    ),
+    ("own/arrays.rts", "constructors that were folded leave their types among the symbols"),
+    ("runtime__LargeProgram_ZeroIterFor.rts", "a loop without a pass became an empty statement"),
+    ("runtime__LoopFloat.rts", "a loop without a pass became an empty statement"),
+    ("runtime__LoopInt.rts", "a loop without a pass became an empty statement"),
+    ("runtime__PrecisionQualifiers.rts", "a comparison converts a matrix to the GLSL name of its type"),
+    ("shared__StaticSwitch.sksl", "a switch that is known became a block without braces"),
 ];
 
 #[test]
@@ -75,10 +57,7 @@ fn print_again(resources: Option<&Path>, group: &str) -> (usize, usize) {
         let again = match bytes_of(&first, &options) {
             Ok(again) => again,
             Err(findings) => {
-                failures.push(format!(
-                    "{}: does not compile again\n{findings}\n{first}",
-                    row.name
-                ));
+                failures.push(format!("{}: does not compile again\n{findings}\n{first}", row.name));
                 continue;
             }
         };
@@ -89,10 +68,7 @@ fn print_again(resources: Option<&Path>, group: &str) -> (usize, usize) {
             let shown: Vec<String> = differing.map(|(a, b)| format!("  {a}\n  {b}")).collect();
             failures.push(format!("{}: prints otherwise\n{}", row.name, shown.join("\n")));
         }
-        let plain = Options {
-            optimize: false,
-            ..options
-        };
+        let plain = Options { optimize: false, ..options };
         equal += usize::from(again == bytes);
         if bytes_of(&text, &plain).as_ref() == Ok(&bytes) {
             unchanged += 1;
@@ -128,11 +104,7 @@ half4 main(float2 p) {
 #[test]
 fn what_is_not_finite_is_spelt_in_every_mode() {
     for (es2, optimize) in [(false, true), (false, false), (true, true), (true, false)] {
-        let options = Options {
-            es2,
-            optimize,
-            ..Options::new(ProgramKind::SHADER)
-        };
+        let options = Options { es2, optimize, ..Options::new(ProgramKind::SHADER) };
         let description = describe(&compiled(NOT_FINITE, &options).expect("it compiles"));
         for literal in [" nan.0", "-nan.0", "inf.0"] {
             assert!(description.contains(literal), "{literal} in {description}");

@@ -16,9 +16,7 @@ use glassbox_sksl_lang::{Options, compile};
 use support::lines;
 
 fn numbers(text: &str) -> BTreeSet<u32> {
-    text.split(',')
-        .map(|line| line.parse().expect("a line"))
-        .collect()
+    text.split(',').map(|line| line.parse().expect("a line")).collect()
 }
 
 /// Difference between a part and its expectation.
@@ -39,13 +37,9 @@ fn fault(part: &str) -> Option<String> {
     }
     let expected = ours.or(theirs).expect("the lines with errors");
     let findings = compile(text, &options).findings;
-    let errors = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
-    let found: BTreeSet<u32> = errors
-        .filter_map(|finding| finding.location.line_column)
-        .map(|(line, _)| line)
-        .collect();
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let found: BTreeSet<u32> =
+        errors.filter_map(|finding| finding.location.line_column).map(|(line, _)| line).collect();
     (found != expected).then(|| format!("{title}\n{text}\n{}", lines(&findings)))
 }
 

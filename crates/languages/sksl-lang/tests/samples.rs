@@ -22,9 +22,7 @@ struct Sample {
 
 fn samples() -> Vec<Sample> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
-    let entries = std::fs::read_dir(&folder)
-        .expect("the folder is readable")
-        .flatten();
+    let entries = std::fs::read_dir(&folder).expect("the folder is readable").flatten();
     let mut samples: Vec<Sample> = entries
         .filter_map(|entry| {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -40,12 +38,7 @@ fn samples() -> Vec<Sample> {
                 }
             }
             let file = std::fs::read(folder.join(format!("{name}.bin"))).expect("each sample has its file");
-            Some(Sample {
-                name,
-                text,
-                options,
-                file,
-            })
+            Some(Sample { name, text, options, file })
         })
         .collect();
     samples.sort_by(|a, b| a.name.cmp(&b.name));
@@ -126,10 +119,7 @@ fn samples_print_the_same_after_compiling() {
         let is_plain = sample.options == options;
         let third = bytes_of(&second, &options).map(|bytes| printed(&bytes, Style::Source));
         if is_plain && first != second || third.as_ref() != Ok(&second) {
-            failures.push(format!(
-                "{}:\n{first}\nthen\n{second}\nthen\n{third:?}",
-                sample.name
-            ));
+            failures.push(format!("{}:\n{first}\nthen\n{second}\nthen\n{third:?}", sample.name));
         }
     }
     assert_none(&failures, samples.len());

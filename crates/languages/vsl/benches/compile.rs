@@ -47,10 +47,7 @@ local(vert) float3 way;
 fn benchmark(criterion: &mut Criterion) {
     for lines in [10, 1000] {
         let text = source(lines);
-        let plain = Options {
-            optimize: false,
-            ..Options::default()
-        };
+        let plain = Options { optimize: false, ..Options::default() };
         let (shader, findings) = analyze(&text, &plain);
         assert!(shader.is_some(), "{findings:?}");
         criterion.bench_function(&format!("{lines} statements, checked"), |bencher| {

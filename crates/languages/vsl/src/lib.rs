@@ -94,10 +94,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
     let source = syntax::parse(text, options.dialect, &mut findings);
     let shader = check::check(text, &source, options, &mut findings).filter(|_| !findings.has_errors());
     let program = shader.and_then(|shader| assemble(&source, &shader, options, &mut findings));
-    Compilation {
-        program,
-        findings: placed(findings, text),
-    }
+    Compilation { program, findings: placed(findings, text) }
 }
 
 /// The findings in source order, with lines and columns.
@@ -121,20 +118,16 @@ fn assemble(
             StageKind::Fragment => (4, "frag"),
         };
         let words = emit::emit(shader, kind, options).map_err(|error| error.to_string());
-        let words = words.map(
-            |words| {
-                if options.optimize { glassbox_spirv::optimize(&words) } else { words }
-            },
-        );
+        let words =
+            words.map(|words| if options.optimize { glassbox_spirv::optimize(&words) } else { words });
         let message = match words {
             Ok(words) if words.len() <= MAX_MODULE_WORDS => {
                 program.modules[index] = Some(words.iter().flat_map(|word| word.to_le_bytes()).collect());
                 continue;
             }
-            Ok(words) => format!(
-                "found a stage of {} words of code, expected at most {MAX_MODULE_WORDS}",
-                words.len()
-            ),
+            Ok(words) => {
+                format!("found a stage of {} words of code, expected at most {MAX_MODULE_WORDS}", words.len())
+            }
             Err(message) => message,
         };
         let mut stages = source.items.iter().filter_map(|item| match &item.kind {

@@ -279,10 +279,7 @@ impl Swizzle {
         let mut all = [0; 4];
         all.get_mut(..components.len())?.copy_from_slice(components);
         let fine = !components.is_empty() && components.iter().all(|&component| component < 4);
-        fine.then_some(Swizzle {
-            components: all,
-            length: components.len() as u8,
-        })
+        fine.then_some(Swizzle { components: all, length: components.len() as u8 })
     }
 
     /// Component numbers, 0 to 3.
@@ -433,9 +430,7 @@ pub(crate) fn operands(kind: &ExpressionKind, mut each: impl FnMut(ExpressionId)
             each(*yes);
             each(*no);
         }
-        ExpressionKind::Call {
-            arguments, output, ..
-        } => {
+        ExpressionKind::Call { arguments, output, .. } => {
             arguments.iter().copied().for_each(&mut each);
             if let Some(place) = output {
                 indices(place, each);

@@ -18,11 +18,7 @@ pub fn reflect(shader: &Shader<'_>, options: &Options) -> Program<'static> {
         tables: options.tables,
         inputs: shader.inputs.iter().map(interface).collect(),
         outputs: shader.outputs.iter().map(interface).collect(),
-        bindings: shader
-            .bindings
-            .iter()
-            .map(|found| binding(shader, found))
-            .collect(),
+        bindings: shader.bindings.iter().map(|found| binding(shader, found)).collect(),
         uniform: shader.uniform.as_ref().and_then(|found| uniform(shader, found)),
         subpass_inputs: shader.subpass_inputs.iter().map(subpass_input).collect(),
         ..Program::default()
@@ -49,10 +45,9 @@ fn binding(shader: &Shader<'_>, binding: &model::Binding<'_>) -> Binding {
             texel(rank, (format.class, format.component_size, format.components))
         }
         Resource::RoTexels(scalar) => texel(Rank::BUFFER, whole(scalar)),
-        Resource::RwTexels(format) => texel(
-            Rank::BUFFER,
-            (format.class, format.component_size, format.components),
-        ),
+        Resource::RwTexels(format) => {
+            texel(Rank::BUFFER, (format.class, format.component_size, format.components))
+        }
         Resource::RoBuffer(id) | Resource::RwBuffer(id) => {
             let structure = shader.structures.get(usize::from(id.0));
             // Structures have at most 1024 bytes.
@@ -97,9 +92,5 @@ fn member(field: &Field<'_>) -> Member<'static> {
 }
 
 fn subpass_input(input: &model::SubpassInput<'_>) -> SubpassInput {
-    SubpassInput {
-        texel_type: texel_type(input.scalar),
-        components: 4,
-        padding: [0; 2],
-    }
+    SubpassInput { texel_type: texel_type(input.scalar), components: 4, padding: [0; 2] }
 }

@@ -92,20 +92,12 @@ impl ValueType {
 
     /// A vector; a scalar if `components` is 1.
     pub const fn vector(scalar: Scalar, components: u8) -> ValueType {
-        ValueType {
-            scalar,
-            rows: components,
-            columns: 1,
-        }
+        ValueType { scalar, rows: components, columns: 1 }
     }
 
     /// A matrix.
     pub const fn matrix(columns: u8, rows: u8) -> ValueType {
-        ValueType {
-            scalar: Scalar::Float,
-            rows,
-            columns,
-        }
+        ValueType { scalar: Scalar::Float, rows, columns }
     }
 
     /// True for scalars.
@@ -164,9 +156,7 @@ impl ValueType {
 
     /// The type with this name.
     pub fn named(name: &str) -> Option<ValueType> {
-        let scalar = Scalar::ALL
-            .into_iter()
-            .find(|scalar| name.starts_with(scalar.name()))?;
+        let scalar = Scalar::ALL.into_iter().find(|scalar| name.starts_with(scalar.name()))?;
         let digit = |byte: &u8| matches!(byte, b'2'..=b'4').then(|| byte - b'0');
         match &name.as_bytes()[scalar.name().len()..] {
             [] => Some(ValueType::scalar(scalar)),
@@ -181,11 +171,7 @@ impl ValueType {
 
 impl std::fmt::Display for ValueType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ValueType {
-            scalar,
-            rows,
-            columns,
-        } = *self;
+        let ValueType { scalar, rows, columns } = *self;
         f.write_str(scalar.name())?;
         match (columns, rows) {
             (1, 1) => Ok(()),

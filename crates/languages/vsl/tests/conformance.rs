@@ -20,64 +20,33 @@ struct Exception {
 }
 
 const fn accepted(source: &'static str, reason: &'static str) -> Exception {
-    Exception {
-        source,
-        code: None,
-        reason,
-    }
+    Exception { source, code: None, reason }
 }
 
 const fn other(source: &'static str, code: &'static str, reason: &'static str) -> Exception {
-    Exception {
-        source,
-        code: Some(code),
-        reason,
-    }
+    Exception { source, code: Some(code), reason }
 }
 
 const EXCEPTIONS: &[Exception] = &[
-    accepted(
-        "in_desc",
-        "inputs may be declared in any order (section 5, defect 23)",
-    ),
+    accepted("in_desc", "inputs may be declared in any order (section 5, defect 23)"),
     accepted("booleq", "`==` is defined on bool (section 9)"),
     accepted("ternary_bool", "`?:` is defined on bool (section 9)"),
-    accepted(
-        "struct_fieldname_fn",
-        "fields may have names of functions (section 6)",
-    ),
-    accepted(
-        "struct_fieldname_glob",
-        "fields may have names of globals (section 6)",
-    ),
+    accepted("struct_fieldname_fn", "fields may have names of functions (section 6)"),
+    accepted("struct_fieldname_glob", "fields may have names of globals (section 6)"),
     accepted("gl_name", "names are not passed to GLSL (section 6)"),
     accepted("glslname2", "names are not passed to GLSL (section 6)"),
     accepted("minus_lex", "the minus sign is no part of a number (section 2)"),
-    accepted(
-        "mat_mul_nsq",
-        "all products of linear algebra are defined (section 9)",
-    ),
+    accepted("mat_mul_nsq", "all products of linear algebra are defined (section 9)"),
     accepted("ternary_nest", "`?:` groups from the right (section 9)"),
-    accepted(
-        "texelfetch_isampler",
-        "a texel is of the sampler's kind (section 14, defect 16)",
-    ),
+    accepted("texelfetch_isampler", "a texel is of the sampler's kind (section 14, defect 16)"),
     other("biglit2", "VSL-E133", "an int has 32 bits (section 2)"),
-    other(
-        "in_15mat",
-        "VSL-E162",
-        "the last location of an input is checked too (section 5)",
-    ),
+    other("in_15mat", "VSL-E162", "the last location of an input is checked too (section 5)"),
     other(
         "lit_hex_negative",
         "VSL-E132",
         "the minus sign is an operator, which a uint does not have (section 2)",
     ),
-    other(
-        "neg_uint",
-        "VSL-E290",
-        "the minus sign is not defined on uint (section 9)",
-    ),
+    other("neg_uint", "VSL-E290", "the minus sign is not defined on uint (section 9)"),
     other(
         "struct_no_semicolon",
         "VSL-E001",
@@ -86,9 +55,7 @@ const EXCEPTIONS: &[Exception] = &[
 ];
 
 fn errors(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
-    let errors = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     errors.collect()
 }
 
@@ -157,12 +124,7 @@ fn verdicts_are_those_of_the_table() {
     }
     assert_eq!(used, EXCEPTIONS.len(), "an exception names no source");
     assert_eq!(count, 381);
-    assert!(
-        failures.is_empty(),
-        "{} of {count} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} fail\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
@@ -196,20 +158,12 @@ fn of_two_codes_the_one_of_the_compilers_is_given() {
         // A name not visible in the stage is unknown; a visible write-only one is not readable.
         (program("", "", "float3 x = pos;"), "VSL-E320"),
         (program("", "float4 x = color;", ""), "VSL-E320"),
-        (
-            program("local(vert) float3 n;", "n = pos; float3 m = n;", ""),
-            "VSL-E321",
-        ),
+        (program("local(vert) float3 n;", "n = pos; float3 m = n;", ""), "VSL-E321"),
         (program("", "float4 p = $Position;", ""), "VSL-E321"),
     ] {
         let found = compile(&text, &Options::default()).findings;
         let errors = errors(&found);
-        assert_eq!(
-            errors.first().map(|error| error.rule.id),
-            Some(code),
-            "{text}{}",
-            shown(&found)
-        );
+        assert_eq!(errors.first().map(|error| error.rule.id), Some(code), "{text}{}", shown(&found));
     }
 }
 
@@ -219,10 +173,7 @@ fn a_mistake_that_is_repeated_is_told_once() {
     let head = "@shader graphics;\nin(0) float3 pos;\nout(0) float4 color;\nlocal(vert) float2 uv;\n";
     let vertex = "@vert { uv = pos.xy; $Position = float4(pos, 1); }\n";
     let same = |statement: &str| {
-        format!(
-            "{head}{vertex}@frag {{ {} color = float4(uv, uv); }}\n",
-            statement.repeat(500)
-        )
+        format!("{head}{vertex}@frag {{ {} color = float4(uv, uv); }}\n", statement.repeat(500))
     };
     for text in [
         same("color = float4(unknown);\n"),
@@ -235,10 +186,8 @@ fn a_mistake_that_is_repeated_is_told_once() {
     ] {
         let found = compile(&text, &Options::default()).findings;
         assert!(found.len() >= 500);
-        let standing: Vec<_> = Folded::new(&found)
-            .groups()
-            .map(|(first, rest)| (first.message.clone(), rest.len()))
-            .collect();
+        let standing: Vec<_> =
+            Folded::new(&found).groups().map(|(first, rest)| (first.message.clone(), rest.len())).collect();
         assert!(standing.len() <= 2, "{standing:?}");
     }
 }

@@ -64,11 +64,7 @@ fn difference(source: &Path, file: &Path, options: &Options) -> Option<String> {
 fn counterpart(folder: &Path, stem: &str) -> Option<PathBuf> {
     let released = folder.join(format!("released/{stem}.vbc"));
     let corrected = folder.join(format!("corrected/{stem}.vbc"));
-    let wanted = if stem.starts_with("passinput") {
-        [corrected, released]
-    } else {
-        [released, corrected]
-    };
+    let wanted = if stem.starts_with("passinput") { [corrected, released] } else { [released, corrected] };
     wanted.into_iter().find(|path| path.is_file())
 }
 
@@ -78,11 +74,7 @@ fn sections_are_those_of_the_older_compiler() {
     let mut failures = Vec::new();
     let mut count = 0;
     for source in corpus::files("vbc/src", &[".vsl"]) {
-        let stem = source
-            .file_stem()
-            .expect("a source has a name")
-            .to_string_lossy()
-            .into_owned();
+        let stem = source.file_stem().expect("a source has a name").to_string_lossy().into_owned();
         let Some(file) = counterpart(&folder, &stem) else {
             failures.push(format!("{stem} has no file to compare with"));
             continue;
@@ -103,10 +95,7 @@ fn sizes_of_tables_are_written() {
         let at = 15 + 2 * table;
         u16::from_le_bytes([theirs[at], theirs[at + 1]])
     });
-    let options = Options {
-        tables,
-        ..Options::default()
-    };
+    let options = Options { tables, ..Options::default() };
     assert_ne!(tables, Options::default().tables);
     assert_eq!(difference(&folder.join("src/mixed.vsl"), &file, &options), None);
 }
@@ -114,18 +103,12 @@ fn sizes_of_tables_are_written() {
 /// Older sources yield the reflection data of the older compilers' files, upgraded.
 #[test]
 fn older_sources_are_upgraded() {
-    let options = Options {
-        dialect: Dialect::Older,
-        ..Options::default()
-    };
+    let options = Options { dialect: Dialect::Older, ..Options::default() };
     let mut failures = Vec::new();
     let mut compared = 0;
     for source in corpus::files("vbc/src-legacy", &[".vsl"]) {
         let stem = source.file_stem().expect("a source has a name").to_owned();
-        let ours = Program {
-            modules: Default::default(),
-            ..compiled(&source, &options)
-        };
+        let ours = Program { modules: Default::default(), ..compiled(&source, &options) };
         for file in corpus::files("vbc/legacy", &[".vbc"]) {
             if file.file_stem() != Some(&stem) {
                 continue;
@@ -150,10 +133,7 @@ fn older_sources_are_upgraded() {
                 }
             }
             if ours != theirs {
-                failures.push(format!(
-                    "{}\n  ours   {ours:?}\n  theirs {theirs:?}",
-                    file.display()
-                ));
+                failures.push(format!("{}\n  ours   {ours:?}\n  theirs {theirs:?}", file.display()));
             }
             compared += 1;
         }
@@ -181,10 +161,7 @@ fn records_are_as_declared() {
     let outputs: Vec<_> = program.outputs.iter().collect();
     assert_eq!(
         outputs,
-        [
-            InterfaceRecord::new(0, float, 4, 1, 1),
-            InterfaceRecord::new(1, BaseType::SIGNED, 2, 1, 1),
-        ]
+        [InterfaceRecord::new(0, float, 4, 1, 1), InterfaceRecord::new(1, BaseType::SIGNED, 2, 1, 1),]
     );
     let (vertex, fragment, both) = (StageMask(0x01), StageMask(0x10), StageMask(0x11));
     let whole = |class| (class, 4, 4);
@@ -193,28 +170,10 @@ fn records_are_as_declared() {
         bindings,
         [
             Binding::texel(9, BaseType::SAMPLER, both, Rank::D2, whole(TexelType::FLOAT)),
-            Binding::texel(
-                1,
-                BaseType::SAMPLER,
-                fragment,
-                Rank::D2_ARRAY,
-                whole(TexelType::SIGNED)
-            ),
+            Binding::texel(1, BaseType::SAMPLER, fragment, Rank::D2_ARRAY, whole(TexelType::SIGNED)),
             Binding::texel(30, BaseType::IMAGE, fragment, Rank::D3, (TexelType::UNORM, 2, 2)),
-            Binding::texel(
-                4,
-                BaseType::RO_TEXELS,
-                vertex,
-                Rank::BUFFER,
-                whole(TexelType::UNSIGNED)
-            ),
-            Binding::texel(
-                5,
-                BaseType::RW_TEXELS,
-                fragment,
-                Rank::BUFFER,
-                (TexelType::SIGNED, 4, 1)
-            ),
+            Binding::texel(4, BaseType::RO_TEXELS, vertex, Rank::BUFFER, whole(TexelType::UNSIGNED)),
+            Binding::texel(5, BaseType::RW_TEXELS, fragment, Rank::BUFFER, (TexelType::SIGNED, 4, 1)),
             Binding::buffer(6, BaseType::RO_BUFFER, vertex, 4 + 12 + 4 * 4 * 3),
             Binding::buffer(7, BaseType::RW_BUFFER, fragment, 4 + 12 + 4 * 4 * 3),
         ]
@@ -237,11 +196,7 @@ fn records_are_as_declared() {
             member("offsets", 68, float, 2, 1, 5),
         ]
     );
-    let subpass_inputs: Vec<_> = program
-        .subpass_inputs
-        .iter()
-        .map(|input| input.texel_type)
-        .collect();
+    let subpass_inputs: Vec<_> = program.subpass_inputs.iter().map(|input| input.texel_type).collect();
     assert_eq!(subpass_inputs, [TexelType::FLOAT, TexelType::UNSIGNED]);
     assert!(program.modules[0].is_some() && program.modules[4].is_some());
 }

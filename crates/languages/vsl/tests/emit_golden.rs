@@ -44,10 +44,7 @@ glassbox_testing::asking!(spirv_val: modules_are_those_beside_the_sources);
 fn modules_are_those_beside_the_sources() {
     let mut failures = Vec::new();
     for (name, text) in sources() {
-        let options = Options {
-            names: true,
-            ..Options::default()
-        };
+        let options = Options { names: true, ..Options::default() };
         for (stage, suffix) in [(StageKind::Vertex, "vert"), (StageKind::Fragment, "frag")] {
             let path = format!("{name}.{suffix}.spvasm");
             let Some(found) = module(&text, stage, &options) else {
@@ -73,22 +70,12 @@ fn worked_lowering() {
 
     // Highest slot 5: three words of push constants.
     let block: Vec<_> = reflection.push_constants().collect();
-    let [block] = block[..] else {
-        panic!("one block, not {block:?}")
-    };
-    let offsets: Vec<Option<u32>> = reflection
-        .members(block.ty)
-        .iter()
-        .map(|member| member.offset)
-        .collect();
+    let [block] = block[..] else { panic!("one block, not {block:?}") };
+    let offsets: Vec<Option<u32>> = reflection.members(block.ty).iter().map(|member| member.offset).collect();
     assert_eq!(offsets, [Some(0), Some(4), Some(8)]);
     // d is the high half of word 2, t the low half of word 1.
     let entry = &reflection.entry_points[0];
-    let mut reads: Vec<_> = entry
-        .push_reads
-        .iter()
-        .map(|read| (read.word.member, read.word.half))
-        .collect();
+    let mut reads: Vec<_> = entry.push_reads.iter().map(|read| (read.word.member, read.word.half)).collect();
     reads.sort_by_key(|read| read.0);
     assert_eq!(reads, [(Some(1), Half::Low), (Some(2), Half::High)]);
 
@@ -97,9 +84,7 @@ fn worked_lowering() {
         .descriptors
         .iter()
         .map(|table| {
-            let DescriptorCount::Array(length) = table.count else {
-                panic!("an array")
-            };
+            let DescriptorCount::Array(length) = table.count else { panic!("an array") };
             (table.set, table.binding, table.kind, length.default_value())
         })
         .collect();
@@ -111,21 +96,14 @@ fn worked_lowering() {
             (Some(0), Some(2), DescriptorKind::StorageBuffer, Some(512)),
         ]
     );
-    let [buffer] = reflection.members(reflection.descriptors[0].element) else {
-        panic!("one member")
-    };
+    let [buffer] = reflection.members(reflection.descriptors[0].element) else { panic!("one member") };
     assert_eq!(buffer.offset, Some(0));
-    let TypeKind::RuntimeArray { stride, .. } = reflection.ty(buffer.ty) else {
-        panic!("a runtime array")
-    };
+    let TypeKind::RuntimeArray { stride, .. } = reflection.ty(buffer.ty) else { panic!("a runtime array") };
     assert_eq!(*stride, Some(16));
 
     // The only location is that of uv.
     let inputs = reflection.input_locations(entry);
-    let inputs: Vec<_> = inputs
-        .iter()
-        .map(|input| (input.location, input.components, input.flat))
-        .collect();
+    let inputs: Vec<_> = inputs.iter().map(|input| (input.location, input.components, input.flat)).collect();
     assert_eq!(inputs, [(0, 2, false)]);
     assert!(reflection.output_locations(entry).is_empty());
     // Every global variable is in the interface.
@@ -152,10 +130,7 @@ fn dynamic_indexing() {
                   bind(2) Image2D<float4> i; bind(3) ROTexels r; bind(4) RWTexels<float4> w; out(0) float4 color; \
                   @vert { } @frag { color = b[0].v + s[float2(0)] + i[int2(0)] + r[0] + w[0]; }";
     let capabilities = |dynamic_indexing| {
-        let options = Options {
-            dynamic_indexing,
-            ..Options::default()
-        };
+        let options = Options { dynamic_indexing, ..Options::default() };
         let (shader, _) = analyze(source, &options);
         let shader = shader.expect("a program");
         let words = emit(&shader, StageKind::Fragment, &options).expect("a module");

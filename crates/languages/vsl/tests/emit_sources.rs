@@ -35,10 +35,7 @@ fn modules_are_emitted() {
     for folder in ["src", "conformance"] {
         for (name, text) in sources(folder) {
             for names in [false, true] {
-                let options = Options {
-                    names,
-                    ..Options::default()
-                };
+                let options = Options { names, ..Options::default() };
                 let (Some(shader), _) = analyze(&text, &options) else {
                     continue;
                 };
@@ -71,10 +68,7 @@ fn files_and_modules_agree() {
     for folder in ["src", "conformance"] {
         for (name, text) in sources(folder) {
             for optimize in [false, true] {
-                let options = Options {
-                    optimize,
-                    ..Options::default()
-                };
+                let options = Options { optimize, ..Options::default() };
                 let Some(program) = compile(&text, &options).program else {
                     continue;
                 };
@@ -87,10 +81,7 @@ fn files_and_modules_agree() {
                         _ => true,
                     };
                     if !fine {
-                        failures.push(format!(
-                            "{folder}/{name}: {}: {}",
-                            finding.rule.id, finding.message
-                        ));
+                        failures.push(format!("{folder}/{name}: {}: {}", finding.rule.id, finding.message));
                     }
                 }
             }
@@ -104,11 +95,7 @@ fn face(reflection: &Reflection) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let entry = &reflection.entry_points[0];
     let used = |variable| entry.use_of(variable).is_some();
-    for descriptor in reflection
-        .descriptors
-        .iter()
-        .filter(|descriptor| used(descriptor.variable))
-    {
+    for descriptor in reflection.descriptors.iter().filter(|descriptor| used(descriptor.variable)) {
         let length = match descriptor.count {
             glassbox_spirv::reflect::DescriptorCount::Array(length) => length.default_value(),
             _ => None,
@@ -127,10 +114,7 @@ fn face(reflection: &Reflection) -> BTreeSet<String> {
             descriptor.non_writable,
         ));
     }
-    let locations = [
-        ("in", reflection.input_locations(entry)),
-        ("out", reflection.output_locations(entry)),
-    ];
+    let locations = [("in", reflection.input_locations(entry)), ("out", reflection.output_locations(entry))];
     for (what, locations) in locations {
         for location in locations {
             assert_ne!(location.class, ScalarClass::Bool);
@@ -146,11 +130,8 @@ fn face(reflection: &Reflection) -> BTreeSet<String> {
         }
     }
     for block in reflection.push_constants() {
-        let offsets: Vec<Option<u32>> = reflection
-            .members(block.ty)
-            .iter()
-            .map(|member| member.offset)
-            .collect();
+        let offsets: Vec<Option<u32>> =
+            reflection.members(block.ty).iter().map(|member| member.offset).collect();
         all.insert(format!("push constants {offsets:?}"));
     }
     for read in &entry.push_reads {
@@ -170,15 +151,11 @@ fn modules_look_like_those_of_the_old_compiler() {
     for (name, text) in sources("src") {
         let file = name.replace(".vsl", ".vbc");
         let folders = ["corrected", "released"];
-        let path = folders
-            .iter()
-            .find_map(|folder| corpus::find(&format!("vbc/{folder}/{file}")));
+        let path = folders.iter().find_map(|folder| corpus::find(&format!("vbc/{folder}/{file}")));
         let Some(path) = path else { continue };
         let bytes = std::fs::read(path).expect("the file can be read");
         let (old, _) = glassbox_vbc::read::open(Window::whole(&bytes), &Limits::default()).expect("a file");
-        let glassbox_vbc::read::File::Released(old) = old else {
-            panic!("an older layout")
-        };
+        let glassbox_vbc::read::File::Released(old) = old else { panic!("an older layout") };
         let options = Options::default();
         let (Some(shader), _) = analyze(&text, &options) else {
             failures.push(format!("{name}: not accepted"));
@@ -188,10 +165,8 @@ fn modules_look_like_those_of_the_old_compiler() {
             let old = old.program.modules[index].as_ref().expect("the module is there");
             let words = optimize(&emit(&shader, stage, &options).expect("a module"));
             let ours: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            let (old, ours) = (
-                face(&reflect(old).expect("a module")),
-                face(&reflect(&ours).expect("a module")),
-            );
+            let (old, ours) =
+                (face(&reflect(old).expect("a module")), face(&reflect(&ours).expect("a module")));
             count += 1;
             for line in old.difference(&ours) {
                 failures.push(format!("{name} {stage:?}: only the old one has {line}"));

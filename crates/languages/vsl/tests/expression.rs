@@ -32,10 +32,7 @@ fn check_meanings(table: &str) {
     for batch in all.chunks(BATCH) {
         let sample = Sample::new(batch, |case| format!("{} {}", case.columns[0], "v"));
         let (shader, findings) = analyze(&sample.text, &Options::default());
-        let errors: Vec<_> = findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error)
-            .collect();
+        let errors: Vec<_> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
         for error in &errors {
             let line = error.location.line_column.map_or(0, |(line, _)| line);
             let case = sample.case(line).map_or("", |case| case.expression.as_str());
@@ -45,10 +42,7 @@ fn check_meanings(table: &str) {
             continue;
         };
         for stage in [&shader.vertex, &shader.fragment] {
-            let form = Form {
-                shader: &shader,
-                stage,
-            };
+            let form = Form { shader: &shader, stage };
             for statement in &stage.body {
                 let Statement::Declare(variable, Some(value)) = statement else {
                     continue;
@@ -58,10 +52,7 @@ fn check_meanings(table: &str) {
                 let found = format!("{}\t{}", stage.expression(*value).ty, form.of(*value));
                 let expected = format!("{}\t{}", case.columns[0], case.columns[1]);
                 if found != expected {
-                    failures.push(format!(
-                        "{}\n  found    {found}\n  expected {expected}",
-                        case.expression
-                    ));
+                    failures.push(format!("{}\n  found    {found}\n  expected {expected}", case.expression));
                 }
             }
         }
@@ -86,12 +77,7 @@ fn errors_of(batch: &[Case]) -> BTreeMap<usize, BTreeSet<String>> {
         let line = finding.location.line_column.map_or(0, |(line, _)| line);
         let at = sample.number(line);
         let at = at.unwrap_or_else(|| panic!("{}: {} in no expression", finding.rule.id, finding.message));
-        assert!(
-            finding.help.is_some(),
-            "{} has no help: {}",
-            finding.rule.id,
-            finding.message
-        );
+        assert!(finding.help.is_some(), "{} has no help: {}", finding.rule.id, finding.message);
         broken.entry(at).or_default().insert(finding.rule.id.to_owned());
     }
     broken
@@ -119,17 +105,9 @@ fn wrong_expressions_break_one_rule() {
     for batch in all.chunks(BATCH) {
         let broken = errors_of(batch);
         for (at, case) in batch.iter().enumerate() {
-            let found: Vec<&str> = broken
-                .get(&at)
-                .into_iter()
-                .flatten()
-                .map(String::as_str)
-                .collect();
+            let found: Vec<&str> = broken.get(&at).into_iter().flatten().map(String::as_str).collect();
             if found.join(" ") != case.columns[0] {
-                failures.push(format!(
-                    "{}: {found:?}, expected {}",
-                    case.expression, case.columns[0]
-                ));
+                failures.push(format!("{}: {found:?}, expected {}", case.expression, case.columns[0]));
             }
         }
     }
@@ -139,19 +117,13 @@ fn wrong_expressions_break_one_rule() {
 /// Tries every operator on every pair of types not in its table.
 #[test]
 fn operators_take_nothing_else() {
-    let listed: BTreeSet<String> = cases("operators.tsv")
-        .into_iter()
-        .map(|case| case.expression)
-        .collect();
+    let listed: BTreeSet<String> = cases("operators.tsv").into_iter().map(|case| case.expression).collect();
     let types = all_types();
     let mut others = Vec::new();
     for (left, _) in &types {
-        for operator in [
-            UnaryOperator::Plus,
-            UnaryOperator::Negate,
-            UnaryOperator::Not,
-            UnaryOperator::Complement,
-        ] {
+        for operator in
+            [UnaryOperator::Plus, UnaryOperator::Negate, UnaryOperator::Not, UnaryOperator::Complement]
+        {
             others.push(format!("{}{left}", operator.symbol()));
         }
         for (right, _) in &types {
@@ -161,22 +133,14 @@ fn operators_take_nothing_else() {
             others.push(format!("b1 ? {left} : {right}"));
         }
     }
-    let others: Vec<Case> = others
-        .into_iter()
-        .filter(|expression| !listed.contains(expression))
-        .map(Case::new)
-        .collect();
+    let others: Vec<Case> =
+        others.into_iter().filter(|expression| !listed.contains(expression)).map(Case::new).collect();
     assert!(others.len() > 10_000, "{} pairs", others.len());
     let mut failures = Vec::new();
     for batch in others.chunks(BATCH) {
         let broken = errors_of(batch);
         for (at, case) in batch.iter().enumerate() {
-            let found: Vec<&str> = broken
-                .get(&at)
-                .into_iter()
-                .flatten()
-                .map(String::as_str)
-                .collect();
+            let found: Vec<&str> = broken.get(&at).into_iter().flatten().map(String::as_str).collect();
             if found != ["VSL-E290"] {
                 failures.push(format!("{}: {found:?}", case.expression));
             }

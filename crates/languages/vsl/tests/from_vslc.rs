@@ -8,54 +8,22 @@ const ROWS: &[(u8, &str, Option<&str>)] = &[
     (1, "float a = 1.5; color = float4(a);", None),
     (2, "color = before;", None),
     (3, "color = first[uv] + second[uv];", None),
-    (
-        4,
-        "color = $FragCoord; if ($FrontFacing) { color.xy = $PointCoord; }",
-        None,
-    ),
-    (
-        5,
-        "bool4 a = color == color; bool4 b = color != color; bool c = true != false;",
-        None,
-    ),
-    (
-        6,
-        "int a = 1; int b = a + 1; int c = a * b; int d = true ? a : b;",
-        None,
-    ),
-    (
-        7,
-        "float4 v = color; v[1] = 2; v[1] *= 2; float3x3 m = float3x3(1); m[2] = v.xyz; m[0][1] = 1;",
-        None,
-    ),
+    (4, "color = $FragCoord; if ($FrontFacing) { color.xy = $PointCoord; }", None),
+    (5, "bool4 a = color == color; bool4 b = color != color; bool c = true != false;", None),
+    (6, "int a = 1; int b = a + 1; int c = a * b; int d = true ? a : b;", None),
+    (7, "float4 v = color; v[1] = 2; v[1] *= 2; float3x3 m = float3x3(1); m[2] = v.xyz; m[0][1] = 1;", None),
     (8, "items[0].k[1] = 2; items[0].k[1] += 2;", None),
-    (
-        9,
-        "int i = 1; items[i].color = color; items[i + 1].k[i] = 1;",
-        None,
-    ),
+    (9, "int i = 1; items[i].color = color; items[i + 1].k[i] = 1;", None),
     (10, "float3x3 a = float3x3(2); float2x2 b = float2x2(a);", None),
     (11, "float a = cam + 1;", Some("VSL-E290")),
     (11, "float4 a = first * 2;", Some("VSL-E290")),
-    (
-        12,
-        "bool2 a = uv == uv; bool b = all(a) || any(a); float2 c = mix(uv, uv, a);",
-        None,
-    ),
-    (
-        13,
-        "float2 a = isqrt(uv) + smoothStep(0, 1, uv) + faceForward(uv, uv, uv);",
-        None,
-    ),
+    (12, "bool2 a = uv == uv; bool b = all(a) || any(a); float2 c = mix(uv, uv, a);", None),
+    (13, "float2 a = isqrt(uv) + smoothStep(0, 1, uv) + faceForward(uv, uv, uv);", None),
     (14, "float2 a = motion[int2(1)]; motion[int2(2)] = a;", None),
     (15, "float4 a = before; int4 b = mask;", None),
     (16, "uint4 a = texelFetch(ids, int2(1), 0);", None),
     (17, "float a = 0.123456789; color.x = a;", None),
-    (
-        18,
-        "int a = 6; bool b = (a & 3 | 4 ^ 1) == 7 || a == 1 && a == 2;",
-        None,
-    ),
+    (18, "int a = 6; bool b = (a & 3 | 4 ^ 1) == 7 || a == 1 && a == 2;", None),
     (20, "float a = .5; float b = 1.0f;", Some("VSL-E001")),
     (21, "float a = uv;", Some("VSL-E232")),
     (22, "float a = 5; a %= 2;", None),
@@ -74,10 +42,7 @@ fn what_vslc_gets_wrong_is_right_here() {
     for (number, statements, error) in ROWS {
         let text = format!("{before}\n@frag {{ {statements} }}\n");
         let compilation = compile(&text, &Options::default());
-        let errors = compilation
-            .findings
-            .iter()
-            .filter(|one| one.rule.id.starts_with("VSL-E"));
+        let errors = compilation.findings.iter().filter(|one| one.rule.id.starts_with("VSL-E"));
         let ids: Vec<&str> = errors.map(|one| one.rule.id).collect();
         let is_right = match error {
             None => ids.is_empty() && compilation.program.is_some(),

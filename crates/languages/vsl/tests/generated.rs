@@ -20,10 +20,7 @@ fn count() -> u64 {
 }
 
 fn levels() -> [Options; 2] {
-    [false, true].map(|optimize| Options {
-        optimize,
-        ..Options::default()
-    })
+    [false, true].map(|optimize| Options { optimize, ..Options::default() })
 }
 
 /// True for warnings on valid programs that the runtime ignores or does not support: cube images, gaps
@@ -40,17 +37,10 @@ fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
         .findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
-        .map(|finding| {
-            format!(
-                "{:?} {}: {}",
-                finding.location.line_column, finding.rule.id, finding.message
-            )
-        })
+        .map(|finding| format!("{:?} {}: {}", finding.location.line_column, finding.rule.id, finding.message))
         .collect();
     assert!(errors.is_empty(), "{what}: {}\n{text}", errors.join("\n"));
-    let program = compiled
-        .program
-        .unwrap_or_else(|| panic!("{what}: nothing came of it\n{text}"));
+    let program = compiled.program.unwrap_or_else(|| panic!("{what}: nothing came of it\n{text}"));
     let bytes = write(&program, &Layout::default()).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
     let findings = check_bytes(&bytes, &Limits::default());
     let wrong: Vec<String> = findings
@@ -60,12 +50,7 @@ fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
         .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
         .collect();
     assert!(wrong.is_empty(), "{what}: {}\n{text}", wrong.join("\n"));
-    program
-        .modules
-        .iter()
-        .flatten()
-        .map(|module| module.to_vec())
-        .collect()
+    program.modules.iter().flatten().map(|module| module.to_vec()).collect()
 }
 
 /// Compiles the programs of these seeds and validates every eighth.
@@ -77,12 +62,8 @@ fn compile_all(seeds: std::ops::Range<u64>) {
         for options in levels() {
             let what = format!("program {seed} optimized {}", options.optimize);
             for module in modules(&text, &options, &what) {
-                let words: Vec<u32> = module
-                    .as_chunks()
-                    .0
-                    .iter()
-                    .map(|word| u32::from_le_bytes(*word))
-                    .collect();
+                let words: Vec<u32> =
+                    module.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
                 did.push([0, 1, 2, 3].map(|branches| trace::effects(&words, branches)));
                 let sum = if options.optimize { &mut after } else { &mut before };
                 *sum += module.len();
@@ -92,11 +73,7 @@ fn compile_all(seeds: std::ops::Range<u64>) {
             }
         }
         // Vertex and fragment stage, at both levels.
-        assert_eq!(
-            did[..2],
-            did[2..],
-            "program {seed} does something else when optimized\n{text}"
-        );
+        assert_eq!(did[..2], did[2..], "program {seed} does something else when optimized\n{text}");
     }
     println!("{before} bytes of code, {after} optimized");
     assert!(after < before);
@@ -123,10 +100,7 @@ fn damaged_programs_are_told_from_others() {
         let text = vsl::program(&mut random);
         let text = vsl::damage(&text, &mut random);
         let compiled = compile(&text, &Options::default());
-        let errors = compiled
-            .findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error);
+        let errors = compiled.findings.iter().any(|finding| finding.severity == Severity::Error);
         assert_ne!(errors, compiled.program.is_some(), "{text}");
         wrong += u64::from(errors);
         for finding in &compiled.findings {
@@ -140,13 +114,7 @@ fn damaged_programs_are_told_from_others() {
         if let Some(program) = compiled.program {
             let bytes = write(&program, &Layout::default()).expect("what compiles can be written");
             let findings = check_bytes(&bytes, &Limits::default());
-            assert!(
-                findings
-                    .items()
-                    .iter()
-                    .all(|finding| finding.severity < Severity::Error),
-                "{text}"
-            );
+            assert!(findings.items().iter().all(|finding| finding.severity < Severity::Error), "{text}");
         }
     }
     println!("{wrong} of {} damaged programs are wrong", 2 * count());

@@ -42,11 +42,7 @@ fn every_word_of_the_language_has_its_scope() {
         is(&format!("{} x;", row.name), row.name, "storage.type.resource.vsl");
     }
     for row in formats::FORMATS {
-        let scope = if row.name.contains("norm") {
-            "storage.type.format.vsl"
-        } else {
-            "storage.type.vsl"
-        };
+        let scope = if row.name.contains("norm") { "storage.type.format.vsl" } else { "storage.type.vsl" };
         is(&format!("{}>", row.name), row.name, scope);
     }
     for row in &functions::FUNCTIONS {
@@ -72,20 +68,10 @@ fn a_sample_is_coloured_right() {
                 ("// first", "comment.line.double-slash"),
             ],
         ),
-        (
-            "shader graphics;",
-            &[
-                ("shader", "keyword.other.shader"),
-                ("graphics", "constant.language.shader"),
-            ],
-        ),
+        ("shader graphics;", &[("shader", "keyword.other.shader"), ("graphics", "constant.language.shader")]),
         (
             "/* one\ntwo */ a",
-            &[
-                ("/* one", "comment.block"),
-                ("two */", "comment.block"),
-                ("a", "variable.other"),
-            ],
+            &[("/* one", "comment.block"), ("two */", "comment.block"), ("a", "variable.other")],
         ),
         (
             "/* in */ a /**/ b",
@@ -176,12 +162,7 @@ fn a_sample_is_coloured_right() {
         let found = grammar.scopes(text);
         let found: Vec<(&str, &str)> = found
             .iter()
-            .map(|(word, scope)| {
-                (
-                    word.as_str(),
-                    scope.strip_suffix(".vsl").expect("the scope's end"),
-                )
-            })
+            .map(|(word, scope)| (word.as_str(), scope.strip_suffix(".vsl").expect("the scope's end")))
             .collect();
         assert_eq!(&found, expected, "{text}");
     }

@@ -53,18 +53,11 @@ fn check(block: &Block) -> Result<(), String> {
         }
     }
     if found != expected {
-        let all: Vec<&str> = compilation
-            .findings
-            .iter()
-            .map(|one| one.message.as_str())
-            .collect();
+        let all: Vec<&str> = compilation.findings.iter().map(|one| one.message.as_str()).collect();
         return Err(format!("found {found:?}, the page says {expected:?}: {all:?}"));
     }
     if (errors == 0) != compilation.program.is_some() {
-        return Err(format!(
-            "{errors} errors, and a program: {}",
-            compilation.program.is_some()
-        ));
+        return Err(format!("{errors} errors, and a program: {}", compilation.program.is_some()));
     }
     Ok(())
 }

@@ -47,18 +47,11 @@ impl Part {
             }
         }
         let compilation = compile(&whole, &options);
-        Part {
-            text: whole,
-            compilation,
-        }
+        Part { text: whole, compilation }
     }
 
     fn rendered(&self) -> String {
-        let subject = Subject {
-            file: "a.vsl",
-            bytes: self.text.as_bytes(),
-            source: Some(&self.text),
-        };
+        let subject = Subject { file: "a.vsl", bytes: self.text.as_bytes(), source: Some(&self.text) };
         let mut out = Vec::new();
         for finding in &self.compilation.findings {
             terminal::diagnostic_across_files(&mut out, finding, &[subject], &Style::plain())
@@ -101,11 +94,7 @@ fn every_rule_fires_and_nearly_fires() {
         }
         for finding in &near.compilation.findings {
             if finding.rule.id == rule.id || finding.severity == Severity::Error {
-                failures.push(format!(
-                    "{} fires where it nearly does\n{}",
-                    rule.id,
-                    near.rendered()
-                ));
+                failures.push(format!("{} fires where it nearly does\n{}", rule.id, near.rendered()));
                 break;
             }
         }
@@ -113,12 +102,7 @@ fn every_rule_fires_and_nearly_fires() {
         let path = folder.join(format!("{}.err", rule.id));
         failures.extend(golden::difference(path, found));
     }
-    assert!(
-        failures.is_empty(),
-        "{} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
 text_rules!("tests/errors", "vsl", rules::RULES, without_example: ["VSL-E002", "VSL-W023"]);

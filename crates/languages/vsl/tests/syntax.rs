@@ -58,15 +58,10 @@ fn expression(source: &Source<'_>, id: ExpressionId) -> String {
             format!("{}[{}{}]", show(base), show(index), second.unwrap_or_default())
         }
         ExpressionKind::Member { base, name } => format!("{}.{}", show(base), name.text),
-        ExpressionKind::Unary {
-            operator, operand, ..
-        } => format!("({}{})", operator.symbol(), show(operand)),
-        ExpressionKind::Binary {
-            operator,
-            left,
-            right,
-            ..
-        } => {
+        ExpressionKind::Unary { operator, operand, .. } => {
+            format!("({}{})", operator.symbol(), show(operand))
+        }
+        ExpressionKind::Binary { operator, left, right, .. } => {
             format!("({} {} {})", show(left), operator.symbol(), show(right))
         }
         ExpressionKind::Conditional { condition, yes, no } => {
@@ -76,29 +71,18 @@ fn expression(source: &Source<'_>, id: ExpressionId) -> String {
 }
 
 fn block(source: &Source<'_>, body: &Block<'_>) -> String {
-    let statements: Vec<String> = body
-        .statements
-        .iter()
-        .map(|statement| self::statement(source, &statement.kind))
-        .collect();
+    let statements: Vec<String> =
+        body.statements.iter().map(|statement| self::statement(source, &statement.kind)).collect();
     format!("{{{}}}", statements.join(" "))
 }
 
 fn statement(source: &Source<'_>, kind: &StatementKind<'_>) -> String {
     match kind {
-        StatementKind::Declare {
-            declaration: declared,
-            value,
-        } => {
+        StatementKind::Declare { declaration: declared, value } => {
             let value = value.map(|value| format!(" = {}", expression(source, value)));
             format!("{}{};", declaration(declared), value.unwrap_or_default())
         }
-        StatementKind::Assign {
-            place,
-            operator,
-            value,
-            ..
-        } => format!(
+        StatementKind::Assign { place, operator, value, .. } => format!(
             "{} {}= {};",
             expression(source, *place),
             operator.map_or("", |operator| operator.symbol()),
@@ -108,11 +92,7 @@ fn statement(source: &Source<'_>, kind: &StatementKind<'_>) -> String {
             let mut parts: Vec<String> = branches
                 .iter()
                 .map(|branch| {
-                    format!(
-                        "({}) {}",
-                        expression(source, branch.condition),
-                        block(source, &branch.body)
-                    )
+                    format!("({}) {}", expression(source, branch.condition), block(source, &branch.body))
                 })
                 .collect();
             if let Some(otherwise) = otherwise {
@@ -120,13 +100,7 @@ fn statement(source: &Source<'_>, kind: &StatementKind<'_>) -> String {
             }
             format!("if {}", parts.join(" else "))
         }
-        StatementKind::For {
-            counter,
-            from,
-            to,
-            step,
-            body,
-        } => {
+        StatementKind::For { counter, from, to, step, body } => {
             let step = step.as_ref().map(|step| format!(" : {}", bound(step)));
             format!(
                 "for ({}; {} : {}{}) {}",
@@ -154,11 +128,7 @@ fn item(source: &Source<'_>, kind: &ItemKind<'_>) -> String {
         ItemKind::Output(it) => format!("out({}) {}", literal(&it.index), declaration(&it.declaration)),
         ItemKind::Uniform(it) => format!("uniform {}", declaration(it)),
         ItemKind::Binding(it) => format!("bind({}) {}", literal(&it.index), declaration(&it.declaration)),
-        ItemKind::Local {
-            producer,
-            flat,
-            declaration: declared,
-        } => {
+        ItemKind::Local { producer, flat, declaration: declared } => {
             let flat = if flat.is_some() { " flat" } else { "" };
             format!("local({}){flat} {}", producer.text, declaration(declared))
         }
@@ -177,10 +147,7 @@ fn grouped(text: &str) -> String {
     let text = format!("@shader graphics; @vert {{ x = {text}; }}");
     let source = right(&text);
     let all = items(&source);
-    all.strip_prefix("@vert {x = ")
-        .and_then(|all| all.strip_suffix(";}"))
-        .expect("one assignment")
-        .to_owned()
+    all.strip_prefix("@vert {x = ").and_then(|all| all.strip_suffix(";}")).expect("one assignment").to_owned()
 }
 
 fn items(source: &Source<'_>) -> String {
@@ -306,10 +273,7 @@ fn expressions_stand_operands_first_and_without_gaps() {
         }
     }
     let roots = is_operand.iter().filter(|is_operand| !**is_operand).count();
-    assert_eq!(
-        roots, 6,
-        "two of each assignment, one of the condition, one of the declaration"
-    );
+    assert_eq!(roots, 6, "two of each assignment, one of the condition, one of the declaration");
 }
 
 #[test]
@@ -334,11 +298,7 @@ const OLDER: &str = "shader graphics;\n@type S { float4 a[N]; };\nconst int N = 
 fn older_sources_become_released_ones() {
     let (source, findings) = read(OLDER, Dialect::Older);
     let ids: Vec<&str> = findings.iter().map(|one| one.rule.id).collect();
-    assert_eq!(
-        ids,
-        ["VSL-N001", "VSL-N002", "VSL-N003", "VSL-N004", "VSL-N005"],
-        "one note a kind"
-    );
+    assert_eq!(ids, ["VSL-N001", "VSL-N002", "VSL-N003", "VSL-N004", "VSL-N005"], "one note a kind");
     assert!(findings.iter().all(|one| one.severity == Severity::Info));
     assert_eq!(
         items(&source),
@@ -354,42 +314,22 @@ fn the_other_dialect_is_hinted_at_once() {
     let (_, findings) = read(OLDER, Dialect::Released);
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].rule.id, "VSL-E001");
-    assert!(
-        findings[0]
-            .help
-            .as_ref()
-            .is_some_and(|help| help.contains("--dialect older"))
-    );
+    assert!(findings[0].help.as_ref().is_some_and(|help| help.contains("--dialect older")));
     let released = "@shader graphics; @struct S { float4 a; }; passinput(0) float4 p; @vert { } @frag { }";
     let (source, findings) = read(released, Dialect::Older);
     assert_eq!(findings.len(), 1, "{findings:?}");
-    assert!(
-        findings[0]
-            .help
-            .as_ref()
-            .is_some_and(|help| help.contains("leave `--dialect older` out"))
-    );
+    assert!(findings[0].help.as_ref().is_some_and(|help| help.contains("leave `--dialect older` out")));
     assert_eq!(source.items.len(), 4);
 }
 
 #[test]
 fn depth_is_limited_and_length_is_not() {
     let nested = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
-    let grouped = |text: &str| {
-        read(
-            &format!("@shader graphics; @vert {{ x = {text}; }}"),
-            Dialect::Released,
-        )
-        .1
-        .len()
-    };
+    let grouped =
+        |text: &str| read(&format!("@shader graphics; @vert {{ x = {text}; }}"), Dialect::Released).1.len();
     assert_eq!(grouped(&nested(MAX_NESTING)), 0);
     assert_eq!(grouped(&nested(MAX_NESTING + 1)), 1);
-    assert_eq!(
-        grouped(&"-".repeat(MAX_NESTING).replace('-', "- ")),
-        1,
-        "no operand"
-    );
+    assert_eq!(grouped(&"-".repeat(MAX_NESTING).replace('-', "- ")), 1, "no operand");
     assert_eq!(grouped(&format!("{}a", "-".repeat(MAX_NESTING))), 0);
     assert_eq!(grouped(&format!("{}a", "-".repeat(MAX_NESTING + 1))), 1);
     assert_eq!(grouped(&format!("a{}", " + a".repeat(100_000))), 0);
@@ -411,23 +351,13 @@ fn depth_is_limited_and_length_is_not() {
     for text in [
         format!("@shader graphics; @vert {{ {}", "if (true) ".repeat(100_000)),
         format!("@shader graphics; @vert {{ {}", "if (true) {".repeat(100_000)),
-        format!(
-            "@shader graphics; @vert {{ {} }} nonsense",
-            "for (i; 0 : 2) { ".repeat(1000)
-        ),
+        format!("@shader graphics; @vert {{ {} }} nonsense", "for (i; 0 : 2) { ".repeat(1000)),
     ] {
         let (source, found) = read(&text, Dialect::Released);
         assert_eq!(found.len(), 1, "{:?}", found.last());
         assert_eq!(found[0].rule.id, "VSL-E002");
-        assert!(
-            source.expressions.len() <= 2 * MAX_NESTING,
-            "{}",
-            source.expressions.len()
-        );
+        assert!(source.expressions.len() <= 2 * MAX_NESTING, "{}", source.expressions.len());
     }
-    let chain = format!(
-        "@shader graphics; @vert {{ if (a) {{ }} {} }}",
-        "else if (a) { }".repeat(10_000)
-    );
+    let chain = format!("@shader graphics; @vert {{ if (a) {{ }} {} }}", "else if (a) { }".repeat(10_000));
     assert!(read(&chain, Dialect::Released).1.is_empty());
 }

@@ -30,10 +30,8 @@ fn conformance_sources_are_read_or_rejected() {
         let text = std::fs::read_to_string(folder.join(source)).expect("the source is there");
         let found = findings(&text, Dialect::Released);
         let is_wrong = code == "VSL-E001" && !READ_NOW.contains(&source);
-        let lines: Vec<String> = found
-            .iter()
-            .map(|one| format!("{:?} {}", one.location.line_column, one.message))
-            .collect();
+        let lines: Vec<String> =
+            found.iter().map(|one| format!("{:?} {}", one.location.line_column, one.message)).collect();
         if (found.len() == 1) != is_wrong || found.len() > 1 {
             failures.push(format!("{source}: {lines:?}, expected {code} {place}"));
         } else if is_wrong {
@@ -55,19 +53,14 @@ fn conformance_sources_are_read_or_rejected() {
 #[test]
 fn programs_are_read() {
     for path in corpus::files("vbc", &[".vsl"]) {
-        let folder = path
-            .parent()
-            .and_then(|folder| folder.file_name())
-            .expect("a folder");
+        let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
         let dialect = match folder.to_str() {
             Some("src") => Dialect::Released,
             Some("src-legacy") => Dialect::Older,
             _ => continue,
         };
         let text = std::fs::read_to_string(&path).expect("the source is there");
-        let worst = findings(&text, dialect)
-            .into_iter()
-            .find(|one| one.severity > Severity::Info);
+        let worst = findings(&text, dialect).into_iter().find(|one| one.severity > Severity::Info);
         assert!(worst.is_none(), "{}: {worst:?}", path.display());
     }
 }

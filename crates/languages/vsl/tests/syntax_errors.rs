@@ -18,10 +18,8 @@ use glassbox_vsl::syntax::parse;
 /// Title and rendered findings of a part.
 fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
     let mut words = title.split_whitespace();
-    let count: usize = words
-        .next()
-        .and_then(|count| count.parse().ok())
-        .expect("a part says how many findings it has");
+    let count: usize =
+        words.next().and_then(|count| count.parse().ok()).expect("a part says how many findings it has");
     let kind = words.next().unwrap_or_default();
     let text = match kind {
         "WHOLE" | "OLDER" => text.to_owned(),
@@ -32,11 +30,7 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
     let mut findings = Diagnostics::default();
     let source = parse(&text, dialect, &mut findings);
     let findings = findings.into_sorted();
-    let subject = Subject {
-        file: "a.vsl",
-        bytes: text.as_bytes(),
-        source: Some(&text),
-    };
+    let subject = Subject { file: "a.vsl", bytes: text.as_bytes(), source: Some(&text) };
     let mut out = Vec::new();
     for finding in &findings {
         terminal::diagnostic_across_files(&mut out, finding, &[subject], &Style::plain())

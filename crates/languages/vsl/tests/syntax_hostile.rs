@@ -19,10 +19,7 @@ fn check(text: &str) -> Vec<Diagnostic> {
         for finding in &findings {
             let labels = finding.labels.iter().map(|label| &label.location);
             for place in std::iter::once(&finding.location).chain(labels) {
-                assert!(
-                    place.start <= place.end && place.end as usize <= text.len(),
-                    "{finding:?}"
-                );
+                assert!(place.start <= place.end && place.end as usize <= text.len(), "{finding:?}");
                 assert!(text.is_char_boundary(place.start as usize), "{finding:?}");
                 assert!(text.is_char_boundary(place.end as usize), "{finding:?}");
             }
@@ -150,13 +147,7 @@ fn long_chains_are_one_expression() {
         let text = format!("@shader graphics;\n@vert {{ x = {text}; y = 1; }}\n@frag {{ }}\n");
         let mut findings = Diagnostics::default();
         let source = parse(&text, Dialect::Released, &mut findings);
-        assert_eq!(
-            findings.items().len(),
-            expected,
-            "{:.60}: {:?}",
-            text,
-            findings.items()
-        );
+        assert_eq!(findings.items().len(), expected, "{:.60}: {:?}", text, findings.items());
         assert_eq!(source.items.len(), 2, "{text:.60}");
     }
 }

@@ -46,12 +46,7 @@ pub fn assemble(
     let (Some(inputs), Some(parents)) = (inputs_read, parents) else {
         return Outcome::refused(found);
     };
-    found.extend(
-        parents
-            .iter()
-            .filter(|unit| !unit.file.is_assembly())
-            .map(no_assembly),
-    );
+    found.extend(parents.iter().filter(|unit| !unit.file.is_assembly()).map(no_assembly));
     if has_errors(&found) {
         return Outcome::refused(found);
     }
@@ -110,13 +105,7 @@ pub(crate) struct Taken<'u, 'f> {
 
 impl<'u, 'f> Taken<'u, 'f> {
     pub(crate) fn new(units: &'u [Unit<'f>], work: usize) -> Self {
-        Taken {
-            units,
-            order: Vec::new(),
-            places: HashMap::new(),
-            comparisons: HashMap::new(),
-            work,
-        }
+        Taken { units, order: Vec::new(), places: HashMap::new(), comparisons: HashMap::new(), work }
     }
 
     /// Adds a unit's shared symbols and the structures they refer to.
@@ -164,10 +153,8 @@ impl<'u, 'f> Taken<'u, 'f> {
         let &(first, other) = self.order.get(place)?;
         let holder = self.units.get(first)?;
         let work = self.work;
-        let comparison = self
-            .comparisons
-            .entry((number, first))
-            .or_insert_with(|| Comparison::new(unit, holder, work));
+        let comparison =
+            self.comparisons.entry((number, first)).or_insert_with(|| Comparison::new(unit, holder, work));
         let differences = comparison.differences((index, other));
         if !differences.is_empty() {
             let finding = conflict(&rules::CONFLICT, (unit, index), (holder, other), &differences);
@@ -225,18 +212,12 @@ impl<'u, 'f> Taken<'u, 'f> {
 /// True if a symbol's object is undecoded and may contain references.
 fn is_opaque(unit: &Unit<'_>, index: usize) -> bool {
     let kinds = [SymbolType::CONSTANT_BUFFER, SymbolType::VERTEX_FORMAT];
-    let entry = unit
-        .symbols
-        .get(index)
-        .filter(|entry| kinds.contains(&entry.record.symbol_type));
+    let entry = unit.symbols.get(index).filter(|entry| kinds.contains(&entry.record.symbol_type));
     entry.is_some_and(|entry| matches!(unit.data(entry), Some(ExtendedData::Other(_))))
 }
 
 fn opaque(unit: &Unit<'_>, index: usize) -> Diagnostic {
-    let name = unit
-        .symbols
-        .get(index)
-        .map_or(String::new(), |entry| entry.shown());
+    let name = unit.symbols.get(index).map_or(String::new(), |entry| entry.shown());
     let message = format!("found extended data of `{name}` in no known shape, expected a list of members");
     Diagnostic::new(&rules::UNFIT, unit.field(index, Symbol::extended_data), message)
         .severity(Severity::Warning)
@@ -285,9 +266,8 @@ fn inherit(
         let Some((unit, at, holder, other)) = holder else {
             continue;
         };
-        let comparison = comparisons
-            .entry((number, at))
-            .or_insert_with(|| Comparison::new(unit, holder, work));
+        let comparison =
+            comparisons.entry((number, at)).or_insert_with(|| Comparison::new(unit, holder, work));
         let differences = comparison.differences((index, other));
         if !differences.is_empty() {
             let finding = conflict(&rules::SIGNATURE, (unit, index), (holder, other), &differences);

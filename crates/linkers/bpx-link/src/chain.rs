@@ -63,11 +63,7 @@ impl<'u, 'f> Assemblies<'u, 'f> {
 
     /// An assembly and its available ancestors.
     pub(crate) fn chain(&self, start: &'u Unit<'f>) -> Chain<'u, 'f> {
-        let mut chain = Chain {
-            units: vec![start],
-            missing: None,
-            is_circle: false,
-        };
+        let mut chain = Chain { units: vec![start], missing: None, is_circle: false };
         let mut seen = HashSet::from([start.hash()]);
         let mut at = start;
         while let Some(parent) = at.file.parent() {
@@ -157,27 +153,20 @@ pub(crate) fn resolve(
             continue;
         }
         let holders = assemblies.iter().enumerate();
-        let holder = holders
-            .filter_map(|(at, holder)| Some((at, *holder, *holder.names.get(entry.name)?)))
-            .next();
+        let holder =
+            holders.filter_map(|(at, holder)| Some((at, *holder, *holder.names.get(entry.name)?))).next();
         let Some((at, holder, other)) = holder else {
             found.push(unresolved(unit, index, assemblies, missing));
             continue;
         };
-        let comparison = comparisons
-            .entry(at)
-            .or_insert_with(|| Comparison::new(unit, holder, work));
+        let comparison = comparisons.entry(at).or_insert_with(|| Comparison::new(unit, holder, work));
         let differences = comparison.differences((index, other));
         if !differences.is_empty() {
             let finding = conflict(&rules::SIGNATURE, (unit, index), (holder, other), &differences);
             found.push(finding.help("build both from the same definition"));
         } else if at > 0 {
             let nearest = assemblies.first().map_or("", |nearest| nearest.name);
-            let message = format!(
-                "found `{}` only in {}, a parent of {nearest}",
-                entry.shown(),
-                holder.name
-            );
+            let message = format!("found `{}` only in {}, a parent of {nearest}", entry.shown(), holder.name);
             let place = unit.field(index, Symbol::name);
             found.report(&rules::INHERITED, place, message);
         }
@@ -193,22 +182,16 @@ fn unresolved(unit: &Unit<'_>, index: usize, assemblies: &[&Unit<'_>], missing: 
         [] => "an assembly that is its parent, but it has none".to_owned(),
         names => names.join(" or "),
     };
-    let message = format!(
-        "found the external {kind} `{name}` in {}, expected it in {place}",
-        unit.name
-    );
+    let message = format!("found the external {kind} `{name}` in {}, expected it in {place}", unit.name);
     let mut finding = Diagnostic::new(&rules::UNRESOLVED, unit.field(index, Symbol::name), message);
     if let Some(missing) = missing {
-        finding = finding.note(format!(
-            "the parent {} is not given and may have it",
-            shown_hash(missing)
-        ));
+        finding = finding.note(format!("the parent {} is not given and may have it", shown_hash(missing)));
     }
     let similar = entry.and_then(|entry| similar(entry.name, assemblies));
     match similar {
-        Some(similar) => finding.help(format!(
-            "the assembly has `{similar}`; fix the name or make the assembly again"
-        )),
+        Some(similar) => {
+            finding.help(format!("the assembly has `{similar}`; fix the name or make the assembly again"))
+        }
         None => finding.help(
             "make the assembly again with this package among its inputs, or link against the right one",
         ),

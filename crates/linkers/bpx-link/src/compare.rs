@@ -49,13 +49,7 @@ struct Visit<'u> {
 impl<'u, 'f> Comparison<'u, 'f> {
     /// Creates a comparison limited to `work` members.
     pub(crate) fn new(left: &'u Unit<'f>, right: &'u Unit<'f>, work: usize) -> Self {
-        Comparison {
-            left,
-            right,
-            equal: HashSet::new(),
-            objects: HashMap::new(),
-            work,
-        }
+        Comparison { left, right, equal: HashSet::new(), objects: HashMap::new(), work }
     }
 
     /// All fields in which two symbols differ; empty if they are equal.
@@ -69,10 +63,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
         let mut visits = vec![Visit { pair, from: None }];
         let mut next = 0;
         while let Some(visit) = visits.get(next) {
-            let ends = (
-                self.left.symbols.get(visit.pair.0),
-                self.right.symbols.get(visit.pair.1),
-            );
+            let ends = (self.left.symbols.get(visit.pair.0), self.right.symbols.get(visit.pair.1));
             let (Some(left), Some(right)) = ends else { break };
             let prefix = path(&visits, next);
             let structures = (self.left.structure(left), self.right.structure(right));
@@ -119,11 +110,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
             }
         };
         let register = |entry: &Entry<'_>| entry.register().map_or("none".to_owned(), |at| at.to_string());
-        differ(
-            "type",
-            left.record.symbol_type.to_string(),
-            right.record.symbol_type.to_string(),
-        );
+        differ("type", left.record.symbol_type.to_string(), right.record.symbol_type.to_string());
         differ("register", register(left), register(right));
         let (a, b) = match (self.left.data(left), self.right.data(right)) {
             (None, None) => return,
@@ -216,10 +203,7 @@ fn structures(
     }
     if only_left.is_empty() && only_right.is_empty() {
         let order = |structure: &Structure<'_>| {
-            let names = structure
-                .props
-                .iter()
-                .map(|member| member.name.escape_ascii().to_string());
+            let names = structure.props.iter().map(|member| member.name.escape_ascii().to_string());
             names.collect::<Vec<_>>().join(", ")
         };
         differ("order of members".to_owned(), order(a), order(b));
@@ -236,9 +220,7 @@ fn same_names(a: &Structure<'_>, b: &Structure<'_>) -> bool {
 fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
     let held: HashSet<&[u8]> = other.props.iter().map(|member| &*member.name).collect();
     let names = of.props.iter().filter(|member| !held.contains(&*member.name));
-    names
-        .map(|member| member.name.escape_ascii().to_string())
-        .collect()
+    names.map(|member| member.name.escape_ascii().to_string()).collect()
 }
 
 /// Pairs the members of two structures by name, or by position if the names are the same in both.
@@ -254,9 +236,7 @@ fn paired<'s, 'f>(
         known.entry(&*member.name).or_insert(member);
     }
     let pairs = left.props.iter();
-    pairs
-        .filter_map(|member| Some((member, *known.get(&*member.name)?)))
-        .collect()
+    pairs.filter_map(|member| Some((member, *known.get(&*member.name)?))).collect()
 }
 
 /// Path of members leading to a pair, with a trailing dot: `light.`.
@@ -344,16 +324,9 @@ fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
 fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) -> bool {
     let value = |object: &Object<'_>, hash: u64| {
         let mut properties = object.properties.iter();
-        properties
-            .find(|property| property.hash == hash)
-            .map(|property| format!("{:?}", property.value))
+        properties.find(|property| property.hash == hash).map(|property| format!("{:?}", property.value))
     };
-    let mut hashes: Vec<u64> = left
-        .properties
-        .iter()
-        .chain(&right.properties)
-        .map(|p| p.hash)
-        .collect();
+    let mut hashes: Vec<u64> = left.properties.iter().chain(&right.properties).map(|p| p.hash).collect();
     hashes.sort_unstable();
     hashes.dedup();
     let mut found = false;

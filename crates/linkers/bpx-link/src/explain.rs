@@ -13,10 +13,7 @@ pub(crate) fn conflict(
     (right, other): (&Unit<'_>, usize),
     differences: &[Difference],
 ) -> Diagnostic {
-    let name = left
-        .symbols
-        .get(index)
-        .map_or(String::new(), |entry| entry.shown());
+    let name = left.symbols.get(index).map_or(String::new(), |entry| entry.shown());
     let fields: Vec<&str> = differences.iter().map(|difference| &*difference.field).collect();
     let fields = match fields.as_slice() {
         [one] => format!("another {one}"),
@@ -24,10 +21,7 @@ pub(crate) fn conflict(
         [first, ..] => format!("another {first} and {} more differences", fields.len() - 1),
         [] => "another definition".to_owned(),
     };
-    let message = format!(
-        "found `{name}` in {} with {fields}, expected it as in {}",
-        left.name, right.name
-    );
+    let message = format!("found `{name}` in {} with {fields}, expected it as in {}", left.name, right.name);
     let mut finding = Diagnostic::new(rule, left.field(index, Symbol::name), message)
         .label(right.field(other, Symbol::name), "the other definition is here");
     for difference in differences {

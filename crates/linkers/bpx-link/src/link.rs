@@ -93,13 +93,11 @@ pub fn link(
     let bytes = table::rewrite(program.file, Some(wanted), |symbol| {
         with_assembly(symbol, symbol.flags.has(SymbolFlags::EXTERNAL))
     });
-    finish(&program, wanted, bytes, found, |changed| {
-        match (changed, before) {
-            (false, _) => Change::None,
-            (true, 0) => Change::Linked,
-            (true, before) if before == wanted => Change::Fixed,
-            (true, _) => Change::Relinked,
-        }
+    finish(&program, wanted, bytes, found, |changed| match (changed, before) {
+        (false, _) => Change::None,
+        (true, 0) => Change::Linked,
+        (true, before) if before == wanted => Change::Fixed,
+        (true, _) => Change::Relinked,
     })
 }
 
@@ -114,9 +112,7 @@ pub fn unlink(program: &Input<'_>, limits: &Limits) -> Outcome<Linked> {
         return Outcome::refused(found);
     }
     let bytes = table::rewrite(program.file, Some(0), |symbol| with_assembly(symbol, false));
-    finish(&program, 0, bytes, found, |changed| {
-        if changed { Change::Unlinked } else { Change::None }
-    })
+    finish(&program, 0, bytes, found, |changed| if changed { Change::Unlinked } else { Change::None })
 }
 
 fn with_assembly(symbol: Symbol, is_set: bool) -> Symbol {
@@ -143,11 +139,7 @@ fn finish(
         external: symbols.filter(|entry| entry.has(SymbolFlags::EXTERNAL)).count(),
     };
     match bytes {
-        Ok(bytes) => Outcome {
-            done: Some(linked(bytes != before)),
-            bytes,
-            findings: found,
-        },
+        Ok(bytes) => Outcome { done: Some(linked(bytes != before)), bytes, findings: found },
         Err(reason) => {
             let whole = program.file.location(0, before.len() as u64, "");
             let message = format!("{} cannot be written again: {reason}", program.name);

@@ -89,16 +89,10 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
         );
     }
     let mut differ = |unit: &Unit<'_>, field, what: &str, here: String, there: String| {
-        let message = format!(
-            "found {what} {here} in {}, expected {there} as in {}",
-            unit.name, first.name
-        );
+        let message = format!("found {what} {here} in {}, expected {there} as in {}", unit.name, first.name);
         found
             .report(&rules::APART, unit.at(unit.file.ext_field(field)), message)
-            .label(
-                first.at(first.file.ext_field(field)),
-                "the first package says this",
-            )
+            .label(first.at(first.file.ext_field(field)), "the first package says this")
             .help("build all packages for one target, and merge them before they are linked");
     };
     for unit in rest.iter().filter(|unit| unit.file.is_program()) {
@@ -165,20 +159,12 @@ fn origins(
     };
     let flags = unit.symbols.get(index).map_or(known, |entry| entry.record.flags);
     let word = |flags: SymbolFlags| {
-        if flags.has(SymbolFlags::EXTERNAL) {
-            "external".to_owned()
-        } else {
-            "internal".to_owned()
-        }
+        if flags.has(SymbolFlags::EXTERNAL) { "external".to_owned() } else { "internal".to_owned() }
     };
     if flags.has(SymbolFlags::EXTERNAL) == known.has(SymbolFlags::EXTERNAL) {
         return;
     }
-    let difference = Difference {
-        field: "origin".to_owned(),
-        left: word(flags),
-        right: word(known),
-    };
+    let difference = Difference { field: "origin".to_owned(), left: word(flags), right: word(known) };
     let finding = conflict(&rules::CONFLICT, (unit, index), (holder, other), &[difference]);
     found.push(finding.help("declare the symbol external in both sources, or in neither"));
 }
@@ -256,13 +242,8 @@ fn contents<'f>(
 fn twice(units: &[Unit<'_>], unit: &Unit<'_>, stage: Stage, first: Option<&usize>) -> Diagnostic {
     let place = |unit: &Unit<'_>| {
         let mut shaders = unit.file.shaders();
-        let section = shaders
-            .find(|(_, other, _)| *other == stage)
-            .map(|(section, ..)| section);
-        section.map_or_else(
-            || unit.assembly_field(),
-            |section| unit.at(unit.file.body(section)),
-        )
+        let section = shaders.find(|(_, other, _)| *other == stage).map(|(section, ..)| section);
+        section.map_or_else(|| unit.assembly_field(), |section| unit.at(unit.file.body(section)))
     };
     let holder = first.and_then(|&number| units.get(number)).unwrap_or(unit);
     let message = format!(
@@ -290,9 +271,7 @@ fn shared_places(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
             let Some(register) = entry.register().filter(|_| is_whole) else {
                 continue;
             };
-            let first = *registers
-                .entry((entry.record.symbol_type, register))
-                .or_insert((number, index));
+            let first = *registers.entry((entry.record.symbol_type, register)).or_insert((number, index));
             let what = format!("register {register}");
             shared(units, first, (number, index), (Symbol::register, &what), found);
         }
@@ -302,13 +281,7 @@ fn shared_places(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     for (start, end, number, index) in constants {
         if let Some((reach, first, other)) = widest.filter(|widest| start < widest.0) {
             let bytes = format!("bytes {start} to {} of the root constants", end.min(reach));
-            shared(
-                units,
-                (first, other),
-                (number, index),
-                (Symbol::extended_data, &bytes),
-                found,
-            );
+            shared(units, (first, other), (number, index), (Symbol::extended_data, &bytes), found);
         }
         if widest.is_none_or(|widest| end > widest.0) {
             widest = Some((end, number, index));

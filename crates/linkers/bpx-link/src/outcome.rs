@@ -21,11 +21,7 @@ impl<T> Default for Outcome<T> {
 
 impl<T> Outcome<T> {
     pub(crate) fn refused(findings: Vec<Diagnostic>) -> Outcome<T> {
-        Outcome {
-            bytes: Vec::new(),
-            done: None,
-            findings,
-        }
+        Outcome { bytes: Vec::new(), done: None, findings }
     }
 }
 

@@ -82,9 +82,7 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
             // A cycle has no end; use its smallest hash.
             chain.units.iter().map(|unit| unit.hash()).min()
         } else {
-            chain
-                .missing
-                .or_else(|| chain.units.last().map(|unit| unit.hash()))
+            chain.missing.or_else(|| chain.units.last().map(|unit| unit.hash()))
         };
         let main = main.unwrap_or_default();
         if roots.iter().all(|(root, _)| *root != main) {
@@ -153,10 +151,7 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
     let mut notes = Vec::new();
     let mut note = |what: String, here: String, there: String| {
         if here != there && notes.len() < 40 {
-            notes.push(format!(
-                "{what}: {here} in {}, {there} in {}",
-                unit.name, first.name
-            ));
+            notes.push(format!("{what}: {here} in {}, {there} in {}", unit.name, first.name));
         }
     };
     let link = |unit: &Unit<'_>| match unit.hash() {
@@ -172,39 +167,20 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
             note(name, "present".to_owned(), "absent".to_owned());
             continue;
         };
-        let known = first
-            .symbols
-            .get(other)
-            .map_or(SymbolFlags(0), |known| known.record.flags);
+        let known = first.symbols.get(other).map_or(SymbolFlags(0), |known| known.record.flags);
         let word = |flags: SymbolFlags| {
-            if flags.has(SymbolFlags::EXTERNAL) {
-                "external".to_owned()
-            } else {
-                "internal".to_owned()
-            }
+            if flags.has(SymbolFlags::EXTERNAL) { "external".to_owned() } else { "internal".to_owned() }
         };
         note(format!("origin of {name}"), word(entry.record.flags), word(known));
         let is_external = entry.has(SymbolFlags::EXTERNAL);
         for difference in comparison.differences((index, other)) {
             if is_external || !difference.field.ends_with("register") {
-                note(
-                    format!("{name}, {}", difference.field),
-                    difference.left,
-                    difference.right,
-                );
+                note(format!("{name}, {}", difference.field), difference.left, difference.right);
             }
         }
     }
-    for entry in first
-        .symbols
-        .iter()
-        .filter(|entry| !unit.names.contains_key(entry.name))
-    {
-        note(
-            format!("`{}`", entry.shown()),
-            "absent".to_owned(),
-            "present".to_owned(),
-        );
+    for entry in first.symbols.iter().filter(|entry| !unit.names.contains_key(entry.name)) {
+        note(format!("`{}`", entry.shown()), "absent".to_owned(), "present".to_owned());
     }
     if notes.is_empty() {
         return;
@@ -228,10 +204,7 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
 fn stages(unit: &Unit<'_>) -> String {
     let held: HashSet<Stage> = unit.file.shaders().map(|(_, stage, _)| stage).collect();
     let names = Stage::ALL.into_iter().filter(|stage| held.contains(stage));
-    names
-        .map(|stage| stage.to_string())
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.map(|stage| stage.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// File name without extension and target.
@@ -268,12 +241,7 @@ mod tests {
         ] {
             assert_eq!(program_name(name), "game/scene", "{name}");
         }
-        for name in [
-            "game/scene.gl.bpx",
-            "game/gl42.bpx",
-            "scene.bpx",
-            "game/scenegl42.bpx",
-        ] {
+        for name in ["game/scene.gl.bpx", "game/gl42.bpx", "scene.bpx", "game/scenegl42.bpx"] {
             assert_ne!(program_name(name), "game/scene", "{name}");
         }
     }

@@ -111,10 +111,7 @@ impl<'f> Unit<'f> {
             return unfit(file.ext_field(ShaderExt::pack_type), message);
         }
         let headers = file.header_bytes();
-        let sums = [
-            checksum::header(headers),
-            checksum::header_without_reserved(headers),
-        ];
+        let sums = [checksum::header(headers), checksum::header_without_reserved(headers)];
         if !sums.contains(&file.header.checksum) {
             let field = file.main_field(MainHeader::checksum);
             let message = format!(
@@ -127,16 +124,11 @@ impl<'f> Unit<'f> {
             let message = "found no symbol table that can be read, expected one".to_owned();
             return unfit(file.location(0, file.window.0.bytes.len() as u64, ""), message);
         };
-        for section in [Some(table), file.content_of(Role::ExtendedData)]
-            .into_iter()
-            .flatten()
-        {
+        for section in [Some(table), file.content_of(Role::ExtendedData)].into_iter().flatten() {
             if !matches!(section.check, Check::None | Check::Right) {
                 let field = file.header_field(section.index, SectionHeader::checksum);
-                let message = format!(
-                    "found a wrong checksum of `{}`, expected that of its content",
-                    section.path()
-                );
+                let message =
+                    format!("found a wrong checksum of `{}`, expected that of its content", section.path());
                 return unfit(field, message);
             }
         }
@@ -151,9 +143,7 @@ impl<'f> Unit<'f> {
     /// Reads the names and objects of all symbols.
     fn read(&mut self, limits: &Limits, found: &mut Vec<Diagnostic>) {
         let file = self.file;
-        let size = file
-            .content_of(Role::ExtendedData)
-            .map_or(0, |section| section.content.len());
+        let size = file.content_of(Role::ExtendedData).map_or(0, |section| section.content.len());
         let objects = file.objects(limits.nodes);
         let mut known: HashMap<(usize, SymbolType), usize> = HashMap::new();
         for (index, record) in file.symbols().iter().enumerate() {
@@ -188,8 +178,7 @@ impl<'f> Unit<'f> {
         Some(match known.entry((number, record.symbol_type)) {
             Slot::Occupied(slot) => *slot.get(),
             Slot::Vacant(slot) => {
-                self.decoded
-                    .push(ExtendedData::decode(record.symbol_type, document.root()));
+                self.decoded.push(ExtendedData::decode(record.symbol_type, document.root()));
                 *slot.insert(self.decoded.len() - 1)
             }
         })
@@ -198,10 +187,7 @@ impl<'f> Unit<'f> {
     /// Checks that members refer to existing structures.
     fn references(&self, found: &mut Vec<Diagnostic>) {
         for (index, entry) in self.symbols.iter().enumerate() {
-            for member in self
-                .structure(entry)
-                .map_or(&[][..], |structure| &structure.props)
-            {
+            for member in self.structure(entry).map_or(&[][..], |structure| &structure.props) {
                 let Some(target) = member.ty.reference() else {
                     continue;
                 };
@@ -272,10 +258,8 @@ pub(crate) fn units<'f>(
     limits: &Limits,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Vec<Unit<'f>>> {
-    let units: Vec<Unit<'f>> = (first..)
-        .zip(inputs)
-        .filter_map(|(number, input)| Unit::new(number, input, limits, found))
-        .collect();
+    let units: Vec<Unit<'f>> =
+        (first..).zip(inputs).filter_map(|(number, input)| Unit::new(number, input, limits, found)).collect();
     (units.len() == inputs.len()).then_some(units)
 }
 

@@ -24,9 +24,8 @@ fn all<T>(text: &str, work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Vec<u8> 
 /// Name, flags and register of each symbol.
 fn symbols(file: &File<'_>) -> Vec<(String, SymbolFlags, u8)> {
     let symbols = file.symbols();
-    let shown = symbols
-        .iter()
-        .map(|symbol| (file.name_of(&symbol).into_owned(), symbol.flags, symbol.register));
+    let shown =
+        symbols.iter().map(|symbol| (file.name_of(&symbol).into_owned(), symbol.flags, symbol.register));
     shown.collect()
 }
 
@@ -34,18 +33,14 @@ fn symbols(file: &File<'_>) -> Vec<(String, SymbolFlags, u8)> {
 fn references(file: &File<'_>, index: usize) -> Vec<String> {
     let symbol: Symbol = file.symbols().get(index).expect("the file has the symbol");
     let objects = file.objects(1 << 20);
-    let document: &Document<'_> = &objects.documents[objects
-        .at(symbol.extended_data)
-        .expect("the symbol has extended data")];
+    let document: &Document<'_> =
+        &objects.documents[objects.at(symbol.extended_data).expect("the symbol has extended data")];
     let ExtendedData::Structure(structure) = ExtendedData::decode(symbol.symbol_type, document.root()) else {
         panic!("it is a structure");
     };
     let types = structure.props.iter().map(|member| member.ty);
     let named = types.filter_map(MemberType::reference).map(|number| {
-        let symbol = file
-            .symbols()
-            .get(usize::from(number))
-            .expect("the file has the symbol");
+        let symbol = file.symbols().get(usize::from(number)).expect("the file has the symbol");
         file.name_of(&symbol).into_owned()
     });
     named.collect()
@@ -76,10 +71,7 @@ program b.bpx VK10
     let bytes = all(text, |inputs| assemble(inputs, &[], "main", &Limits::default()));
     let file = support::file(&bytes);
     let ext = file.shader_ext();
-    assert_eq!(
-        (ext.assembly.0, ext.target, ext.pack_type),
-        (hash("main"), Target::ANY, PackType::ASSEMBLY)
-    );
+    assert_eq!((ext.assembly.0, ext.target, ext.pack_type), (hash("main"), Target::ANY, PackType::ASSEMBLY));
     let found = symbols(&file);
     let names: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
     // Referenced private structures are included, after their users.
@@ -107,15 +99,11 @@ assembly child.bpx child parent main
 assembly main.bpx main
   constant tint internal - - float4 0 16
 ";
-    let bytes = all(text, |inputs| {
-        assemble(&inputs[..1], &inputs[1..], "grandchild", &Limits::default())
-    });
+    let bytes = all(text, |inputs| assemble(&inputs[..1], &inputs[1..], "grandchild", &Limits::default()));
     let file = support::file(&bytes);
     assert_eq!(file.parent(), Some(hash("child")));
-    let origins: Vec<bool> = symbols(&file)
-        .iter()
-        .map(|(_, flags, _)| flags.has(SymbolFlags::EXTERNAL))
-        .collect();
+    let origins: Vec<bool> =
+        symbols(&file).iter().map(|(_, flags, _)| flags.has(SymbolFlags::EXTERNAL)).collect();
     assert_eq!(origins, [false, true]);
 }
 
@@ -144,25 +132,13 @@ program b.bpx GL40
     let bytes = all(text, |inputs| merge(inputs, &Limits::default()));
     let file = support::file(&bytes);
     let stages: Vec<(Stage, &[u8])> = file.shaders().map(|(_, stage, code)| (stage, code)).collect();
-    assert_eq!(
-        stages,
-        [
-            (Stage::VERTEX, b"vertex code".as_slice()),
-            (Stage::PIXEL, b"pixel code")
-        ]
-    );
+    assert_eq!(stages, [(Stage::VERTEX, b"vertex code".as_slice()), (Stage::PIXEL, b"pixel code")]);
     let found = symbols(&file);
     let names: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["Camera", "Light", "Mesh", "opaque", "color"]);
     assert!(found[0].1.has(SymbolFlags::VERTEX.with(SymbolFlags::PIXEL)));
     assert_eq!(references(&file, 0), ["Light"]);
-    assert_eq!(
-        file.sections
-            .iter()
-            .filter(|section| section.header.section_type.0 == 0x40)
-            .count(),
-        1
-    );
+    assert_eq!(file.sections.iter().filter(|section| section.header.section_type.0 == 0x40).count(), 1);
     let findings = glassbox_bpx::check::check_bytes(&bytes, &Limits::default());
     assert!(!findings.has_errors(), "{:?}", findings.items());
 }

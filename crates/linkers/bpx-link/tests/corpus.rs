@@ -17,11 +17,7 @@ fn bytes(name: &str) -> Vec<u8> {
 fn run<T>(names: &[&str], work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Outcome<T> {
     let held: Vec<Vec<u8>> = names.iter().map(|name| bytes(name)).collect();
     let files: Vec<File<'_>> = held.iter().map(|bytes| support::file(bytes)).collect();
-    let inputs: Vec<Input<'_>> = names
-        .iter()
-        .zip(&files)
-        .map(|(name, file)| Input { name, file })
-        .collect();
+    let inputs: Vec<Input<'_>> = names.iter().zip(&files).map(|(name, file)| Input { name, file }).collect();
     work(&inputs)
 }
 
@@ -51,24 +47,18 @@ fn programs_link_as_the_manifest_says() {
     }
     let again = linked("link-prog-ok.linked", "link-asm-main");
     assert_eq!(again.done.map(|linked| linked.change), Some(Change::None));
-    let back = run(&["link-prog-ok.linked"], |inputs| {
-        unlink(&inputs[0], &Limits::default())
-    });
+    let back = run(&["link-prog-ok.linked"], |inputs| unlink(&inputs[0], &Limits::default()));
     assert_eq!(back.bytes, bytes("link-prog-ok"));
 }
 
 #[test]
 fn programs_that_disagree_have_no_assembly() {
     let limits = Limits::default();
-    let outcome = run(&["link-prog-ok", "link-prog-mismatch"], |inputs| {
-        assemble(inputs, &[], "main", &limits)
-    });
+    let outcome =
+        run(&["link-prog-ok", "link-prog-mismatch"], |inputs| assemble(inputs, &[], "main", &limits));
     assert_eq!(rules(&outcome), ["BPXS-LNK-05"]);
     let finding = &outcome.findings[0];
-    assert_eq!(
-        finding.notes,
-        ["register: 7 in link-prog-mismatch, 1 in link-prog-ok"]
-    );
+    assert_eq!(finding.notes, ["register: 7 in link-prog-mismatch, 1 in link-prog-ok"]);
     assert_eq!((finding.location.input, finding.labels[0].location.input), (1, 0));
 }
 
@@ -104,16 +94,7 @@ fn assemblies_mean_what_those_of_the_vendor_mean() {
         assert_eq!(one.shader_ext(), other.shader_ext(), "{program}");
         assert_eq!(meaning(&one), meaning(&other), "{program}");
         // Equal in every field, hence interchangeable.
-        let inputs = [
-            Input {
-                name: "ours",
-                file: &one,
-            },
-            Input {
-                name: "theirs",
-                file: &other,
-            },
-        ];
+        let inputs = [Input { name: "ours", file: &one }, Input { name: "theirs", file: &other }];
         let both = assemble(&inputs, &[], name, &limits);
         assert!(both.findings.is_empty(), "{program}: {:?}", both.findings);
         assert_eq!(both.bytes, ours.bytes, "{program}");
@@ -160,31 +141,18 @@ fn the_vendors_linker_marks_other_symbols() {
     let fixed = linked("sdk-mesh-gl42-linked", "sdk-asm-main");
     assert_eq!(fixed.done.map(|linked| linked.change), Some(Change::Fixed));
     assert_eq!(fixed.bytes, outcome.bytes);
-    let back = run(&["sdk-mesh-gl42-linked"], |inputs| {
-        unlink(&inputs[0], &Limits::default())
-    });
+    let back = run(&["sdk-mesh-gl42-linked"], |inputs| unlink(&inputs[0], &Limits::default()));
     assert_eq!(back.bytes, bytes("sdk-mesh-gl42"));
 }
 
 #[test]
 fn two_references_in_one_structure_are_no_trouble() {
     let limits = Limits::default();
-    let outcome = run(&["sdk-two-structrefs"], |inputs| {
-        assemble(inputs, &[], "main", &limits)
-    });
+    let outcome = run(&["sdk-two-structrefs"], |inputs| assemble(inputs, &[], "main", &limits));
     assert!(outcome.done.is_some(), "{:?}", outcome.findings);
     let program = bytes("sdk-two-structrefs");
     let (program, assembly) = (support::file(&program), support::file(&outcome.bytes));
-    let inputs = [
-        Input {
-            name: "program",
-            file: &program,
-        },
-        Input {
-            name: "assembly",
-            file: &assembly,
-        },
-    ];
+    let inputs = [Input { name: "program", file: &program }, Input { name: "assembly", file: &assembly }];
     let linked = link(&inputs[0], &inputs[1..], &Options::default(), &limits);
     assert!(linked.done.is_some(), "{:?}", linked.findings);
 }
@@ -199,54 +167,32 @@ fn whatever_links_comes_back() {
         let Ok(file) = glassbox_bpx::read::open(window, &limits, numbering) else {
             continue;
         };
-        let input = Input {
-            name: &row.name,
-            file: &file,
-        };
+        let input = Input { name: &row.name, file: &file };
         check_set(&[input], &limits);
         let assembly = assemble(&[input], &[], "own", &limits);
         if assembly.done.is_none() || !file.is_program() || file.shader_ext().assembly.0 != 0 {
             continue;
         }
         let assembly = support::file(&assembly.bytes);
-        let assembly = Input {
-            name: "own",
-            file: &assembly,
-        };
+        let assembly = Input { name: "own", file: &assembly };
         let linked = link(&input, &[assembly], &Options::default(), &limits);
         if linked.done.is_none() {
             // Damage outside the symbols prevents rewriting; such file names start this way.
-            assert!(
-                row.name.starts_with("bpxs/bad-"),
-                "{}: {:?}",
-                row.name,
-                linked.findings
-            );
+            assert!(row.name.starts_with("bpxs/bad-"), "{}: {:?}", row.name, linked.findings);
             continue;
         }
         let after = support::file(&linked.bytes);
-        let after = Input {
-            name: "linked",
-            file: &after,
-        };
+        let after = Input { name: "linked", file: &after };
         let back = unlink(&after, &limits).bytes;
         // Another compressor's stream cannot be reproduced, only its contents; the same goes for
         // incorrect flags.
         let is_packed = file.sections.iter().any(|section| section.codec().is_some());
-        let was_marked = file
-            .symbols()
-            .iter()
-            .any(|symbol| symbol.flags.has(SymbolFlags::ASSEMBLY));
+        let was_marked = file.symbols().iter().any(|symbol| symbol.flags.has(SymbolFlags::ASSEMBLY));
         if !is_packed && !was_marked {
             assert!(back == held, "{}", row.name);
         } else if !was_marked {
             let again = support::file(&back);
-            assert_eq!(
-                Pack::of(&again, 1 << 20).ok(),
-                Pack::of(&file, 1 << 20).ok(),
-                "{}",
-                row.name
-            );
+            assert_eq!(Pack::of(&again, 1 << 20).ok(), Pack::of(&file, 1 << 20).ok(), "{}", row.name);
         }
     }
 }

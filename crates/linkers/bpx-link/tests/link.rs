@@ -28,27 +28,16 @@ const PROGRAM: &str = "program scene.bpx GL40
 ";
 
 fn written(text: &str) -> Vec<Vec<u8>> {
-    support::packages(text)
-        .iter()
-        .map(|package| package.write())
-        .collect()
+    support::packages(text).iter().map(|package| package.write()).collect()
 }
 
 fn run_link(program: &[u8], assemblies: &[&[u8]], options: &Options<'_>) -> Outcome<Linked> {
     let file = support::file(program);
     let files: Vec<_> = assemblies.iter().map(|bytes| support::file(bytes)).collect();
-    let names: Vec<String> = (0..files.len())
-        .map(|number| format!("assembly{number}"))
-        .collect();
-    let assemblies: Vec<Input<'_>> = names
-        .iter()
-        .zip(&files)
-        .map(|(name, file)| Input { name, file })
-        .collect();
-    let program = Input {
-        name: "program",
-        file: &file,
-    };
+    let names: Vec<String> = (0..files.len()).map(|number| format!("assembly{number}")).collect();
+    let assemblies: Vec<Input<'_>> =
+        names.iter().zip(&files).map(|(name, file)| Input { name, file }).collect();
+    let program = Input { name: "program", file: &file };
     link(&program, &assemblies, options, &Limits::default())
 }
 
@@ -60,13 +49,7 @@ fn linked(program: &[u8], assembly: &[u8]) -> (Change, Vec<u8>) {
 
 fn unlinked(program: &[u8]) -> (Change, Vec<u8>) {
     let file = support::file(program);
-    let outcome = unlink(
-        &Input {
-            name: "program",
-            file: &file,
-        },
-        &Limits::default(),
-    );
+    let outcome = unlink(&Input { name: "program", file: &file }, &Limits::default());
     (outcome.done.expect("it can be unlinked").change, outcome.bytes)
 }
 
@@ -107,19 +90,12 @@ fn only_flags_hash_and_checksums_change() {
             || [1, 2, 3].map(flags).contains(&at)
     };
     assert!(changed.iter().all(|&at| allowed(at)), "{changed:x?}");
-    assert!(
-        [1, 2, 3].map(flags).iter().all(|at| changed.contains(at)),
-        "{changed:x?}"
-    );
+    assert!([1, 2, 3].map(flags).iter().all(|at| changed.contains(at)), "{changed:x?}");
     let sum = |bytes: &[u8]| u32::from_le_bytes(bytes[56..60].try_into().expect("four bytes"));
     assert_eq!(sum(&after), sum(program) + 3 * 0x20);
     let file = support::file(&after);
     assert_eq!(file.shader_ext().assembly.0, hash("main"));
-    assert!(
-        glassbox_bpx::check::check_bytes(&after, &Limits::default())
-            .items()
-            .is_empty()
-    );
+    assert!(glassbox_bpx::check::check_bytes(&after, &Limits::default()).items().is_empty());
 }
 
 #[test]
@@ -140,10 +116,7 @@ fn another_assembly_needs_to_be_asked_for() {
     let refused = run_link(&after, &[&other], &Options::default());
     assert_eq!(refused.findings[0].rule.id, "BPXS-LNK-03");
     assert!(refused.bytes.is_empty());
-    let options = Options {
-        relink: true,
-        name: None,
-    };
+    let options = Options { relink: true, name: None };
     let again = run_link(&after, &[&other], &options);
     assert_eq!(again.done.map(|done| done.change), Some(Change::Relinked));
     assert_eq!(again.bytes, linked(program, &other).1);
@@ -176,10 +149,7 @@ fn an_assembly_without_a_hash_needs_its_name() {
     let file = support::file(&main);
     let old = glassbox_bpx::table::rewrite(&file, Some(0), |symbol| symbol).expect("it can be written");
     assert!(run_link(program, &[&old], &Options::default()).done.is_none());
-    let options = Options {
-        relink: false,
-        name: Some("main"),
-    };
+    let options = Options { relink: false, name: Some("main") };
     let outcome = run_link(program, &[&old], &options);
     assert_eq!(outcome.bytes, linked(program, &main).1);
 }
@@ -199,11 +169,8 @@ fn every_field_that_differs_is_told() {
   texture tint internal - - T2D float4
 ";
     let outcome = run_link(program, &[&written(assembly)[0]], &Options::default());
-    let told: Vec<(String, Vec<String>)> = outcome
-        .findings
-        .iter()
-        .map(|finding| (finding.message.clone(), finding.notes.clone()))
-        .collect();
+    let told: Vec<(String, Vec<String>)> =
+        outcome.findings.iter().map(|finding| (finding.message.clone(), finding.notes.clone())).collect();
     let fields = |at: usize| told[at].1.iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(
         fields(0),
@@ -226,10 +193,7 @@ fn every_field_that_differs_is_told() {
     assert_eq!(fields(2)[0], "type: Constant in program, Texture in assembly0");
     assert_eq!(told.len(), 3);
     assert!(
-        outcome
-            .findings
-            .iter()
-            .all(|finding| finding.rule.id == "BPXS-LNK-02" && finding.labels.len() == 1)
+        outcome.findings.iter().all(|finding| finding.rule.id == "BPXS-LNK-02" && finding.labels.len() == 1)
     );
 }
 
@@ -277,9 +241,7 @@ fn structures_that_pair_up_in_many_ways_cost_no_more_than_is_stated() {
         let mut text = format!("{kind}\n");
         for number in 0..count {
             let next = (number + 1) % count;
-            text.push_str(&format!(
-                "  buffer S{number} {origin} - - 16\n    next S{next} 0\n"
-            ));
+            text.push_str(&format!("  buffer S{number} {origin} - - 16\n    next S{next} 0\n"));
         }
         text
     };
@@ -315,16 +277,11 @@ fn random_program(random: &mut Random) -> String {
         let origin = ["external", "internal"][random.index(2)];
         match random.index(4) {
             0 => text.push_str(&format!("  sampler s{number} {origin} {number} pixel\n")),
-            1 => text.push_str(&format!(
-                "  constant c{number} {origin} - vertex float4 {} 16\n",
-                number * 16
-            )),
-            2 => text.push_str(&format!(
-                "  texture t{number} {origin} {number} pixel T3D uint2\n"
-            )),
-            _ => text.push_str(&format!(
-                "  buffer b{number} {origin} {number} - 16\n    value float4 0\n"
-            )),
+            1 => {
+                text.push_str(&format!("  constant c{number} {origin} - vertex float4 {} 16\n", number * 16))
+            }
+            2 => text.push_str(&format!("  texture t{number} {origin} {number} pixel T3D uint2\n")),
+            _ => text.push_str(&format!("  buffer b{number} {origin} {number} - 16\n    value float4 0\n")),
         }
     }
     text.push_str("  buffer First external - - 16\n    value int 0\n");
@@ -351,10 +308,7 @@ fn any_program_links_to_its_own_assembly_and_comes_back() {
         assert_eq!(linked(&after, &assembly), (Change::None, after.clone()));
         assert_eq!(unlinked(&after).1, *program);
         let file = support::file(program);
-        let one = [Input {
-            name: "one",
-            file: &file,
-        }];
+        let one = [Input { name: "one", file: &file }];
         assert_eq!(merge(&one, &Limits::default()).bytes, *program);
     }
 }
@@ -371,15 +325,9 @@ fn damaged_programs_are_refused_or_linked_but_nothing_panics() {
         let Ok(file) = glassbox_bpx::read::open(window, &Limits::default(), numbering) else {
             continue;
         };
-        let input = Input {
-            name: "damaged",
-            file: &file,
-        };
+        let input = Input { name: "damaged", file: &file };
         let main = support::file(&assembly);
-        let main = Input {
-            name: "main",
-            file: &main,
-        };
+        let main = Input { name: "main", file: &main };
         let limits = Limits::default();
         let linked = link(&input, &[main], &Options::default(), &limits);
         if linked.done.is_some_and(|linked| linked.change == Change::Linked) {
@@ -393,11 +341,7 @@ fn damaged_programs_are_refused_or_linked_but_nothing_panics() {
 
 #[test]
 fn objects_of_no_known_shape_are_compared_by_property() {
-    let object = |size: u8| {
-        Object::default()
-            .with("size", Value::U8(size))
-            .with("name", Value::text("one"))
-    };
+    let object = |size: u8| Object::default().with("size", Value::U8(size)).with("name", Value::text("one"));
     let package = |text: &str, data: Object<'static>| {
         let mut packages = support::packages(text);
         packages[0].pack.symbols[0].data = Some(data);

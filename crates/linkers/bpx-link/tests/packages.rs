@@ -20,11 +20,6 @@ fn the_text_forms_are_the_packages() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");
     let source = std::fs::read_to_string(folder.join("packages.txt")).expect("the packages can be read");
     for package in support::packages(&source) {
-        golden::text_form(
-            folder.join(format!("{}.txt", package.name)),
-            &FORMAT,
-            &REGISTRY,
-            &package.write(),
-        );
+        golden::text_form(folder.join(format!("{}.txt", package.name)), &FORMAT, &REGISTRY, &package.write());
     }
 }

@@ -28,10 +28,7 @@ fn findings(operation: &str, text: &str) -> (Vec<String>, Vec<Diagnostic>) {
     let found = match operation[..] {
         ["link"] => link(&inputs[0], &inputs[1..], &Options::default(), &limits).findings,
         ["link", name] => {
-            let options = Options {
-                name: Some(name),
-                relink: false,
-            };
+            let options = Options { name: Some(name), relink: false };
             link(&inputs[0], &inputs[1..], &options, &limits).findings
         }
         ["assemble", name] => assemble(&inputs[..own], &inputs[own..], name, &limits).findings,
@@ -45,10 +42,7 @@ fn findings(operation: &str, text: &str) -> (Vec<String>, Vec<Diagnostic>) {
 
 #[test]
 fn rules_fire_and_nearly_fire() {
-    let cases = TextCase::all(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"),
-        "packages",
-    );
+    let cases = TextCase::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"), "packages");
     for case in &cases {
         let (names, found) = findings(&case.head, &case.fires);
         let at = &case.finding(&found).location;

@@ -29,10 +29,7 @@ pub struct Export {
 impl Export {
     /// Exports a function under its own name.
     pub fn of(function: impl Into<Vec<u8>>) -> Export {
-        Export {
-            function: function.into(),
-            renamed: None,
-        }
+        Export { function: function.into(), renamed: None }
     }
 
     /// Parses `FUNCTION` or, to rename, `NAME=FUNCTION`, like DXC's option `-exports`.
@@ -47,10 +44,7 @@ impl Export {
         match (second, third) {
             (None, _) if !first.is_empty() => Ok(Export::of(first)),
             (Some(function), None) if !first.is_empty() && !function.is_empty() && is_plain(first) => {
-                Ok(Export {
-                    function: function.to_vec(),
-                    renamed: Some(first.to_vec()),
-                })
+                Ok(Export { function: function.to_vec(), renamed: Some(first.to_vec()) })
             }
             _ => {
                 let message = format!(
@@ -60,9 +54,7 @@ impl Export {
                 let help =
                     "write such as Shade, or Lit=Shade; a new name has no mangling, which is kept as it is";
                 let place = Location::default().input(NOWHERE);
-                Err(Box::new(
-                    Diagnostic::new(&rules::EXPORT_SPELLING, place, message).help(help),
-                ))
+                Err(Box::new(Diagnostic::new(&rules::EXPORT_SPELLING, place, message).help(help)))
             }
         }
     }

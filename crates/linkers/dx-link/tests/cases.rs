@@ -23,31 +23,19 @@ fn text(name: &[u8]) -> String {
 fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
     let name = |library: &u32| names[*library as usize].clone();
     let list = |head: &str, words: Vec<String>| {
-        if words.is_empty() {
-            None
-        } else {
-            Some(format!("{head} {}", words.join(" ")))
-        }
+        if words.is_empty() { None } else { Some(format!("{head} {}", words.join(" "))) }
     };
     let mut out = Vec::new();
-    out.extend(list(
-        "needed",
-        plan.needed.iter().map(|needed| name(&needed.library)).collect(),
-    ));
+    out.extend(list("needed", plan.needed.iter().map(|needed| name(&needed.library)).collect()));
     out.extend(list("unused", plan.unused.iter().map(name).collect()));
-    out.extend(list(
-        "missing",
-        plan.missing.iter().map(|name| text(name)).collect(),
-    ));
+    out.extend(list("missing", plan.missing.iter().map(|name| text(name)).collect()));
     if plan.features.0 != 0 {
         out.push(format!("features {}", plan.features.0));
     }
     for one in &plan.unresolved {
         let chain = plan.chain(one.by[0]);
-        let chain: Vec<String> = chain
-            .iter()
-            .map(|&place| text(&plan.reached[place as usize].name))
-            .collect();
+        let chain: Vec<String> =
+            chain.iter().map(|&place| text(&plan.reached[place as usize].name)).collect();
         out.push(format!("unresolved {} {}", text(&one.name), chain.join(" ")));
     }
     for one in &plan.duplicates {
@@ -69,11 +57,7 @@ fn told(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
     let usual = finding.severity == finding.rule.severity;
     let severity = if usual { String::new() } else { format!(" {}", finding.severity) };
-    format!(
-        "finding {} {}{severity}",
-        finding.rule.id,
-        library.map_or("-", String::as_str)
-    )
+    format!("finding {} {}{severity}", finding.rule.id, library.map_or("-", String::as_str))
 }
 
 #[test]
@@ -82,11 +66,7 @@ fn plans_are_those_made_by_hand() {
     let mut failures = Vec::new();
     let mut count = 0;
     for path in files(&folder, "plan") {
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let source = std::fs::read_to_string(&path).expect("the case can be read");
         let case = support::read(&source);
         let (found, findings) = match &case.plan {
@@ -108,9 +88,7 @@ fn plans_are_those_made_by_hand() {
                 "note" => {
                     let notes = told.map(|told| told.notes.join("; ")).unwrap_or_default();
                     if !notes.contains(&said) {
-                        failures.push(format!(
-                            "{name}: found the notes \"{notes}\", expected \"{said}\""
-                        ));
+                        failures.push(format!("{name}: found the notes \"{notes}\", expected \"{said}\""));
                     }
                 }
                 head => {

@@ -24,9 +24,7 @@ fn library(folder: &Path, name: &str) -> Library {
 
 fn strings(value: &Value) -> Vec<String> {
     let items = value.as_array().into_iter().flatten();
-    items
-        .map(|item| item.as_str().unwrap_or_default().to_owned())
-        .collect()
+    items.map(|item| item.as_str().unwrap_or_default().to_owned()).collect()
 }
 
 fn text(name: &[u8]) -> String {
@@ -34,42 +32,26 @@ fn text(name: &[u8]) -> String {
 }
 
 /// Required libraries, unresolved names, duplicates, unused libraries.
-type Told = (
-    Vec<String>,
-    Vec<String>,
-    BTreeMap<String, Vec<String>>,
-    Vec<String>,
-);
+type Told = (Vec<String>, Vec<String>, BTreeMap<String, Vec<String>>, Vec<String>);
 
 fn told(plan: &Plan, libraries: &[String]) -> Told {
     let name = |library: &u32| libraries[*library as usize].clone();
     let unmarked = |name: &[u8]| text(name).trim_start_matches('\u{1}').to_owned();
-    let unresolved = plan
-        .unresolved
-        .iter()
-        .map(|unresolved| unmarked(&unresolved.name));
+    let unresolved = plan.unresolved.iter().map(|unresolved| unmarked(&unresolved.name));
     let missing = plan.missing.iter().map(|name| unmarked(name));
     (
         plan.needed.iter().map(|needed| name(&needed.library)).collect(),
         missing.chain(unresolved).collect(),
         plan.duplicates
             .iter()
-            .map(|duplicate| {
-                (
-                    unmarked(&duplicate.name),
-                    duplicate.libraries.iter().map(name).collect(),
-                )
-            })
+            .map(|duplicate| (unmarked(&duplicate.name), duplicate.libraries.iter().map(name).collect()))
             .collect(),
         plan.unused.iter().map(name).collect(),
     )
 }
 
 fn unmarked(names: Vec<String>) -> Vec<String> {
-    names
-        .iter()
-        .map(|name| name.trim_start_matches('\u{1}').to_owned())
-        .collect()
+    names.iter().map(|name| name.trim_start_matches('\u{1}').to_owned()).collect()
 }
 
 #[test]
@@ -106,20 +88,14 @@ fn plans_are_those_of_the_corpus() {
             strings(&expected["unused"]),
         );
         if told(&made, &libraries) != wanted {
-            failures.push(format!(
-                "{id}: {:#?}\nexpected {wanted:#?}",
-                told(&made, &libraries)
-            ));
+            failures.push(format!("{id}: {:#?}\nexpected {wanted:#?}", told(&made, &libraries)));
         }
         // Linker result for the libraries selected by the plan.
         let linked = case.get("dxc_link_needed_only").unwrap_or(&case["dxc_link_all"]);
         let linked = linked["ok"].as_bool();
         let verdict = Some(made.can_link());
         if linked != verdict {
-            failures.push(format!(
-                "{id}: the linker says {linked:?}, the plan {:#?}",
-                made.findings
-            ));
+            failures.push(format!("{id}: the linker says {linked:?}, the plan {:#?}", made.findings));
         }
         let level = &case["library_level"];
         if level.is_object() {
@@ -128,9 +104,8 @@ fn plans_are_those_of_the_corpus() {
             unresolved.drain(..made.missing.len());
             let wanted = (strings(&level["needed"]), unmarked(strings(&level["unresolved"])));
             if (&needed, &unresolved) != (&wanted.0, &wanted.1) {
-                failures.push(format!(
-                    "{id}, whole libraries: {needed:?} {unresolved:?}, expected {wanted:?}"
-                ));
+                failures
+                    .push(format!("{id}, whole libraries: {needed:?} {unresolved:?}, expected {wanted:?}"));
             }
         }
     }

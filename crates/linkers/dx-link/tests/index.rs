@@ -31,8 +31,7 @@ impl Memory {
 
 fn part(bytes: &[u8], range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
     let part = bytes.get(range.start as usize..range.end as usize);
-    part.map(<[u8]>::to_vec)
-        .ok_or_else(|| CatalogueError("the file ends before".to_owned()))
+    part.map(<[u8]>::to_vec).ok_or_else(|| CatalogueError("the file ends before".to_owned()))
 }
 
 impl Folder for Memory {
@@ -46,10 +45,7 @@ impl Folder for Memory {
     }
 
     fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
-        let (bytes, _) = self
-            .files
-            .get(name)
-            .ok_or_else(|| CatalogueError(format!("{name} is gone")))?;
+        let (bytes, _) = self.files.get(name).ok_or_else(|| CatalogueError(format!("{name} is gone")))?;
         self.read.set(self.read.get() + range.end - range.start);
         part(bytes, range)
     }
@@ -89,10 +85,7 @@ fn request() -> Request {
 }
 
 fn needed(plan: &Plan, catalogue: &dyn Catalogue) -> Vec<String> {
-    plan.needed
-        .iter()
-        .map(|needed| catalogue.name(needed.library))
-        .collect()
+    plan.needed.iter().map(|needed| catalogue.name(needed.library)).collect()
 }
 
 /// Folder of four small libraries.
@@ -151,11 +144,8 @@ fn without_an_index_code_is_not_read_where_tables_tell() {
     let mut code = 0;
     for (bytes, _) in folder.files.values() {
         let parts = glassbox_testing::container::parts(bytes);
-        code += parts
-            .iter()
-            .filter(|(code, _)| code == b"DXIL")
-            .map(|(_, data)| data.len() as u64)
-            .sum::<u64>();
+        code +=
+            parts.iter().filter(|(code, _)| code == b"DXIL").map(|(_, data)| data.len() as u64).sum::<u64>();
     }
     {
         let mut files = Files::new(&mut folder, stamps, &Limits::default()).expect("the files can be read");
@@ -164,10 +154,7 @@ fn without_an_index_code_is_not_read_where_tables_tell() {
     }
     let read = folder.read.get();
     println!("{read} of {all} bytes, {code} of them code");
-    assert!(
-        read <= all - code + 40 * 64,
-        "{read} of {all} bytes, {code} of them code"
-    );
+    assert!(read <= all - code + 40 * 64, "{read} of {all} bytes, {code} of them code");
 }
 
 #[test]
@@ -175,10 +162,7 @@ fn changes_of_the_folder_are_followed() {
     let (mut folder, mut store) = (small(), Kept::default());
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!(found, NEEDED);
-    assert_eq!(
-        (refreshed.files, refreshed.read, refreshed.existed),
-        (4, 4, false)
-    );
+    assert_eq!((refreshed.files, refreshed.read, refreshed.existed), (4, 4, false));
     let whole = store.bytes.clone();
     // Nothing changed, so nothing is read or written.
     let (_, refreshed) = planned(&mut folder, &mut store);
@@ -189,18 +173,11 @@ fn changes_of_the_folder_are_followed() {
     folder.put("main.dxil", bytes, 2);
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!((found, refreshed.read), (NEEDED.map(str::to_owned).to_vec(), 0));
-    assert!(
-        store.bytes.starts_with(&whole[..whole.len() - 64]),
-        "a log is only appended to"
-    );
+    assert!(store.bytes.starts_with(&whole[..whole.len() - 64]), "a log is only appended to");
     // Changed contents, a new file, and a removed one.
     let shade = Function::plain("?Shade@@YAMM@Z", &["?Other@@YAMM@Z"]);
     folder.put("shade.dxil", Library::new(vec![shade]).bytes(), 3);
-    folder.put(
-        "other.dxil",
-        Library::new(vec![Function::plain("?Other@@YAMM@Z", &[])]).bytes(),
-        3,
-    );
+    folder.put("other.dxil", Library::new(vec![Function::plain("?Other@@YAMM@Z", &[])]).bytes(), 3);
     folder.files.remove("noise.dxil");
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!(found, ["main.dxil", "other.dxil", "shade.dxil"]);
@@ -225,11 +202,7 @@ fn logs_do_not_grow_for_ever() {
         folder.put("main.dxil", bytes, time);
         assert_eq!(planned(&mut folder, &mut store).0, NEEDED);
     }
-    assert!(
-        store.bytes.len() < 12 * first,
-        "{} bytes from {first}",
-        store.bytes.len()
-    );
+    assert!(store.bytes.len() < 12 * first, "{} bytes from {first}", store.bytes.len());
 }
 
 #[test]
@@ -253,10 +226,7 @@ fn a_torn_tail_is_cut() {
 #[test]
 fn an_index_that_cannot_be_written_is_used_from_memory() {
     let mut folder = small();
-    let mut store = Kept {
-        locked: true,
-        ..Kept::default()
-    };
+    let mut store = Kept { locked: true, ..Kept::default() };
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!(found, NEEDED);
     assert_eq!(refreshed.unwritten.as_deref(), Some("the file cannot be written"));
@@ -320,10 +290,8 @@ fn named_files_come_before_folders() {
     let stamps = named.list().expect("it is in memory");
     let files = Files::new(&mut named, stamps, &limits).expect("the files can be read");
     let index = Index::open(&mut store, &mut folder, &limits).expect("the folder can be read");
-    let place = index
-        .files()
-        .position(|stamp| stamp.name == "shade.dxil")
-        .expect("the index has shade.dxil") as u32;
+    let place =
+        index.files().position(|stamp| stamp.name == "shade.dxil").expect("the index has shade.dxil") as u32;
     let mut joined = Joined::new(vec![Box::new(files), Box::new(index)]);
     joined.hide(1 + place);
     let made = plan(&request(), &mut joined).expect("a plan");

@@ -19,23 +19,16 @@ fn spell(module: &Typed<'_>, id: TypeId) -> String {
     let types = &module.types;
     let list = |ids: &[TypeId]| -> Vec<String> { ids.iter().map(|id| spell(module, *id)).collect() };
     match types.get(id) {
-        Some(Type::Pointer {
-            pointee,
-            address_space,
-        }) => format!("{}*{address_space}", spell(module, pointee)),
+        Some(Type::Pointer { pointee, address_space }) => {
+            format!("{}*{address_space}", spell(module, pointee))
+        }
         Some(Type::Array { element, count }) => format!("[{count} x {}]", spell(module, element)),
         Some(Type::Vector { element, count }) => format!("<{count} x {}>", spell(module, element)),
         Some(Type::Struct { fields, packed }) => format!("{{{:?} {packed}}}", list(types.list(fields))),
         Some(Type::Named { name, .. }) => format!("%{}", types.text(name).escape_ascii()),
-        Some(Type::Function {
-            result,
-            parameters,
-            variadic,
-        }) => format!(
-            "{}({:?} {variadic})",
-            spell(module, result),
-            list(types.list(parameters))
-        ),
+        Some(Type::Function { result, parameters, variadic }) => {
+            format!("{}({:?} {variadic})", spell(module, result), list(types.list(parameters)))
+        }
         other => format!("{other:?}"),
     }
 }
@@ -90,18 +83,17 @@ fn metadata(scope: Scope<'_>, results: &BTreeMap<ValueId, usize>, id: MetadataId
 fn attributes(module: &Typed<'_>, list: Option<ir::AttributesId>) -> String {
     let Some(list) = list else { return String::new() };
     let groups = module.attributes.groups_of(list);
-    let groups: Vec<String> = groups
-        .map(|group| format!("{:?} {:?}", group.slot, group.attributes))
-        .collect();
+    let groups: Vec<String> =
+        groups.map(|group| format!("{:?} {:?}", group.slot, group.attributes)).collect();
     groups.join(" ")
 }
 
 fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
     match instruction.op {
         Op::GetElementPtr { inbounds, source } => format!("gep {inbounds} {}", spell(module, source)),
-        Op::Alloca {
-            allocated, alignment, ..
-        } => format!("alloca {} {alignment:?}", spell(module, allocated)),
+        Op::Alloca { allocated, alignment, .. } => {
+            format!("alloca {} {alignment:?}", spell(module, allocated))
+        }
         Op::Call(call) => format!(
             "call {} {} {:?} {}",
             spell(module, call.function_type),
@@ -120,18 +112,12 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
 fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
-    let results = body
-        .instructions
-        .iter()
-        .filter_map(|instruction| instruction.result);
+    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
     let results: BTreeMap<ValueId, usize> =
         results.enumerate().map(|(place, value)| (value, place)).collect();
     let line = |(place, instruction): (usize, &Instruction)| {
-        let operands: Vec<String> = body
-            .operands(instruction)
-            .iter()
-            .map(|operand| value(scope, &results, *operand))
-            .collect();
+        let operands: Vec<String> =
+            body.operands(instruction).iter().map(|operand| value(scope, &results, *operand)).collect();
         let attached: Vec<String> = body
             .attachments(Some(ir::InstructionId::at(place)))
             .map(|item| {
@@ -153,18 +139,11 @@ fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
 /// Definitions by name.
 fn defined(module: &Typed<'_>) -> BTreeMap<String, FunctionId> {
     let named = |(place, function): (usize, &ir::Function)| {
-        let name = module
-            .name(function.value)
-            .expect("it has a name")
-            .escape_ascii()
-            .to_string();
+        let name = module.name(function.value).expect("it has a name").escape_ascii().to_string();
         (name, FunctionId::at(place))
     };
     let functions = module.functions.iter().enumerate();
-    functions
-        .filter(|(_, function)| !function.is_declaration())
-        .map(named)
-        .collect()
+    functions.filter(|(_, function)| !function.is_declaration()).map(named).collect()
 }
 
 /// Merges libraries of the corpus.
@@ -175,10 +154,7 @@ fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Ve
     };
     let merged = with_inputs(paths, |inputs| merge(inputs, &target));
     merged.map_err(|findings| {
-        findings
-            .into_iter()
-            .map(|finding| format!("{} {}", finding.rule.id, finding.message))
-            .collect()
+        findings.into_iter().map(|finding| format!("{} {}", finding.rule.id, finding.message)).collect()
     })
 }
 
@@ -186,12 +162,7 @@ fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Ve
 fn named(module: &Typed<'_>, name: &str) -> Option<Vec<String>> {
     let nodes = module.metadata.named(name)?;
     let results = BTreeMap::new();
-    Some(
-        nodes
-            .iter()
-            .map(|node| metadata(module.scope(None), &results, *node))
-            .collect(),
-    )
+    Some(nodes.iter().map(|node| metadata(module.scope(None), &results, *node)).collect())
 }
 
 /// Compares a merge with the output of DXC's linker.
@@ -209,20 +180,10 @@ fn compare(case: &str, ours: &Typed<'_>, theirs: &Typed<'_>) -> usize {
         }
         assert_eq!(here.len(), there.len(), "{case}: {name}");
     }
-    for name in [
-        "dx.version",
-        "dx.valver",
-        "dx.shaderModel",
-        "dx.resources",
-        "llvm.ident",
-    ] {
+    for name in ["dx.version", "dx.valver", "dx.shaderModel", "dx.resources", "llvm.ident"] {
         assert_eq!(named(ours, name), named(theirs, name), "{case}: {name}");
     }
-    assert_eq!(
-        named(ours, "dx.entryPoints"),
-        named(theirs, "dx.entryPoints"),
-        "{case}"
-    );
+    assert_eq!(named(ours, "dx.entryPoints"), named(theirs, "dx.entryPoints"), "{case}");
     mine.len()
 }
 
@@ -237,44 +198,31 @@ fn libraries_are_merged_as_dxc_links_them() {
         }
         let strings = |list: &Json| -> Vec<String> {
             let list = list.as_array().into_iter().flatten();
-            list.map(|text| text.as_str().expect("it is text").to_owned())
-                .collect()
+            list.map(|text| text.as_str().expect("it is text").to_owned()).collect()
         };
         let options = strings(&case["options"]);
         let exports = options
             .iter()
             .position(|option| option == "-exports")
-            .map(|place| {
-                options[place + 1]
-                    .split(';')
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            });
+            .map(|place| options[place + 1].split(';').map(str::to_owned).collect::<Vec<_>>());
         work.push((
             case["case"].as_str().expect("it has a name").to_owned(),
             strings(&case["libraries"]),
             exports,
-            case["dxc_link_all"]["output"]
-                .as_str()
-                .expect("it has a result")
-                .to_owned(),
+            case["dxc_link_all"]["output"].as_str().expect("it has a result").to_owned(),
         ));
     }
     work.push((
         "linked_lib".to_owned(),
-        vec![
-            "dxc19/lib_main_6_3.dxil".to_owned(),
-            "dxc19/lib_shade_6_3.dxil".to_owned(),
-        ],
+        vec!["dxc19/lib_main_6_3.dxil".to_owned(), "dxc19/lib_shade_6_3.dxil".to_owned()],
         None,
         "dxc19/linked_lib_6_3.dxil".to_owned(),
     ));
     assert!(work.len() >= 4, "{work:?}");
     for (case, libraries, exports, output) in work {
         let paths: Vec<&str> = libraries.iter().map(String::as_str).collect();
-        let exports: Option<Vec<&str>> = exports
-            .as_ref()
-            .map(|names| names.iter().map(String::as_str).collect());
+        let exports: Option<Vec<&str>> =
+            exports.as_ref().map(|names| names.iter().map(String::as_str).collect());
         let ours = merged(&paths, exports.as_deref()).unwrap_or_else(|found| panic!("{case}: {found:?}"));
         let written = ir::encode(&ours).expect("it can be written");
         let ours = Typed::read(&written).expect("it can be read");

@@ -81,10 +81,7 @@ fn bytes(word: &str) -> Vec<u8> {
 /// An export of a case: `NAME`, or `NEW=NAME`.
 fn export(word: &str) -> Export {
     let export = Export::parse(word.as_bytes()).expect("it is spelled as one");
-    Export {
-        function: bytes(&String::from_utf8_lossy(&export.function)),
-        ..export
-    }
+    Export { function: bytes(&String::from_utf8_lossy(&export.function)), ..export }
 }
 
 impl Library {
@@ -124,11 +121,7 @@ impl Library {
             }
             ["structure", name, fields @ ..] => {
                 let fields: Vec<TypeId> = fields.iter().map(|word| self.ty(word)).collect();
-                let ty = self
-                    .builder
-                    .module
-                    .types
-                    .add_named(name.as_bytes(), Some(&fields), false);
+                let ty = self.builder.module.types.add_named(name.as_bytes(), Some(&fields), false);
                 self.structures.push(((*name).to_owned(), ty));
             }
             [kind @ ("variable" | "static"), name, ty] => {
@@ -151,31 +144,18 @@ impl Library {
                 let node = self.builder.node(&operands);
                 self.resources[number(class) as usize].push(Some(node));
             }
-            [
-                kind @ ("declare" | "define" | "hidden"),
-                name,
-                result,
-                parameters @ ..,
-            ] => {
+            [kind @ ("declare" | "define" | "hidden"), name, result, parameters @ ..] => {
                 let result = self.ty(result);
                 let parameters: Vec<TypeId> = parameters.iter().map(|word| self.ty(word)).collect();
-                let ty = self
+                let ty = self.builder.module.types.intern_function(result, &parameters, false);
+                let linkage = if *kind == "hidden" { Linkage::INTERNAL } else { Linkage::EXTERNAL };
+                let value = self
                     .builder
                     .module
-                    .types
-                    .intern_function(result, &parameters, false);
-                let linkage = if *kind == "hidden" { Linkage::INTERNAL } else { Linkage::EXTERNAL };
-                let value = self.builder.module.add_function(Function {
-                    linkage,
-                    ..Function::new(ValueId::module(0), ty)
-                });
+                    .add_function(Function { linkage, ..Function::new(ValueId::module(0), ty) });
                 self.builder.name(value, &bytes(name));
                 if *kind != "declare" {
-                    self.planned.push(Planned {
-                        value,
-                        ty,
-                        uses: Vec::new(),
-                    });
+                    self.planned.push(Planned { value, ty, uses: Vec::new() });
                 }
             }
             ["use", names @ ..] => {
@@ -204,10 +184,7 @@ impl Library {
                 let nothing = self.builder.string(b"");
                 let whole = [None, Some(nothing), None, None, Some(properties)];
                 let whole = self.builder.node(&whole);
-                self.builder
-                    .module
-                    .metadata
-                    .add_named(b"dx.entryPoints", &[whole]);
+                self.builder.module.metadata.add_named(b"dx.entryPoints", &[whole]);
             }
             ["layout", text] => self.builder.module.data_layout = text.as_bytes().to_vec(),
             ["broken"] => self.broken = true,
@@ -235,13 +212,7 @@ impl Library {
             let ty = pointee.expect("globals are pointers");
             let Some((result, parameters, _)) = module.types.function(ty) else {
                 let read = body.reserve(ty);
-                body.push(
-                    Op::Load(Access::plain(Alignment::of(4))),
-                    ty,
-                    Some(read),
-                    &[value],
-                    &[],
-                );
+                body.push(Op::Load(Access::plain(Alignment::of(4))), ty, Some(read), &[value], &[]);
                 continue;
             };
             let (parameters, mut operands) = (parameters.to_vec(), vec![value]);
@@ -251,11 +222,8 @@ impl Library {
             let made = (result != void).then(|| body.reserve(result));
             body.push(Op::Call(Call::new(ty)), result, made, &operands, &[]);
         }
-        let returned: Vec<ValueId> = if result == void {
-            Vec::new()
-        } else {
-            vec![Library::undef(&mut body, result)]
-        };
+        let returned: Vec<ValueId> =
+            if result == void { Vec::new() } else { vec![Library::undef(&mut body, result)] };
         body.push(Op::Return, void, None, &returned, &[]);
         body
     }
@@ -268,11 +236,8 @@ impl Library {
         }
         let (kind, major, minor) = self.model.take().unwrap_or(("lib".to_owned(), 6, 3));
         let builder = &mut self.builder;
-        let (kind, major, minor) = (
-            builder.string(kind.as_bytes()),
-            builder.number(major),
-            builder.number(minor),
-        );
+        let (kind, major, minor) =
+            (builder.string(kind.as_bytes()), builder.number(major), builder.number(minor));
         let model = builder.node(&[Some(kind), Some(major), Some(minor)]);
         builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
         list_resources(builder, &self.resources);
@@ -309,10 +274,7 @@ struct Case {
 }
 
 fn run(text: &str) -> Case {
-    let mut target = Target {
-        model: Version { major: 6, minor: 3 },
-        exports: None,
-    };
+    let mut target = Target { model: Version { major: 6, minor: 3 }, exports: None };
     let mut libraries: Vec<(String, Library)> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -324,17 +286,10 @@ fn run(text: &str) -> Case {
                 }
             }
             ["library", name] => {
-                let library = Library {
-                    builder: Builder::new(),
-                    ..Library::default()
-                };
+                let library = Library { builder: Builder::new(), ..Library::default() };
                 libraries.push(((*name).to_owned(), library));
             }
-            words => libraries
-                .last_mut()
-                .expect("a library stands in front")
-                .1
-                .line(words),
+            words => libraries.last_mut().expect("a library stands in front").1.line(words),
         }
     }
     let (names, made): (Vec<String>, Vec<_>) = libraries
@@ -344,10 +299,8 @@ fn run(text: &str) -> Case {
             (name, (library.finish(), beside))
         })
         .unzip();
-    let modules: Vec<Typed<'_>> = made
-        .iter()
-        .map(|made| Typed::read(&made.0.0).expect("it is read"))
-        .collect();
+    let modules: Vec<Typed<'_>> =
+        made.iter().map(|made| Typed::read(&made.0.0).expect("it is read")).collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
         .zip(&modules)
@@ -372,10 +325,7 @@ fn rules_fire_and_nearly_fire() {
     let cases = TextCase::all(&folder(), "merge");
     for case in &cases {
         let Case { names, merged } = run(&case.fires);
-        let found = merged
-            .err()
-            .unwrap_or_else(|| panic!("{} does not fire", case.name))
-            .into_vec();
+        let found = merged.err().unwrap_or_else(|| panic!("{} does not fire", case.name)).into_vec();
         let finding = case.finding(&found);
         let input = finding.location.input as usize;
         let library = match &*case.place {
@@ -418,10 +368,7 @@ fn held(module: &Typed<'_>) -> Vec<String> {
     }
     for node in &module.metadata.named {
         let text = module.metadata.text(node.name).escape_ascii();
-        out.push(format!(
-            "metadata {text} {}",
-            module.metadata.nodes(node.operands).len()
-        ));
+        out.push(format!("metadata {text} {}", module.metadata.nodes(node.operands).len()));
     }
     out
 }
@@ -434,9 +381,7 @@ fn merges_give_what_is_stated() {
         let name = path.display();
         let text = std::fs::read_to_string(&path).expect("the case can be read");
         let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
-        let merged = run(description)
-            .merged
-            .unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let merged = run(description).merged.unwrap_or_else(|found| panic!("{name}: {found:?}"));
         let written = ir::encode(&merged).expect("it can be written");
         let module = Typed::read(&written).expect("it can be read");
         let gives: Vec<&str> = gives.lines().filter(|line| !line.is_empty()).collect();

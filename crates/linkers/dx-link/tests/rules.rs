@@ -28,9 +28,7 @@ fn rules_fire_and_nearly_fire() {
     for case in &cases {
         let (names, found) = findings(&case.fires);
         let finding = case.finding(&found);
-        let library = names
-            .get(finding.location.input as usize)
-            .map_or("-", String::as_str);
+        let library = names.get(finding.location.input as usize).map_or("-", String::as_str);
         assert_eq!(library, case.place, "{}", case.name);
         assert!(finding.help.is_some(), "{} has no help", case.name);
         case.assert_absent(&findings(&case.near).1);
@@ -49,8 +47,6 @@ fn rules_are_explained() {
 fn examples_are_current() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let cases = |folder: &str, extension| examples::Examples::of_texts(&tests.join(folder), extension);
-    let found = cases("rules", "plan")
-        .and(cases("merge", "merge"))
-        .and(cases("shader", "link"));
+    let found = cases("rules", "plan").and(cases("merge", "merge")).and(cases("shader", "link"));
     examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &["DX-PLAN-16"]);
 }

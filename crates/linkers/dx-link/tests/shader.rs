@@ -25,21 +25,16 @@ fn target(entry: &str, profile: &str) -> ShaderTarget {
         other => panic!("{other:?} is no stage"),
     };
     let [major, minor] = [(); 2].map(|()| words.next().and_then(|word| word.parse().ok()).expect("a number"));
-    ShaderTarget {
-        kind,
-        model: Version { major, minor },
-        entry: entry.as_bytes().to_vec(),
-    }
+    ShaderTarget { kind, model: Version { major, minor }, entry: entry.as_bytes().to_vec() }
 }
 
 /// Links libraries of the corpus; rule and message of each reason if rejected.
 fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>> {
     match with_inputs(paths, |inputs| shader(inputs, target)) {
         Ok(linked) => Ok(ir::encode(&linked.program).expect("it can be written")),
-        Err(found) => Err(found
-            .into_iter()
-            .map(|finding| format!("{} {}", finding.rule.id, finding.message))
-            .collect()),
+        Err(found) => {
+            Err(found.into_iter().map(|finding| format!("{} {}", finding.rule.id, finding.message)).collect())
+        }
     }
 }
 
@@ -48,11 +43,7 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let mut compare = |what: &str, ours: Vec<String>, theirs: Vec<String>| {
         if ours != theirs {
-            let common = ours
-                .iter()
-                .zip(&theirs)
-                .take_while(|pair| pair.0 == pair.1)
-                .count();
+            let common = ours.iter().zip(&theirs).take_while(|pair| pair.0 == pair.1).count();
             out.push(format!(
                 "{what}, line {common}:\n  ours   {:?}\n  theirs {:?}",
                 ours.get(common),
@@ -65,9 +56,7 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     compare("functions", spelled(&mine), spelled(&other));
     compare("variables", words::variables(ours), words::variables(theirs));
     for (place, (name, _, defined)) in mine.iter().enumerate() {
-        let there = other
-            .iter()
-            .position(|item| item.0 == *name && item.2 && *defined);
+        let there = other.iter().position(|item| item.0 == *name && item.2 && *defined);
         if let Some(there) = there {
             let lines = |module: &Typed<'_>, place| words::lines(module, FunctionId::at(place));
             compare(name, lines(ours, place), lines(theirs, there));
@@ -77,21 +66,14 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
         let kept = list.iter().filter(|item| item.0 != "dx.valver");
         kept.map(|item| format!("{item:?}")).collect()
     };
-    compare(
-        "metadata",
-        spelled(words::named(ours)),
-        spelled(words::named(theirs)),
-    );
+    compare("metadata", spelled(words::named(ours)), spelled(words::named(theirs)));
     out
 }
 
 /// Validator version that a module states.
 fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
     let named = words::named(module).into_iter();
-    named
-        .filter(|item| item.0 == "dx.valver")
-        .map(|item| item.1)
-        .next()
+    named.filter(|item| item.0 == "dx.valver").map(|item| item.1).next()
 }
 
 /// Name, libraries, target, result.
@@ -109,14 +91,9 @@ fn cases() -> Vec<LinkCase> {
         let libraries = case["libraries"].as_array().into_iter().flatten();
         out.push((
             text("case"),
-            libraries
-                .filter_map(|path| path.as_str().map(str::to_owned))
-                .collect(),
+            libraries.filter_map(|path| path.as_str().map(str::to_owned)).collect(),
             target(&text("entry"), &text("profile")),
-            case["dxc_link_all"]["output"]
-                .as_str()
-                .expect("it has a result")
-                .to_owned(),
+            case["dxc_link_all"]["output"].as_str().expect("it has a result").to_owned(),
         ));
     }
     out

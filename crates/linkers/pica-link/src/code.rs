@@ -40,12 +40,7 @@ impl<'n, 'u> Names<'n, 'u> {
         }
         let wanted: HashSet<&str> = units
             .iter()
-            .flat_map(|unit| {
-                unit.calls
-                    .iter()
-                    .map(|call| &*call.name)
-                    .chain(unit.entry_names())
-            })
+            .flat_map(|unit| unit.calls.iter().map(|call| &*call.name).chain(unit.entry_names()))
             .collect();
         for (number, unit) in units.iter().enumerate() {
             for (index, procedure) in unit.procedures.iter().enumerate() {
@@ -59,9 +54,8 @@ impl<'n, 'u> Names<'n, 'u> {
                 let Some(&(other, at)) = first.filter(|&&place| place < (number, index)) else {
                     continue;
                 };
-                let Some((other, earlier)) = units
-                    .get(other)
-                    .and_then(|unit| Some((unit, unit.procedures.get(at)?)))
+                let Some((other, earlier)) =
+                    units.get(other).and_then(|unit| Some((unit, unit.procedures.get(at)?)))
                 else {
                     continue;
                 };
@@ -134,10 +128,8 @@ pub(crate) fn join(
     for (number, (unit, &base)) in units.iter().zip(&bases).enumerate() {
         for (index, &word) in unit.code.iter().enumerate() {
             let mut word = moved(word, base).unwrap_or_else(|| {
-                let message = format!(
-                    "found a block that ends at word {}, which no branch can name",
-                    raw::CODE_WORDS
-                );
+                let message =
+                    format!("found a block that ends at word {}, which no branch can name", raw::CODE_WORDS);
                 found.report(&rules::TOO_LONG, unit.word(index), message);
                 word
             });
@@ -168,18 +160,13 @@ pub(crate) fn join(
         if let Some(new) = new
             && let (Some(slot), Some(seen)) = (descriptors.get_mut(new), seen.get_mut(new))
             && !std::mem::replace(seen, true)
-            && let Some([_, second]) = units
-                .get(unit)
-                .and_then(|unit| unit.descriptors.get(usize::from(entry)))
+            && let Some([_, second]) =
+                units.get(unit).and_then(|unit| unit.descriptors.get(usize::from(entry)))
         {
             slot[1] = *second;
         }
     }
-    Code {
-        words,
-        descriptors,
-        bases,
-    }
+    Code { words, descriptors, bases }
 }
 
 /// Relocates a word: branch targets move by `base`. `None` if the target no longer fits.
@@ -212,22 +199,17 @@ fn resolve(
                 continue;
             };
             let format = Opcode::of(*word).format();
-            let fixed = format
-                .set(*word, Field::Target, at)
-                .and_then(|word| format.set(word, Field::Count, size));
+            let fixed =
+                format.set(*word, Field::Target, at).and_then(|word| format.set(word, Field::Count, size));
             match fixed {
                 Some(fixed) => *word = fixed,
                 None => {
-                    let message = format!(
-                        "found {size} words in procedure `{}`, expected at most 255",
-                        call.name
-                    );
+                    let message =
+                        format!("found {size} words in procedure `{}`, expected at most 255", call.name);
                     let mut finding = Diagnostic::new(&rules::LONG_PROCEDURE, call.location.clone(), message);
                     let holder = units.get(holder);
                     let procedure = holder.and_then(|unit| {
-                        unit.procedures
-                            .iter()
-                            .find(|procedure| procedure.name == call.name)
+                        unit.procedures.iter().find(|procedure| procedure.name == call.name)
                     });
                     if let Some(procedure) = procedure {
                         finding = finding.label(procedure.location.clone(), "the procedure is offered here");

@@ -41,9 +41,7 @@ pub(crate) fn executable(
         Main::Named { name, location } => {
             let Some((holder, start, size)) = names.get(name) else {
                 let message = format!("found entry procedure `{name}`, which no input offers");
-                found
-                    .report(&rules::ENTRY, location.clone(), message)
-                    .help(names.help(name));
+                found.report(&rules::ENTRY, location.clone(), message).help(names.help(name));
                 return None;
             };
             let main = start + base(holder);
@@ -73,10 +71,7 @@ pub(crate) fn executable(
     // Registers read and written by each input's reachable words.
     let mut used: Vec<Option<Registers>> = vec![None; units.len()];
     for word in flow.reachable.iter() {
-        let holder = code
-            .bases
-            .partition_point(|&base| base as usize <= word)
-            .saturating_sub(1);
+        let holder = code.bases.partition_point(|&base| base as usize <= word).saturating_sub(1);
         if let (Some(slot), Some(&word)) = (used.get_mut(holder), code.words.get(word)) {
             slot.get_or_insert_default().add(word);
         }
@@ -105,19 +100,13 @@ fn too_long(units: &[Unit<'_>], code: &Code, flow: &FlowGraph, found: &mut Vec<D
     let Some(word) = flow.reachable.iter().find(|&word| word >= limit) else {
         return;
     };
-    let holder = code
-        .bases
-        .partition_point(|&base| base as usize <= word)
-        .saturating_sub(1);
+    let holder = code.bases.partition_point(|&base| base as usize <= word).saturating_sub(1);
     let (Some(unit), Some(&base)) = (units.get(holder), code.bases.get(holder)) else {
         return;
     };
     let index = word - base as usize;
     let place = unit.word(index);
-    if found
-        .iter()
-        .any(|item| item.rule.id == rules::TOO_LONG.id && item.location == place)
-    {
+    if found.iter().any(|item| item.rule.id == rules::TOO_LONG.id && item.location == place) {
         return;
     }
     let message =
@@ -137,10 +126,7 @@ fn shift(labels: &mut Records<'static, Label>, base: u32) {
     if base != 0 {
         *labels = labels
             .iter()
-            .map(|label| Label {
-                position: label.position.wrapping_add(base),
-                ..label
-            })
+            .map(|label| Label { position: label.position.wrapping_add(base), ..label })
             .collect();
     }
 }
@@ -183,12 +169,7 @@ impl Join<'_, '_> {
             if registers.reads(uniform.first, uniform.last) {
                 let name = tables.symbols.name(uniform.name).unwrap_or_default().to_vec();
                 let location = tables.uniforms.record_location("uniforms", index).input(input);
-                let added = self.uniform(Named {
-                    name,
-                    uniform,
-                    unit: holder,
-                    location,
-                });
+                let added = self.uniform(Named { name, uniform, unit: holder, location });
                 if added
                     && executable.input_mask != 0
                     && let Some((Class::Input, number)) = uniform.first.split()
@@ -198,9 +179,7 @@ impl Join<'_, '_> {
             }
         }
         for (index, constant) in tables.constants.iter().enumerate() {
-            let is_read = constant
-                .unified()
-                .is_some_and(|register| registers.reads(register, register));
+            let is_read = constant.unified().is_some_and(|register| registers.reads(register, register));
             if is_read {
                 let location = tables.constants.record_location("constants", index).input(input);
                 self.constant(constant, holder, location);
@@ -286,10 +265,7 @@ impl Join<'_, '_> {
             .find(|(other, ..)| (other.kind, other.register) == (new.kind, new.register));
         if let Some((other, theirs, place)) = same {
             if other.data != new.data {
-                let register = new
-                    .unified()
-                    .map(|register| register.to_string())
-                    .unwrap_or_default();
+                let register = new.unified().map(|register| register.to_string()).unwrap_or_default();
                 let message = format!(
                     "found {} for {register} in `{}`, expected {} as in `{}`",
                     new.value(),
@@ -315,9 +291,7 @@ impl Join<'_, '_> {
                 "found the constant {} of `{}` in {}, where `{}` has `{}`",
                 new.value(),
                 self.name(unit),
-                new.unified()
-                    .map(|register| register.to_string())
-                    .unwrap_or_default(),
+                new.unified().map(|register| register.to_string()).unwrap_or_default(),
                 self.name(other.unit),
                 String::from_utf8_lossy(&other.name)
             );
@@ -379,10 +353,7 @@ impl Join<'_, '_> {
         let uniforms: Vec<Uniform> = self
             .uniforms
             .into_iter()
-            .map(|named| Uniform {
-                name: name(named.name, false),
-                ..named.uniform
-            })
+            .map(|named| Uniform { name: name(named.name, false), ..named.uniform })
             .collect();
         let labels: Vec<Label> = tables
             .labels
@@ -394,18 +365,11 @@ impl Join<'_, '_> {
             })
             .collect();
         Tables {
-            constants: self
-                .constants
-                .into_iter()
-                .map(|(constant, ..)| constant)
-                .collect(),
+            constants: self.constants.into_iter().map(|(constant, ..)| constant).collect(),
             labels: Records::from_iter(labels),
             outputs: Records::from_iter(self.outputs),
             uniforms: Records::from_iter(uniforms),
-            symbols: Symbols {
-                bytes: bytes.into(),
-                start: 0,
-            },
+            symbols: Symbols { bytes: bytes.into(), start: 0 },
         }
     }
 }

@@ -20,20 +20,12 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// Input that was read from a file.
     pub fn file(name: &'a str, file: &'a File<'a>) -> Input<'a> {
-        Input {
-            name,
-            model: &file.model,
-            file: Some(file),
-        }
+        Input { name, model: &file.model, file: Some(file) }
     }
 
     /// Input built by a program. Its findings have paths but no byte ranges.
     pub const fn model(name: &'a str, model: &'a Shbin<'a>) -> Input<'a> {
-        Input {
-            name,
-            model,
-            file: None,
-        }
+        Input { name, model, file: None }
     }
 
     /// Location of a field of the reference section.

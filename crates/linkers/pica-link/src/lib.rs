@@ -128,10 +128,8 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList
     }
     let (lines, files) = lines(&units);
     let versions: HashSet<u32> = units.iter().map(|unit| unit.version).collect();
-    let places = units.iter().zip(&joined.bases).map(|(unit, &start)| Place {
-        start,
-        words: unit.code.len() as u32,
-    });
+    let places =
+        units.iter().zip(&joined.bases).map(|(unit, &start)| Place { start, words: unit.code.len() as u32 });
     Ok(Linked {
         places: places.collect(),
         binary: Binary {
@@ -142,10 +140,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList
                 },
                 code: Values::from_iter(joined.words),
                 descriptors: Records::from_iter(joined.descriptors.into_iter().map(|[operands, second]| {
-                    Descriptor {
-                        operands: Operands(operands),
-                        second: Hex32(second),
-                    }
+                    Descriptor { operands: Operands(operands), second: Hex32(second) }
                 })),
                 file_names: Cow::Owned(file_names(&units, &files)),
                 lines_count: 0,
@@ -173,11 +168,7 @@ fn lines(units: &[Unit<'_>]) -> (Vec<WordLine>, Vec<String>) {
                 });
                 (place, line)
             });
-            lines.push(WordLine {
-                input: unit.input,
-                word: word as u32,
-                line,
-            });
+            lines.push(WordLine { input: unit.input, word: word as u32, line });
         }
     }
     (lines, files)
@@ -187,9 +178,7 @@ fn lines(units: &[Unit<'_>]) -> (Vec<WordLine>, Vec<String>) {
 fn file_names(units: &[Unit<'_>], files: &[String]) -> Vec<u8> {
     let mut seen: HashSet<&[u8]> = HashSet::new();
     let mut bytes = Vec::new();
-    let held = units
-        .iter()
-        .flat_map(|unit| unit.file_names.split(|&byte| byte == 0));
+    let held = units.iter().flat_map(|unit| unit.file_names.split(|&byte| byte == 0));
     for name in held.chain(files.iter().map(String::as_bytes)) {
         if !name.is_empty() && seen.insert(name) {
             bytes.extend_from_slice(name);

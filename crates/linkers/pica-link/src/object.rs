@@ -68,20 +68,10 @@ pub fn object_from_assembly(parts: ObjectParts<'_>) -> Shbin<'static> {
     let exports: Vec<Export> = parts
         .procedures
         .iter()
-        .map(|&(name, start, size)| Export {
-            name: symbols.add(name),
-            start,
-            size,
-        })
+        .map(|&(name, start, size)| Export { name: symbols.add(name), start, size })
         .collect();
-    let imports: Vec<Import> = parts
-        .calls
-        .iter()
-        .map(|&(word, name)| Import {
-            word,
-            name: symbols.add(name),
-        })
-        .collect();
+    let imports: Vec<Import> =
+        parts.calls.iter().map(|&(word, name)| Import { word, name: symbols.add(name) }).collect();
     // Consecutive words are nearly always from the same file.
     let mut last: Option<(&str, u32)> = None;
     let mut lines = Vec::with_capacity(parts.lines.len());
@@ -128,12 +118,7 @@ pub(crate) fn geometry_word(stage: Stage, geometry: Geometry) -> u32 {
     if stage != Stage::GEOMETRY {
         return NONE;
     }
-    let Geometry {
-        mode,
-        fixed_start,
-        full_vertices,
-        fixed_vertices,
-    } = geometry;
+    let Geometry { mode, fixed_start, full_vertices, fixed_vertices } = geometry;
     u32::from_le_bytes([mode.0, fixed_start, full_vertices, fixed_vertices])
 }
 
@@ -144,9 +129,6 @@ pub(crate) fn own(tables: Tables<'_>) -> Tables<'static> {
         labels: tables.labels.into_owned(),
         outputs: tables.outputs.into_owned(),
         uniforms: tables.uniforms.into_owned(),
-        symbols: Symbols {
-            bytes: tables.symbols.bytes.into_owned().into(),
-            start: 0,
-        },
+        symbols: Symbols { bytes: tables.symbols.bytes.into_owned().into(), start: 0 },
     }
 }

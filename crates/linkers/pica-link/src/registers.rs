@@ -19,31 +19,15 @@ impl Registers {
     /// uniform.
     pub(crate) fn add(&mut self, word: u32) {
         match Instruction::decode(word) {
-            Instruction::Unary {
-                opcode,
-                destination,
-                source,
-                index,
-                ..
-            } => {
+            Instruction::Unary { opcode, destination, source, index, .. } => {
                 self.sources(&[source], index);
                 self.destination(destination, opcode.has_destination());
             }
-            Instruction::Binary {
-                destination,
-                sources,
-                index,
-                ..
-            } => {
+            Instruction::Binary { destination, sources, index, .. } => {
                 self.sources(&sources, index);
                 self.destination(destination, true);
             }
-            Instruction::Ternary {
-                destination,
-                sources,
-                index,
-                ..
-            } => {
+            Instruction::Ternary { destination, sources, index, .. } => {
                 self.sources(&sources, index);
                 self.destination(destination, true);
             }

@@ -139,9 +139,8 @@ fn reduced(
             keep(looped.word, looped.last + 1);
         }
     }
-    let kept: Vec<u32> = (0..code.len() as u32)
-        .filter(|&word| needed.get(word as usize) == Some(&true))
-        .collect();
+    let kept: Vec<u32> =
+        (0..code.len() as u32).filter(|&word| needed.get(word as usize) == Some(&true)).collect();
     let moved = Moved::new(&kept, code.len());
     let words = moved.code(code);
     let after = ControlGraph::new(&words, moved.place(main as u32) as usize, graph.nodes().len());
@@ -171,32 +170,18 @@ fn without_places(exits: Exits) -> Exits {
     let transition = |transition: Transition| Transition {
         next: match transition.next {
             Next::Go(to) => Next::Go(target(to)),
-            Next::LoopEnd {
-                slot,
-                again,
-                done,
-                restore,
-            } => Next::LoopEnd {
-                slot,
-                again: target(again),
-                done: target(done),
-                restore,
-            },
-            Next::LoopBreak { slot, done, restore } => Next::LoopBreak {
-                slot,
-                done: target(done),
-                restore,
-            },
+            Next::LoopEnd { slot, again, done, restore } => {
+                Next::LoopEnd { slot, again: target(again), done: target(done), restore }
+            }
+            Next::LoopBreak { slot, done, restore } => Next::LoopBreak { slot, done: target(done), restore },
         },
         ..transition
     };
     match exits {
         Exits::Always(only) => Exits::Always(transition(only)),
-        Exits::Branch { test, holds, fails } => Exits::Branch {
-            test,
-            holds: transition(holds),
-            fails: transition(fails),
-        },
+        Exits::Branch { test, holds, fails } => {
+            Exits::Branch { test, holds: transition(holds), fails: transition(fails) }
+        }
     }
 }
 
@@ -208,10 +193,7 @@ struct Moved<'m> {
 
 impl<'m> Moved<'m> {
     const fn new(kept: &'m [u32], words: usize) -> Moved<'m> {
-        Moved {
-            kept,
-            words: words as u32,
-        }
+        Moved { kept, words: words as u32 }
     }
 
     /// New position of a word or block end: the number of kept words before it.
@@ -245,9 +227,7 @@ impl<'m> Moved<'m> {
         let new = self.place(start);
         let fixed = info.format.set(word, Field::Target, new).unwrap_or(word);
         if has_count {
-            info.format
-                .set(fixed, Field::Count, self.place(end).saturating_sub(new))
-                .unwrap_or(fixed)
+            info.format.set(fixed, Field::Count, self.place(end).saturating_sub(new)).unwrap_or(fixed)
         } else {
             fixed
         }
@@ -326,11 +306,7 @@ pub fn part_object(part: &SplitPart) -> Shbin<'static> {
         0 => words,
         end => end.clamp(executable.main, words.max(executable.main)),
     };
-    let export = Export {
-        name,
-        start: executable.main,
-        size: end - executable.main,
-    };
+    let export = Export { name, start: executable.main, size: end - executable.main };
     Shbin::Object(Object {
         version: executable.version,
         stage: executable.stage,

@@ -95,13 +95,9 @@ impl<'u> Unit<'u> {
         };
         if let Some(path) = missing {
             let location = Location::new(0, 0, path.as_str()).input(number as u32);
-            let message = format!(
-                "found `{}` without a readable `{path}`, expected a whole file",
-                input.name
-            );
-            found
-                .report(&rules::UNFIT, location, message)
-                .help("fetch or build the file again");
+            let message =
+                format!("found `{}` without a readable `{path}`, expected a whole file", input.name);
+            found.report(&rules::UNFIT, location, message).help("fetch or build the file again");
             return None;
         }
         let unit = match input.model {
@@ -115,24 +111,17 @@ impl<'u> Unit<'u> {
 
     fn of_binary(input: u32, name: &'u str, binary: &'u Binary<'u>) -> Unit<'u> {
         let program = &binary.program;
-        let entries = binary
-            .executables
-            .iter()
-            .enumerate()
-            .map(|(index, executable)| Entry {
-                main: Main::At {
-                    start: executable.main,
-                    end: executable.end_main,
-                },
-                version: executable.version,
-                stage: executable.stage,
-                merge: executable.merge,
-                input_mask: executable.input_mask,
-                output_mask: executable.output_mask,
-                geometry: executable.geometry,
-                tables: &executable.tables,
-                path: format!("dvle[{index}]."),
-            });
+        let entries = binary.executables.iter().enumerate().map(|(index, executable)| Entry {
+            main: Main::At { start: executable.main, end: executable.end_main },
+            version: executable.version,
+            stage: executable.stage,
+            merge: executable.merge,
+            input_mask: executable.input_mask,
+            output_mask: executable.output_mask,
+            geometry: executable.geometry,
+            tables: &executable.tables,
+            path: format!("dvle[{index}]."),
+        });
         Unit {
             input,
             name,
@@ -180,10 +169,7 @@ impl<'u> Unit<'u> {
                     .filter(|label| tables.symbols.name(label.name) == Some(b"endmain"))
                     .map(|label| label.position)
                     .find(|&position| position <= words);
-                Some(Main::At {
-                    start: 0,
-                    end: end.unwrap_or(words),
-                })
+                Some(Main::At { start: 0, end: end.unwrap_or(words) })
             }
             Some(references) => {
                 let faults = found.len();
@@ -219,11 +205,7 @@ impl<'u> Unit<'u> {
     ) {
         let exports = &references.exports;
         for (index, export) in exports.iter().enumerate() {
-            let at = |field| {
-                exports
-                    .location("references.exports", index, field)
-                    .input(self.input)
-            };
+            let at = |field| exports.location("references.exports", index, field).input(self.input);
             let Some(name) = object.tables.symbols.name(export.name) else {
                 found.push(self.unfit(at(Export::name), "a procedure has no name"));
                 continue;
@@ -247,11 +229,7 @@ impl<'u> Unit<'u> {
     fn calls(&mut self, object: &'u Object<'u>, references: &'u References<'u>, found: &mut Vec<Diagnostic>) {
         let imports = &references.imports;
         for (index, import) in imports.iter().enumerate() {
-            let at = |field| {
-                imports
-                    .location("references.imports", index, field)
-                    .input(self.input)
-            };
+            let at = |field| imports.location("references.imports", index, field).input(self.input);
             let Some(name) = object.tables.symbols.name(import.name) else {
                 found.push(self.unfit(at(Import::name), "a call has no name"));
                 continue;
@@ -296,19 +274,12 @@ impl<'u> Unit<'u> {
             found.push(self.unfit(location, "the entry procedure ends outside the code"));
             return None;
         }
-        Some(Main::At {
-            start,
-            end: end as u32,
-        })
+        Some(Main::At { start, end: end as u32 })
     }
 
     fn unfit(&self, location: Location, what: &str) -> Diagnostic {
-        Diagnostic::new(
-            &rules::UNFIT,
-            location,
-            format!("found that {what}, in `{}`", self.name),
-        )
-        .help("run `validate` on the object, or assemble its source again")
+        Diagnostic::new(&rules::UNFIT, location, format!("found that {what}, in `{}`", self.name))
+            .help("run `validate` on the object, or assemble its source again")
     }
 
     /// Checks that branches stay inside and descriptors exist.
@@ -338,10 +309,8 @@ impl<'u> Unit<'u> {
                 && usize::from(entry) >= self.descriptors.len()
             {
                 let count = self.descriptors.len();
-                let message = format!(
-                    "found descriptor {entry}, expected one of the {count} of `{}`",
-                    self.name
-                );
+                let message =
+                    format!("found descriptor {entry}, expected one of the {count} of `{}`", self.name);
                 let finding = Diagnostic::new(&rules::DESCRIPTOR_INDEX, self.word(index), message);
                 found.push(self.with_line(finding, index));
             }
@@ -397,12 +366,7 @@ fn geometry(stage: Stage, word: u32) -> Geometry {
         return Geometry::default();
     }
     let [mode, fixed_start, full_vertices, fixed_vertices] = word.to_le_bytes();
-    Geometry {
-        mode: GeometryMode(mode),
-        fixed_start,
-        full_vertices,
-        fixed_vertices,
-    }
+    Geometry { mode: GeometryMode(mode), fixed_start, full_vertices, fixed_vertices }
 }
 
 /// DST of a control-flow instruction.

@@ -18,21 +18,11 @@ use glassbox_testing::corpus;
 fn object(assembly: &Assembly) -> Option<Shbin<'static>> {
     let binary = assembly.binary.as_ref()?;
     let code: Vec<u32> = binary.program.code.iter().collect();
-    let descriptors: Vec<u32> = binary
-        .program
-        .descriptors
-        .iter()
-        .map(|entry| entry.operands.0)
-        .collect();
+    let descriptors: Vec<u32> = binary.program.descriptors.iter().map(|entry| entry.operands.0).collect();
     let lines: Vec<(&str, u32)> = assembly
         .words
         .iter()
-        .map(|word| {
-            (
-                assembly.files[word.file as usize].as_str(),
-                word.line.max(0) as u32,
-            )
-        })
+        .map(|word| (assembly.files[word.file as usize].as_str(), word.line.max(0) as u32))
         .collect();
     let procedures: Vec<(&str, u32, u32)> = assembly
         .procedures
@@ -74,37 +64,18 @@ fn object(assembly: &Assembly) -> Option<Shbin<'static>> {
 fn groups() -> Vec<(String, Vec<PathBuf>)> {
     let mut groups: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in corpus::files("shbin/generated", &["pica"]) {
-        let stem = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let name = stem
-            .rsplit_once('_')
-            .map_or(stem.as_str(), |(name, _)| name)
-            .to_owned();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = stem.rsplit_once('_').map_or(stem.as_str(), |(name, _)| name).to_owned();
         groups.entry(name).or_default().push(path);
     }
     let mut groups: Vec<(String, Vec<PathBuf>)> =
         groups.into_iter().filter(|(_, group)| group.len() > 1).collect();
-    let own = |names: &[&str]| {
-        names
-            .iter()
-            .map(|name| corpus::file(&format!("shbin/own/{name}")))
-            .collect()
-    };
+    let own = |names: &[&str]| names.iter().map(|name| corpus::file(&format!("shbin/own/{name}"))).collect();
     groups.push(("multi_a".into(), own(&["multi_lib.v.pica", "multi_a.v.pica"])));
-    groups.push((
-        "multi_ab".into(),
-        own(&["multi_lib.v.pica", "multi_a.v.pica", "multi_b.v.pica"]),
-    ));
+    groups.push(("multi_ab".into(), own(&["multi_lib.v.pica", "multi_a.v.pica", "multi_b.v.pica"])));
     let all: Vec<PathBuf> = corpus::files("shbin/own", &["pica"]);
     for pair in all.windows(2) {
-        let name = pair
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect::<Vec<_>>()
-            .join(" ");
+        let name = pair.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
         groups.push((name, pair.to_vec()));
     }
     groups
@@ -118,24 +89,16 @@ fn linking_objects_is_like_assembling_together() {
             .iter()
             .map(|path| {
                 let bytes = std::fs::read(path).expect("the source can be read");
-                (
-                    path.display().to_string(),
-                    String::from_utf8_lossy(&bytes).into_owned(),
-                )
+                (path.display().to_string(), String::from_utf8_lossy(&bytes).into_owned())
             })
             .collect();
         let sources: Vec<Source<'_>> = texts.iter().map(|(name, text)| Source { name, text }).collect();
         let Some(together) = assemble(&sources, &AsmOptions::default()).binary else {
             continue;
         };
-        let options = AsmOptions {
-            object: true,
-            ..AsmOptions::default()
-        };
-        let objects: Option<Vec<Shbin<'_>>> = sources
-            .iter()
-            .map(|source| object(&assemble(std::slice::from_ref(source), &options)))
-            .collect();
+        let options = AsmOptions { object: true, ..AsmOptions::default() };
+        let objects: Option<Vec<Shbin<'_>>> =
+            sources.iter().map(|source| object(&assemble(std::slice::from_ref(source), &options))).collect();
         let Some(objects) = objects else { continue };
         tried += 1;
         let written: Vec<Vec<u8>> = objects
@@ -188,10 +151,7 @@ fn linking_objects_is_like_assembling_together() {
             }
             let named = |executable: &Executable<'_>| {
                 let tables = &executable.tables;
-                let names = tables
-                    .uniforms
-                    .iter()
-                    .map(|uniform| tables.symbols.text(uniform.name));
+                let names = tables.uniforms.iter().map(|uniform| tables.symbols.text(uniform.name));
                 names.collect::<std::collections::BTreeSet<_>>()
             };
             // A library's uniforms and constants are lost when it is assembled with its callers.
@@ -199,18 +159,11 @@ fn linking_objects_is_like_assembling_together() {
                 continue;
             }
             executables += 1;
-            assert_eq!(
-                support::outputs(binary, index),
-                support::outputs(&together, index),
-                "{name} {index}"
-            );
+            assert_eq!(support::outputs(binary, index), support::outputs(&together, index), "{name} {index}");
         }
     }
     println!(
         "{tried} groups, {linked_groups} linked, {executables} executables compared, refused {refused:?}"
     );
-    assert!(
-        linked_groups >= 25 && executables >= 50,
-        "{linked_groups} {executables}"
-    );
+    assert!(linked_groups >= 25 && executables >= 50, "{linked_groups} {executables}");
 }

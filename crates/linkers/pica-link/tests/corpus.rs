@@ -13,19 +13,8 @@ use glassbox_testing::corpus;
 
 /// Every intact corpus file with executables, with its name.
 fn files() -> Vec<(String, Vec<u8>)> {
-    let folders = [
-        "own",
-        "ext",
-        "generated",
-        "errors",
-        "found",
-        "other",
-        "old",
-        "synthetic",
-    ];
-    let paths = folders
-        .iter()
-        .flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &["shbin"]));
+    let folders = ["own", "ext", "generated", "errors", "found", "other", "old", "synthetic"];
+    let paths = folders.iter().flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &["shbin"]));
     paths
         .map(|path| {
             let bytes = std::fs::read(&path).expect("the file can be read");
@@ -53,11 +42,7 @@ fn parts_do_what_the_whole_did_and_link_again() {
         };
         // nihstro writes invalid entry points.
         let words = binary.program.code.len() as u32;
-        if binary
-            .executables
-            .iter()
-            .any(|executable| executable.main >= words)
-        {
+        if binary.executables.iter().any(|executable| executable.main >= words) {
             continue;
         }
         let parts = split(binary);
@@ -74,20 +59,8 @@ fn parts_do_what_the_whole_did_and_link_again() {
                 "{name} {index}"
             );
             assert_eq!(
-                (
-                    before.stage,
-                    before.merge,
-                    before.input_mask,
-                    before.output_mask,
-                    before.geometry
-                ),
-                (
-                    after.stage,
-                    after.merge,
-                    after.input_mask,
-                    after.output_mask,
-                    after.geometry
-                ),
+                (before.stage, before.merge, before.input_mask, before.output_mask, before.geometry),
+                (after.stage, after.merge, after.input_mask, after.output_mask, after.geometry),
                 "{name} {index}"
             );
             assert_eq!(before.tables.constants, after.tables.constants, "{name} {index}");
@@ -96,10 +69,7 @@ fn parts_do_what_the_whole_did_and_link_again() {
             assert_eq!(before.tables.symbols, after.tables.symbols, "{name} {index}");
             assert_eq!(part.words.len(), part.binary.program.code.len(), "{name} {index}");
         }
-        let models: Vec<Shbin<'_>> = parts
-            .iter()
-            .map(|part| Shbin::Binary(part.binary.clone()))
-            .collect();
+        let models: Vec<Shbin<'_>> = parts.iter().map(|part| Shbin::Binary(part.binary.clone())).collect();
         again(&name, binary, &models);
         let objects: Vec<Shbin<'_>> = parts.iter().map(part_object).collect();
         again(&name, binary, &objects);
@@ -113,10 +83,8 @@ fn parts_do_what_the_whole_did_and_link_again() {
 /// Links the parts and compares the executables with those of the original file.
 fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
     // Inputs are written and read back, so that findings have byte ranges to check.
-    let written: Vec<Vec<u8>> = parts
-        .iter()
-        .map(|part| write(part, &Layout::canonical()).expect("a part can be written"))
-        .collect();
+    let written: Vec<Vec<u8>> =
+        parts.iter().map(|part| write(part, &Layout::canonical()).expect("a part can be written")).collect();
     let read: Vec<_> = written
         .iter()
         .map(|bytes| read(Window::whole(bytes), &Limits::default()).expect("a part can be read"))
@@ -129,19 +97,12 @@ fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
             // picasso accepts the 513th word of a vertex program; the hardware does not.
             let too_long = |id: &str| id == "PICA-LINK-07";
             let errors = found.iter().filter(|item| item.severity == Severity::Error);
-            assert!(
-                errors.clone().all(|item| too_long(item.rule.id)),
-                "{name}: {found:?}"
-            );
+            assert!(errors.clone().all(|item| too_long(item.rule.id)), "{name}: {found:?}");
             assert!(binary.program.code.len() > 512, "{name}");
             return;
         }
     };
-    assert_eq!(
-        linked.binary.executables.len(),
-        binary.executables.len(),
-        "{name}"
-    );
+    assert_eq!(linked.binary.executables.len(), binary.executables.len(), "{name}");
     for index in 0..binary.executables.len() {
         assert_eq!(
             support::behaviour(binary, index),
@@ -159,9 +120,7 @@ fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
         let uniforms = |binary: &glassbox_shbin::model::Executable<'_>| -> Vec<_> {
             let tables = &binary.tables;
             let names = tables.uniforms.iter();
-            names
-                .map(|uniform| (tables.symbols.text(uniform.name), uniform.first, uniform.last))
-                .collect()
+            names.map(|uniform| (tables.symbols.text(uniform.name), uniform.first, uniform.last)).collect()
         };
         assert_eq!(uniforms(before), uniforms(after), "{name} {index}");
     }

@@ -27,11 +27,8 @@ fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
         .map(|bytes| read(Window::whole(bytes), &Limits::default()).expect("an object can be read"))
         .collect();
     let names: Vec<String> = objects.into_iter().map(|(name, _)| name).collect();
-    let inputs: Vec<Input<'_>> = names
-        .iter()
-        .zip(&files)
-        .map(|(name, file)| Input::file(name, file))
-        .collect();
+    let inputs: Vec<Input<'_>> =
+        names.iter().zip(&files).map(|(name, file)| Input::file(name, file)).collect();
     let found = match link(&inputs, &Options::default()) {
         Ok(linked) => linked.findings,
         Err(found) => found.into_vec(),
@@ -42,10 +39,7 @@ fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
 
 #[test]
 fn rules_fire_and_nearly_fire() {
-    let cases = TextCase::all(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"),
-        "objects",
-    );
+    let cases = TextCase::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"), "objects");
     for case in &cases {
         let (names, found) = findings(&case.fires);
         let at = &case.finding(&found).location;

@@ -53,11 +53,7 @@ impl<'a> InfoFile<'a> {
             kind: &summary.kind,
             size,
             producer: summary.producer.as_deref(),
-            facts: summary
-                .facts
-                .iter()
-                .map(|(label, value)| FactJson { label, value })
-                .collect(),
+            facts: summary.facts.iter().map(|(label, value)| FactJson { label, value }).collect(),
             parts: summary
                 .parts
                 .iter()
@@ -203,11 +199,7 @@ impl<'a> PiecesFile<'a> {
                 extension: piece.extension,
             }
         };
-        PiecesFile {
-            file,
-            format,
-            pieces: pieces.into_iter().map(piece).collect(),
-        }
+        PiecesFile { file, format, pieces: pieces.into_iter().map(piece).collect() }
     }
 }
 
@@ -236,11 +228,7 @@ impl<'a> PartsFile<'a> {
             end: part.data.end,
             what: &part.description,
         };
-        PartsFile {
-            file,
-            format,
-            parts: parts.iter().map(part).collect(),
-        }
+        PartsFile { file, format, parts: parts.iter().map(part).collect() }
     }
 }
 
@@ -269,11 +257,7 @@ impl<'a> RepairsFile<'a> {
             what: &repair.description,
             by_default: repair.by_default,
         };
-        RepairsFile {
-            file,
-            format,
-            repairs: repairs.iter().map(repair).collect(),
-        }
+        RepairsFile { file, format, repairs: repairs.iter().map(repair).collect() }
     }
 }
 
@@ -315,17 +299,9 @@ impl<'a> FindsFile<'a> {
             end: find.end,
             size: find.size(),
             inside: find.inside,
-            array: find.array.as_ref().map(|array| ArrayJson {
-                name: &array.name,
-                line: array.line,
-            }),
+            array: find.array.as_ref().map(|array| ArrayJson { name: &array.name, line: array.line }),
             file_name: find.file_name(),
         };
-        FindsFile {
-            file,
-            size,
-            complete,
-            finds: finds.iter().map(find).collect(),
-        }
+        FindsFile { file, size, complete, finds: finds.iter().map(find).collect() }
     }
 }

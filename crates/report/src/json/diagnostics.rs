@@ -23,12 +23,7 @@ impl<'a> DiagnosticsFile<'a> {
         diagnostics: &'a [Diagnostic],
         dropped: usize,
     ) -> DiagnosticsFile<'a> {
-        DiagnosticsFile {
-            file,
-            format,
-            diagnostics: entries(diagnostics, &[]),
-            dropped,
-        }
+        DiagnosticsFile { file, format, diagnostics: entries(diagnostics, &[]), dropped }
     }
 
     /// The findings of sources that were read together, one entry for each; `dropped` is part of the last. Locations in
@@ -97,11 +92,7 @@ impl DiagnosticsFile<'_> {
         let diagnostics = self.diagnostics.iter();
         let diagnostics = diagnostics.filter_map(|finding| {
             let follows = (finding.cause.map(Follows::Cause)).or(finding.like.map(Follows::Like));
-            let alone = DiagnosticJson {
-                cause: None,
-                like: None,
-                ..finding.clone()
-            };
+            let alone = DiagnosticJson { cause: None, like: None, ..finding.clone() };
             let json = serde_json::to_string(&alone).ok()?;
             Some(KeptDiagnostic { json, follows })
         });
@@ -117,12 +108,7 @@ impl DiagnosticsFile<'_> {
 impl KeptFile {
     /// Approximate memory use, bytes.
     pub fn size(&self) -> usize {
-        self.file.len()
-            + self
-                .diagnostics
-                .iter()
-                .map(|finding| finding.json.len())
-                .sum::<usize>()
+        self.file.len() + self.diagnostics.iter().map(|finding| finding.json.len()).sum::<usize>()
     }
 
     /// Adds later findings of the same file; returns an entry for another file.
@@ -131,14 +117,13 @@ impl KeptFile {
             return Some(later);
         }
         let before = self.diagnostics.len();
-        self.diagnostics
-            .extend(later.diagnostics.into_iter().map(|finding| KeptDiagnostic {
-                follows: finding.follows.map(|follows| match follows {
-                    Follows::Cause(number) => Follows::Cause(before + number),
-                    Follows::Like(number) => Follows::Like(before + number),
-                }),
-                ..finding
-            }));
+        self.diagnostics.extend(later.diagnostics.into_iter().map(|finding| KeptDiagnostic {
+            follows: finding.follows.map(|follows| match follows {
+                Follows::Cause(number) => Follows::Cause(before + number),
+                Follows::Like(number) => Follows::Like(before + number),
+            }),
+            ..finding
+        }));
         self.dropped += later.dropped;
         self.format = self.format.take().or(later.format);
         None
@@ -226,11 +211,7 @@ impl<'a> DiagnosticJson<'a> {
     fn among(diagnostic: &'a Diagnostic, files: &[&'a str]) -> DiagnosticJson<'a> {
         let input = diagnostic.location.input;
         let other = |place: &Location| {
-            if place.input == input {
-                None
-            } else {
-                files.get(place.input as usize).copied()
-            }
+            if place.input == input { None } else { files.get(place.input as usize).copied() }
         };
         DiagnosticJson {
             rule: diagnostic.rule.id,
@@ -262,10 +243,7 @@ impl<'a> PlaceJson<'a> {
             path: &location.path,
             line: location.line_column.map(|place| place.0),
             column: location.line_column.map(|place| place.1),
-            space: location.space.as_ref().map(|range| SpaceJson {
-                start: range.start,
-                end: range.end,
-            }),
+            space: location.space.as_ref().map(|range| SpaceJson { start: range.start, end: range.end }),
         }
     }
 }

@@ -35,10 +35,7 @@ struct RangeJson {
 impl<'a> DiffDocument<'a> {
     /// The changes between two files; `identical` if their bytes are equal.
     pub fn new(old: &'a str, new: &'a str, identical: bool, changes: &'a [Change]) -> DiffDocument<'a> {
-        let range = |range: &Range<u64>| RangeJson {
-            start: range.start,
-            end: range.end,
-        };
+        let range = |range: &Range<u64>| RangeJson { start: range.start, end: range.end };
         let change = |change: &'a Change| ChangeJson {
             path: &change.path,
             kind: change.kind.name(),

@@ -39,11 +39,7 @@ impl<'a> InterfaceFile<'a> {
             resources: interface.resources.iter().map(resource).collect(),
             blocks: interface.blocks.iter().map(block).collect(),
             push_constants: interface.push_constants.iter().map(block).collect(),
-            root_signatures: interface
-                .root_signatures
-                .iter()
-                .map(RootSignatureJson::of)
-                .collect(),
+            root_signatures: interface.root_signatures.iter().map(RootSignatureJson::of).collect(),
             specialization_constants: interface
                 .specialization_constants
                 .iter()
@@ -184,11 +180,7 @@ fn entry_point(entry: &EntryPoint) -> EntryPointJson<'_> {
         outputs: entry.outputs.iter().map(variable).collect(),
         patches: entry.patches.iter().map(variable).collect(),
         resources: &entry.resources,
-        modes: entry
-            .modes
-            .iter()
-            .map(|(label, value)| ModeJson { label, value })
-            .collect(),
+        modes: entry.modes.iter().map(|(label, value)| ModeJson { label, value }).collect(),
     }
 }
 
@@ -226,10 +218,7 @@ fn array(sizes: &[ArraySize]) -> Vec<ArraySizeJson> {
     let size = |size: &ArraySize| match *size {
         ArraySize::Fixed(count) => ArraySizeJson::Fixed(count),
         ArraySize::Runtime => ArraySizeJson::Runtime(()),
-        ArraySize::Specialization { id, default } => ArraySizeJson::Specialization {
-            constant: id,
-            default,
-        },
+        ArraySize::Specialization { id, default } => ArraySizeJson::Specialization { constant: id, default },
     };
     sizes.iter().map(size).collect()
 }
@@ -286,9 +275,5 @@ fn specialization_constant(constant: &SpecializationConstant) -> SpecializationC
 }
 
 fn constant(constant: &Constant) -> ConstantJson<'_> {
-    ConstantJson {
-        path: &constant.path,
-        register: &constant.register,
-        value: &constant.value,
-    }
+    ConstantJson { path: &constant.path, register: &constant.register, value: &constant.value }
 }

@@ -39,9 +39,7 @@ impl<'a> LinesFile<'a> {
     ) -> LinesFile<'a> {
         LinesFile {
             file,
-            inputs: inputs
-                .map(|(file, start, words)| InputJson { file, start, words })
-                .collect(),
+            inputs: inputs.map(|(file, start, words)| InputJson { file, start, words }).collect(),
             sources,
             lines: (0..)
                 .zip(lines)

@@ -123,8 +123,5 @@ fn member(member: &UniformMember) -> MemberJson<'_> {
 }
 
 fn constant(constant: &Constant) -> ConstantJson<'_> {
-    ConstantJson {
-        register: &constant.register,
-        value: &constant.value,
-    }
+    ConstantJson { register: &constant.register, value: &constant.value }
 }

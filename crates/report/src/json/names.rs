@@ -65,12 +65,7 @@ impl<'a> NamesFile<'a> {
 }
 
 fn port(port: &Port) -> PortJson<'_> {
-    PortJson {
-        name: &port.name,
-        location: port.location,
-        index: port.index,
-        written: &port.written,
-    }
+    PortJson { name: &port.name, location: port.location, index: port.index, written: &port.written }
 }
 
 fn resource(resource: &Resource) -> ResourceJson<'_> {
@@ -90,9 +85,5 @@ fn resource(resource: &Resource) -> ResourceJson<'_> {
 }
 
 fn member(member: &Member) -> MemberJson<'_> {
-    MemberJson {
-        name: &member.name,
-        written: &member.written,
-        offset: member.offset,
-    }
+    MemberJson { name: &member.name, written: &member.written, offset: member.offset }
 }

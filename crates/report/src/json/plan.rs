@@ -98,10 +98,7 @@ impl<'a> PlanDocument<'a> {
             unresolved: plan
                 .unresolved
                 .iter()
-                .map(|one| UnresolvedJson {
-                    name: &one.name,
-                    chains: &one.chains,
-                })
+                .map(|one| UnresolvedJson { name: &one.name, chains: &one.chains })
                 .collect(),
             duplicates: plan
                 .duplicates

@@ -42,15 +42,9 @@ impl RulesDocument {
             cause: rule.cause,
             effect: rule.effect,
             cure: rule.cure,
-            example: rule.example().map(|example| ExampleJson {
-                wrong: example.wrong,
-                right: example.right,
-            }),
+            example: rule.example().map(|example| ExampleJson { wrong: example.wrong, right: example.right }),
             source: rule.source,
         };
-        RulesDocument {
-            schema: super::SCHEMA,
-            rules: rules.into_iter().map(rule).collect(),
-        }
+        RulesDocument { schema: super::SCHEMA, rules: rules.into_iter().map(rule).collect() }
     }
 }

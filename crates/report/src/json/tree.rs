@@ -75,11 +75,7 @@ fn node(
         value(out, &tree.path(space))?;
     }
     if let Some(content) = tree.content(id) {
-        write!(
-            out,
-            ",\"content_size\":{}",
-            content.range.end - content.range.start
-        )?;
+        write!(out, ",\"content_size\":{}", content.range.end - content.range.start)?;
     }
     match node.kind {
         NodeKind::Group => return out.write_all(b"}"),

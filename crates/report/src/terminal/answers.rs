@@ -26,18 +26,9 @@ pub fn summary(
     if let Some(producer) = &summary.producer {
         facts.push(("producer", producer.clone()));
     }
-    facts.extend(
-        summary
-            .facts
-            .iter()
-            .map(|(label, value)| (label.as_str(), value.clone())),
-    );
+    facts.extend(summary.facts.iter().map(|(label, value)| (label.as_str(), value.clone())));
     facts.push(("findings", findings.to_owned()));
-    let width = facts
-        .iter()
-        .map(|(label, _)| label.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     for (label, value) in &facts {
         let label = Painted(style.dim, format!("{:<width$}", clean(label)));
         writeln!(out, "  {label}  {}", clean(value))?;
@@ -47,23 +38,13 @@ pub fn summary(
     }
     let shown = &summary.parts[..summary.parts.len().min(MAX_PARTS)];
     let digits = hex_width(shown.iter().map(|part| part.range.end));
-    let width = shown
-        .iter()
-        .map(|part| part.path.chars().count())
-        .max()
-        .unwrap_or(0)
-        .min(40);
+    let width = shown.iter().map(|part| part.path.chars().count()).max().unwrap_or(0).min(40);
     writeln!(out, "  {}", Painted(style.dim, "parts"))?;
     for part in shown {
         let (start, end) = (part.range.start, part.range.end);
         let range = format!("{start:#0digits$x}..{end:#0digits$x}");
         let path = format!("{:<width$}", clean(&part.path));
-        writeln!(
-            out,
-            "    {}  {path}  {}",
-            Painted(style.dim, range),
-            clean(&part.description)
-        )?;
+        writeln!(out, "    {}  {path}  {}", Painted(style.dim, range), clean(&part.description))?;
     }
     if summary.parts.len() > shown.len() {
         writeln!(out, "    … {} more", summary.parts.len() - shown.len())?;
@@ -101,12 +82,7 @@ pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> i
 
 /// Writes the extractable pieces of a file: name, kind, size, offset.
 pub fn pieces(out: &mut dyn Write, pieces: &[Artifact<'_>], style: &Style) -> io::Result<()> {
-    let name = pieces
-        .iter()
-        .map(|piece| piece.name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .min(48);
+    let name = pieces.iter().map(|piece| piece.name.chars().count()).max().unwrap_or(0).min(48);
     for piece in pieces {
         let kind = match piece.kind {
             ArtifactKind::Code(language) => format!("{language} code"),
@@ -198,8 +174,6 @@ pub fn finds(out: &mut dyn Write, finds: &[FoundFile], style: &Style) -> io::Res
 
 /// Width of offsets with their `0x`.
 fn hex_width(offsets: impl Iterator<Item = u64>) -> usize {
-    let digits = offsets
-        .max()
-        .map_or(0, |largest| (64 - largest.leading_zeros() as usize).div_ceil(4));
+    let digits = offsets.max().map_or(0, |largest| (64 - largest.leading_zeros() as usize).div_ceil(4));
     digits.max(4) + 2
 }

@@ -47,13 +47,7 @@ pub fn diagnostic_across_files(
     let colour = style.severity(diagnostic.severity);
     heading(out, diagnostic, style)?;
     let location = &diagnostic.location;
-    writeln!(
-        out,
-        "  at {}: {}{}",
-        clean(subject.file),
-        place(location),
-        beyond(location, size)
-    )?;
+    writeln!(out, "  at {}: {}{}", clean(subject.file), place(location), beyond(location, size))?;
     // A finding about the whole file points at no byte of it.
     if location.start > 0 || location.end < size || size <= 32 {
         hex::window(out, subject.bytes, location.start, location.end, colour, style)?;

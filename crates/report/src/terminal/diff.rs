@@ -30,8 +30,7 @@ pub fn diff(out: &mut dyn Write, old: &str, new: &str, changes: &[Change], style
         let head = Painted(colour, format!("{sign} {}", clean(&change.path)));
         let place = Painted(style.dim, place(change));
         let short = |text: &Option<String>| {
-            text.as_ref()
-                .is_none_or(|text| !text.contains('\n') && text.chars().count() <= MAX_INLINE)
+            text.as_ref().is_none_or(|text| !text.contains('\n') && text.chars().count() <= MAX_INLINE)
         };
         if short(&change.old) && short(&change.new) {
             let value = match (&change.old, &change.new) {
@@ -64,12 +63,7 @@ fn place(change: &Change) -> String {
 
 /// The changes counted by kind.
 fn tally(changes: &[Change]) -> String {
-    let kinds = [
-        ChangeKind::Added,
-        ChangeKind::Removed,
-        ChangeKind::Changed,
-        ChangeKind::Moved,
-    ];
+    let kinds = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Moved];
     let counts = kinds.into_iter().filter_map(|kind| {
         let count = changes.iter().filter(|change| change.kind == kind).count();
         (count > 0).then(|| format!("{count} {kind}"))

@@ -13,17 +13,9 @@ const WIDTH: usize = 96;
 pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io::Result<()> {
     let head = format!("{}[{}]", rule.severity, rule.id);
     let head = Painted(style.severity(rule.severity), head);
-    writeln!(
-        out,
-        "{head}{}",
-        Painted(style.strong, format!(": {}", rule.title))
-    )?;
+    writeln!(out, "{head}{}", Painted(style.strong, format!(": {}", rule.title)))?;
     writeln!(out, "  {}", Painted(style.dim, origin))?;
-    for (label, text) in [
-        ("cause", rule.cause),
-        ("effect", rule.effect),
-        ("cure", rule.cure),
-    ] {
+    for (label, text) in [("cause", rule.cause), ("effect", rule.effect), ("cure", rule.cure)] {
         writeln!(out)?;
         writeln!(out, "  {}", Painted(style.strong, label))?;
         for line in wrapped(text) {

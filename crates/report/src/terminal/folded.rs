@@ -48,16 +48,10 @@ pub fn findings(
                 }
             }
             Show::Folded(how) => {
-                let alike: Vec<&Item<'_>> = folded
-                    .iter()
-                    .filter(is_counted)
-                    .filter(|item| is_like(item))
-                    .collect();
-                let caused: Vec<&Item<'_>> = folded
-                    .iter()
-                    .filter(is_counted)
-                    .filter(|item| !is_like(item))
-                    .collect();
+                let alike: Vec<&Item<'_>> =
+                    folded.iter().filter(is_counted).filter(|item| is_like(item)).collect();
+                let caused: Vec<&Item<'_>> =
+                    folded.iter().filter(is_counted).filter(|item| !is_like(item)).collect();
                 more(out, &caused, "that follow from it", how, style)?;
                 more(out, &alike, "like it", how, style)?;
             }
@@ -69,10 +63,7 @@ pub fn findings(
 /// The first error folded under a milder finding: it is shown, because it determines the exit status.
 fn hidden_error<'a>(finding: &Diagnostic, folded: &[Item<'a>]) -> Option<&'a Diagnostic> {
     let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
-    let mut errors = folded
-        .iter()
-        .map(|item| item.finding)
-        .filter(|item| is_error(item));
+    let mut errors = folded.iter().map(|item| item.finding).filter(|item| is_error(item));
     errors.next().filter(|_| !is_error(finding))
 }
 
@@ -110,11 +101,7 @@ fn more(out: &mut dyn Write, items: &[&Item<'_>], what: &str, how: &str, style: 
     if places.len() > most {
         places[most] = "…".to_owned();
     }
-    let places = if places.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", places.join(", "))
-    };
+    let places = if places.is_empty() { String::new() } else { format!(": {}", places.join(", ")) };
     let how = if how.is_empty() { String::new() } else { format!(" ({how})") };
     let line = format!("and {} more {what}{places}{how}", items.len());
     writeln!(out, "  {}", Painted(style.dim, line))
@@ -129,9 +116,7 @@ pub fn tally<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>, dropped: us
 /// As above, for folded findings.
 pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
     let groups = findings.groups();
-    let hidden = groups
-        .filter(|(one, folded)| hidden_error(one, folded).is_some())
-        .count();
+    let hidden = groups.filter(|(one, folded)| hidden_error(one, folded).is_some()).count();
     let mut words = Vec::new();
     for severity in [Severity::Error, Severity::Warning, Severity::Info] {
         let standing = findings.groups();

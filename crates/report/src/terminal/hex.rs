@@ -45,11 +45,7 @@ pub(super) fn window(
         }
         let width = 3 * ROW as usize;
         let offset = Painted(style.dim, format!("{at:#0width$x}", width = digits + 2));
-        writeln!(
-            out,
-            "      {offset}  {line:<width$}  {}",
-            Painted(style.dim, chars)
-        )?;
+        writeln!(out, "      {offset}  {line:<width$}  {}", Painted(style.dim, chars))?;
 
         let from = start.max(at);
         let to = end.max(start + 1).min(at + ROW + u64::from(start == at + ROW));

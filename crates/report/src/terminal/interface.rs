@@ -80,10 +80,8 @@ pub fn interface(out: &mut dyn Write, interface: &Interface, style: &Style) -> i
 fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Result<()> {
     for variable in variables {
         let mut line = format!("  {label:<6} ");
-        let places = [
-            variable.location.map(|location| format!("location {location}")),
-            variable.register.clone(),
-        ];
+        let places =
+            [variable.location.map(|location| format!("location {location}")), variable.register.clone()];
         let places: Vec<String> = places.into_iter().flatten().collect();
         line.push_str(&format!("{:<12} ", places.join(" ")));
         if let Some(ty) = &variable.ty {
@@ -91,9 +89,7 @@ fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Re
         }
         // If the format numbers semantics, they replace the names, which it does not keep.
         let semantic = variable.semantic.as_ref().map(|semantic| {
-            let number = variable
-                .semantic_index
-                .map_or_else(String::new, |index| index.to_string());
+            let number = variable.semantic_index.map_or_else(String::new, |index| index.to_string());
             format!("{semantic}{number}")
         });
         match (variable.name.as_str(), semantic) {
@@ -152,11 +148,7 @@ fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -
         "" => String::new(),
         name => format!(" {}", Painted(style.strong, clean(name))),
     };
-    let facts = if facts.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", clean(&facts.join(", ")))
-    };
+    let facts = if facts.is_empty() { String::new() } else { format!(": {}", clean(&facts.join(", "))) };
     writeln!(out, "{label}{name}{facts}")?;
     members(out, &block.members)
 }
@@ -197,11 +189,7 @@ fn members(out: &mut dyn Write, members: &[Member]) -> io::Result<()> {
         line.push_str(&or_unnamed(&member.name));
         let mut facts = Vec::new();
         facts.extend(member.array_stride.map(|stride| format!("array stride {stride}")));
-        facts.extend(
-            member
-                .matrix_stride
-                .map(|stride| format!("matrix stride {stride}")),
-        );
+        facts.extend(member.matrix_stride.map(|stride| format!("matrix stride {stride}")));
         facts.extend(member.row_major.then(|| "row major".to_owned()));
         if !facts.is_empty() {
             line.push_str(&format!(" ({})", facts.join(", ")));

@@ -33,12 +33,7 @@ pub fn plan(out: &mut dyn Write, plan: &LinkPlan, style: &Style) -> io::Result<(
         (None, []) => "all functions".to_owned(),
         (None, exports) => exports.join(", "),
     };
-    writeln!(
-        out,
-        "{} for {}",
-        Painted(style.strong, clean(&what)),
-        clean(&plan.profile)
-    )?;
+    writeln!(out, "{} for {}", Painted(style.strong, clean(&what)), clean(&plan.profile))?;
     if !plan.needed.is_empty() {
         writeln!(out, "\nneeded, in this order")?;
         let width = plan.needed.iter().map(|library| library.name.chars().count());
@@ -58,11 +53,7 @@ pub fn plan(out: &mut dyn Write, plan: &LinkPlan, style: &Style) -> io::Result<(
     if !plan.unresolved.is_empty() {
         writeln!(out, "\ndefined nowhere")?;
         for one in plan.unresolved.iter().take(MAX_LISTED) {
-            let chain = one
-                .chains
-                .first()
-                .map(|chain| chain.join(" → "))
-                .unwrap_or_default();
+            let chain = one.chains.first().map(|chain| chain.join(" → ")).unwrap_or_default();
             writeln!(
                 out,
                 "  {}  {}",
@@ -80,12 +71,7 @@ pub fn plan(out: &mut dyn Write, plan: &LinkPlan, style: &Style) -> io::Result<(
                 _ => library.clone(),
             });
             let libraries = libraries.collect::<Vec<_>>().join(", ");
-            writeln!(
-                out,
-                "  {}  {}",
-                clean(&one.name),
-                Painted(style.aside, clean(&libraries))
-            )?;
+            writeln!(out, "  {}  {}", clean(&one.name), Painted(style.aside, clean(&libraries)))?;
         }
         more(out, plan.duplicates.len())?;
     }

@@ -23,11 +23,7 @@ pub struct Screen<W: Write> {
 impl<W: Write> Screen<W> {
     /// Wraps a sink; `coloured` lets colours through.
     pub fn new(out: W, coloured: bool) -> Screen<W> {
-        Screen {
-            out,
-            coloured,
-            held: Vec::new(),
-        }
+        Screen { out, coloured, held: Vec::new() }
     }
 
     /// Writes the withheld bytes and returns the sink.
@@ -210,46 +206,26 @@ mod tests {
         let cases: [(&[u8], &str, &str); 9] = [
             (b"plain\ttext\n", "plain\ttext\n", "plain\ttext\n"),
             ("größe → ✓".as_bytes(), "größe → ✓", "größe → ✓"),
-            (
-                b"\x1b[31mred\x1b[0m",
-                "\\u{1b}[31mred\\u{1b}[0m",
-                "\x1b[31mred\x1b[0m",
-            ),
+            (b"\x1b[31mred\x1b[0m", "\\u{1b}[31mred\\u{1b}[0m", "\x1b[31mred\x1b[0m"),
             (
                 b"\x1b[38;5;12mx\x1b[8mhidden\x1b[2J",
                 "\\u{1b}[38;5;12mx\\u{1b}[8mhidden\\u{1b}[2J",
                 "\x1b[38;5;12mx\\u{1b}[8mhidden\\u{1b}[2J",
             ),
-            (
-                b"\x1b]0;title\x07",
-                "\\u{1b}]0;title\\u{7}",
-                "\\u{1b}]0;title\\u{7}",
-            ),
+            (b"\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}", "\\u{1b}]0;title\\u{7}"),
             (
                 "a\u{9b}2J\u{202e}b\u{2028}\u{61c}".as_bytes(),
                 "a\\u{9b}2J\\u{202e}b\\u{2028}\\u{61c}",
                 "a\\u{9b}2J\\u{202e}b\\u{2028}\\u{61c}",
             ),
             (b"a\r\nb\rc\r", "a\r\nb\\rc\\r", "a\r\nb\\rc\\r"),
-            (
-                b"\x9b2J \xff \xe2\x80",
-                "\\x9b2J \\xff \\xe2\\x80",
-                "\\x9b2J \\xff \\xe2\\x80",
-            ),
+            (b"\x9b2J \xff \xe2\x80", "\\x9b2J \\xff \\xe2\\x80", "\\x9b2J \\xff \\xe2\\x80"),
             (b"end\x1b[3", "end\\u{1b}[3", "end\\u{1b}[3"),
         ];
         for (bytes, plain, coloured) in cases {
             for piece in [1, 2, 3, 5, 64] {
-                assert_eq!(
-                    shown(bytes, piece, false),
-                    plain,
-                    "{bytes:?} in pieces of {piece}"
-                );
-                assert_eq!(
-                    shown(bytes, piece, true),
-                    coloured,
-                    "{bytes:?} in pieces of {piece}"
-                );
+                assert_eq!(shown(bytes, piece, false), plain, "{bytes:?} in pieces of {piece}");
+                assert_eq!(shown(bytes, piece, true), coloured, "{bytes:?} in pieces of {piece}");
             }
         }
     }

@@ -66,10 +66,7 @@ pub(super) fn diagnostic(
             _ => named.push(message),
         }
     }
-    let mut group = level
-        .primary_title(message.as_str())
-        .id(diagnostic.rule.id)
-        .element(snippet);
+    let mut group = level.primary_title(message.as_str()).id(diagnostic.rule.id).element(snippet);
     for (file, source, span, message) in &elsewhere {
         let excerpt = self::excerpt(source, span.clone());
         let shown = source.get(excerpt.shown.clone()).unwrap_or_default();
@@ -138,11 +135,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     let from = boundary(from);
     let to = boundary(to.min(start + MAX_SHOWN)).max(from);
     let line = 1 + bytes[..from].iter().filter(|&&byte| byte == b'\n').count();
-    Excerpt {
-        shown: from..to,
-        line,
-        span: start - from..end.min(to).max(start) - from,
-    }
+    Excerpt { shown: from..to, line, span: start - from..end.min(to).max(start) - from }
 }
 
 /// The file of a location.

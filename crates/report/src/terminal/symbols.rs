@@ -48,10 +48,7 @@ pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], view: SymbolView, style:
     let name = column(&|symbol| view.name(symbol).chars().count());
     // A needed function is spelled as in its own entry.
     let spelled: HashMap<&str, &str> = if view.uses && view.names != NameStyle::Stored {
-        symbols
-            .iter()
-            .map(|symbol| (symbol.name.as_str(), view.name(symbol)))
-            .collect()
+        symbols.iter().map(|symbol| (symbol.name.as_str(), view.name(symbol))).collect()
     } else {
         HashMap::new()
     };
@@ -76,17 +73,13 @@ pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], view: SymbolView, style:
         let Some(link) = symbol.link.as_ref().filter(|_| view.uses) else {
             continue;
         };
-        for (label, names) in [
-            ("uses", &link.resources),
-            ("needs", &link.needs),
-            ("features", &link.features),
-        ] {
+        for (label, names) in
+            [("uses", &link.resources), ("needs", &link.needs), ("features", &link.features)]
+        {
             if !names.is_empty() {
                 let label = Painted(style.dim, label.to_owned());
-                let names: Vec<&str> = names
-                    .iter()
-                    .map(|name| spelled.get(name.as_str()).copied().unwrap_or(name))
-                    .collect();
+                let names: Vec<&str> =
+                    names.iter().map(|name| spelled.get(name.as_str()).copied().unwrap_or(name)).collect();
                 writeln!(out, "     {label} {}", clean(&names.join(", ")))?;
             }
         }

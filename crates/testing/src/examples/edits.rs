@@ -19,10 +19,7 @@ pub(super) fn edited(
     format: &dyn Format,
     registry: &Registry,
 ) -> Result<Pair, String> {
-    let untouched = Variant {
-        base: fires.base.clone(),
-        ..Variant::default()
-    };
+    let untouched = Variant { base: fires.base.clone(), ..Variant::default() };
     // If the base file itself breaks the rule, the correct lines are under `near`.
     let base_is_wrong = bytes(folder, fires, registry)? == bytes(folder, &untouched, registry)?;
     if fires.base.as_deref() == Some("none") {
@@ -34,10 +31,7 @@ pub(super) fn edited(
     }
     if base_is_wrong {
         let pair = changes(folder, near, None, format, registry)?;
-        return Ok(Pair {
-            wrong: pair.right,
-            right: pair.wrong,
-        });
+        return Ok(Pair { wrong: pair.right, right: pair.wrong });
     }
     let place = |poke: &Poke| match poke {
         Poke::Write(at, bytes) => Some((*at, bytes.len())),
@@ -66,10 +60,7 @@ fn whole(folder: &Path, fires: &Variant, near: &Variant, registry: &Registry) ->
             _ => format!("0x0: {}{more}", hex(kept)),
         }])
     };
-    Ok(Pair {
-        wrong: line(fires)?,
-        right: line(near)?,
-    })
+    Ok(Pair { wrong: line(fires)?, right: line(near)? })
 }
 
 /// Changes of a variant to its base: `wrong` after, `right` before or, for bytes, as in another
@@ -89,18 +80,15 @@ fn changes(
         let next = edit(&text, std::slice::from_ref(step), registry)
             .map_err(|_| format!("{} cannot be edited", step.label()))?;
         let mut change = match step {
-            Edit::Remove { label } => Pair {
-                wrong: vec![format!("; no {label}")],
-                right: raw_difference(&next, &text).right,
-            },
-            Edit::InsertAfter { label, text } => Pair {
-                wrong: lines(text),
-                right: vec![format!("; nothing after {label}")],
-            },
-            Edit::InsertBefore { label, text } => Pair {
-                wrong: lines(text),
-                right: vec![format!("; nothing before {label}")],
-            },
+            Edit::Remove { label } => {
+                Pair { wrong: vec![format!("; no {label}")], right: raw_difference(&next, &text).right }
+            }
+            Edit::InsertAfter { label, text } => {
+                Pair { wrong: lines(text), right: vec![format!("; nothing after {label}")] }
+            }
+            Edit::InsertBefore { label, text } => {
+                Pair { wrong: lines(text), right: vec![format!("; nothing before {label}")] }
+            }
             Edit::Set { .. } | Edit::Replace { .. } => difference(&lines(&next), &lines(&text)),
         };
         for (side, edited) in [(&mut change.wrong, true), (&mut change.right, false)] {
@@ -116,9 +104,7 @@ fn changes(
     before.pokes.clear();
     for (index, poke) in variant.pokes.iter().enumerate() {
         let mut other = before.clone();
-        other
-            .pokes
-            .extend(beside.and_then(|beside| beside.pokes.get(index)).cloned());
+        other.pokes.extend(beside.and_then(|beside| beside.pokes.get(index)).cloned());
         let old = bytes(folder, &other, registry)?;
         before.pokes.push(poke.clone());
         let new = bytes(folder, &before, registry)?;
@@ -134,15 +120,9 @@ fn changes(
             Poke::Write(at, written) => {
                 let printed =
                     raw_difference(&printed(&new, format, registry), &printed(&old, format, registry));
-                if [&printed.wrong, &printed.right]
-                    .iter()
-                    .all(|side| (1..=6).contains(&side.len()))
-                {
+                if [&printed.wrong, &printed.right].iter().all(|side| (1..=6).contains(&side.len())) {
                     let named = |lines: Vec<String>| lines.iter().map(|line| dedented(line)).collect();
-                    Pair {
-                        wrong: named(printed.wrong),
-                        right: named(printed.right),
-                    }
+                    Pair { wrong: named(printed.wrong), right: named(printed.right) }
                 } else {
                     Pair {
                         wrong: vec![format!("{at:#x}: {}", hex(written))],

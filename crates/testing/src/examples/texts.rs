@@ -15,11 +15,7 @@ const MIN_LIKENESS: f64 = 0.65;
 /// Lines reported for a rule, next to the most similar lines of a text without findings.
 pub(super) fn reported(id: &str, path: &Path, source: &str, parts: &[Part]) -> Option<Pair> {
     let wrong = reports(id, path, source);
-    let near: Vec<&String> = parts
-        .iter()
-        .filter(|part| !part.fires)
-        .flat_map(|part| &part.lines)
-        .collect();
+    let near: Vec<&String> = parts.iter().filter(|part| !part.fires).flat_map(|part| &part.lines).collect();
     let mut pair = Pair::default();
     for line in &wrong {
         // A line that is valid elsewhere is not invalid by itself.
@@ -59,10 +55,7 @@ fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
                 number = place.split(':').nth(1).unwrap_or_default();
             } else if line.contains(&format!("` {id}: ")) {
                 // The first part of a case starts after its title.
-                let at = line
-                    .split(':')
-                    .next()
-                    .and_then(|number| number.parse::<usize>().ok());
+                let at = line.split(':').next().and_then(|number| number.parse::<usize>().ok());
                 found.extend(at.and_then(|at| source.lines().nth(at)).map(str::to_owned));
             } else if is_rule
                 && let Some((before, text)) = line.split_once(" | ")
@@ -80,9 +73,8 @@ fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
             files.clear();
         } else if let Some(name) = line.strip_prefix("-- ") {
             name.clone_into(&mut file);
-        } else if let Some(place) = line
-            .strip_prefix(">> ")
-            .and_then(|rest| rest.split_once(&format!(" {id} ")))
+        } else if let Some(place) =
+            line.strip_prefix(">> ").and_then(|rest| rest.split_once(&format!(" {id} ")))
         {
             let mut place = place.1.split(':');
             let name = place.next().unwrap_or_default();
@@ -136,35 +128,23 @@ pub(super) fn parts(source: &str) -> Vec<Part> {
     let mut parts = Vec::<Part>::new();
     let mut repeat = "";
     for line in source.lines() {
-        let title = line
-            .trim_start_matches([';', '/'])
-            .trim_start_matches("==")
-            .trim();
+        let title = line.trim_start_matches([';', '/']).trim_start_matches("==").trim();
         let word = title.split([' ', ':']).next().unwrap_or_default();
         if matches!(word, "fires" | "near") && !line.starts_with(' ') {
-            parts.push(Part {
-                fires: word == "fires",
-                lines: Vec::new(),
-            });
-            repeat = title
-                .split_whitespace()
-                .find_map(|word| word.strip_prefix("repeat="))
-                .unwrap_or_default();
+            parts.push(Part { fires: word == "fires", lines: Vec::new() });
+            repeat =
+                title.split_whitespace().find_map(|word| word.strip_prefix("repeat=")).unwrap_or_default();
             continue;
         }
         let Some(part) = parts.last_mut() else { continue };
         let first = line.split(' ').next().unwrap_or_default();
-        if matches!(
-            first,
-            ">>" | "says" | "at" | "stop" | "kind" | "note" | "notes" | "count" | "steps"
-        ) || line.trim().is_empty()
+        if matches!(first, ">>" | "says" | "at" | "stop" | "kind" | "note" | "notes" | "count" | "steps")
+            || line.trim().is_empty()
             || line.trim_start_matches(';').starts_with("-- ")
         {
             continue;
         }
-        let prefix = ["| ", "RUN: "]
-            .into_iter()
-            .find(|prefix| line.starts_with(prefix));
+        let prefix = ["| ", "RUN: "].into_iter().find(|prefix| line.starts_with(prefix));
         let line = line[prefix.map_or(0, str::len)..].trim_end();
         part.lines.push(match line.strip_suffix("//*") {
             Some(line) => format!("{} // {repeat} of these", line.trim_end().replace('#', "0")),

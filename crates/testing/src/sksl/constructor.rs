@@ -91,13 +91,7 @@ impl Writer<'_> {
 
     /// Variable of the same shape with another scalar type.
     fn other_kind(&mut self, ty: Type) -> Option<String> {
-        let mut scalars = vec![
-            Scalar::Float,
-            Scalar::Half,
-            Scalar::Int,
-            Scalar::Short,
-            Scalar::Bool,
-        ];
+        let mut scalars = vec![Scalar::Float, Scalar::Half, Scalar::Int, Scalar::Short, Scalar::Bool];
         if self.is_es3 {
             scalars.push(Scalar::Uint);
         }

@@ -42,11 +42,9 @@ impl Writer<'_> {
     }
 
     fn child(&mut self) {
-        let (ty, kind) = [
-            ("shader", Kind::Shader),
-            ("colorFilter", Kind::ColorFilter),
-            ("blender", Kind::Blender),
-        ][self.random.index(3)];
+        let (ty, kind) =
+            [("shader", Kind::Shader), ("colorFilter", Kind::ColorFilter), ("blender", Kind::Blender)]
+                [self.random.index(3)];
         let name = self.name();
         self.text.push_str(&format!("uniform {ty} {name};\n"));
         self.children.push((name, kind));
@@ -76,13 +74,7 @@ impl Writer<'_> {
         };
         self.text.push_str(&text);
         self.uniform_slots += ty.slots() * array.unwrap_or(1);
-        self.variables.push(Variable {
-            name,
-            ty,
-            array,
-            may: Use::Read,
-            below: None,
-        });
+        self.variables.push(Variable { name, ty, array, may: Use::Read, below: None });
     }
 
     fn global_constant(&mut self) {
@@ -104,13 +96,7 @@ impl Writer<'_> {
         self.only_constants = false;
         let (spelt, name) = (self.spelt(ty), self.name());
         let text = format!("const {spelt}{} {name} = {value};", suffix(array));
-        self.variables.push(Variable {
-            name,
-            ty,
-            array,
-            may: Use::Constant,
-            below: None,
-        });
+        self.variables.push(Variable { name, ty, array, may: Use::Constant, below: None });
         text
     }
 
@@ -121,13 +107,7 @@ impl Writer<'_> {
         self.only_constants = false;
         let (spelt, name) = (self.spelt(ty), self.name());
         self.text.push_str(&format!("{spelt} {name} = {value};\n"));
-        self.variables.push(Variable {
-            name,
-            ty,
-            array: None,
-            may: Use::Write,
-            below: None,
-        });
+        self.variables.push(Variable { name, ty, array: None, may: Use::Write, below: None });
     }
 }
 

@@ -7,12 +7,8 @@ use super::types::{BOOL, FLOAT, HALF4, INT, Scalar, Type};
 use super::{Kind, Use, Writer};
 
 /// Swizzle letters, by set.
-const LETTERS: [[char; 4]; 4] = [
-    ['x', 'y', 'z', 'w'],
-    ['r', 'g', 'b', 'a'],
-    ['s', 't', 'p', 'q'],
-    ['L', 'T', 'R', 'B'],
-];
+const LETTERS: [[char; 4]; 4] =
+    [['x', 'y', 'z', 'w'], ['r', 'g', 'b', 'a'], ['s', 't', 'p', 'q'], ['L', 'T', 'R', 'B']];
 
 impl Writer<'_> {
     /// Expression of a type, or of one that converts to it implicitly.
@@ -245,10 +241,7 @@ impl Writer<'_> {
             }
             Type::Matrix(scalar, columns, rows) => {
                 let inner = if self.is_es3 { inner } else { columns };
-                (
-                    Type::Matrix(scalar, inner, rows),
-                    Type::Matrix(scalar, columns, inner),
-                )
+                (Type::Matrix(scalar, inner, rows), Type::Matrix(scalar, columns, inner))
             }
             _ => return None,
         };
@@ -393,11 +386,7 @@ impl Writer<'_> {
             0 => {
                 let first = self.operand(FLOAT, depth.min(1));
                 let second = self.operand(ty, depth);
-                if !self.is_es3 && self.holds_array(ty) {
-                    second
-                } else {
-                    format!("({first}, {second})")
-                }
+                if !self.is_es3 && self.holds_array(ty) { second } else { format!("({first}, {second})") }
             }
             1 => match self.writable(ty) {
                 Some(place) if self.is_es3 || !self.holds_array(ty) => {

@@ -31,13 +31,8 @@ impl Writer<'_> {
             };
             let spelt = self.declared(parameter.ty);
             parameters.push(format!("{way}{spelt} {name}{}", suffix(parameter.array)));
-            let variable = Variable {
-                name: name.clone(),
-                ty: parameter.ty,
-                array: parameter.array,
-                may,
-                below: None,
-            };
+            let variable =
+                Variable { name: name.clone(), ty: parameter.ty, array: parameter.array, may, below: None };
             match way {
                 "out " => unset.push(variable),
                 _ => names.push(variable),
@@ -95,9 +90,7 @@ impl Writer<'_> {
                     let is_plain = other.parameters.iter().all(|parameter| !parameter.is_out);
                     let types = |parameters: &[Parameter]| -> Vec<(Type, Option<u32>)> {
                         let parameters = parameters.iter();
-                        parameters
-                            .map(|parameter| (parameter.ty, parameter.array))
-                            .collect()
+                        parameters.map(|parameter| (parameter.ty, parameter.array)).collect()
                     };
                     is_plain && types(&other.parameters) != types(&parameters) && other.name.starts_with("do")
                 });
@@ -116,21 +109,12 @@ impl Writer<'_> {
                 let builtin = BUILTINS[self.random.index(BUILTINS.len())];
                 if self.functions.iter().all(|function| function.name != builtin) {
                     name = builtin.to_owned();
-                    parameters = vec![Parameter {
-                        ty: BOOL,
-                        array: None,
-                        is_out: false,
-                    }];
+                    parameters = vec![Parameter { ty: BOOL, array: None, is_out: false }];
                 }
             }
             _ => {}
         }
-        Function {
-            name,
-            result,
-            parameters,
-            cost: 0,
-        }
+        Function { name, result, parameters, cost: 0 }
     }
 
     /// Call of a function that returns a type, if one is affordable here.
@@ -140,12 +124,8 @@ impl Writer<'_> {
 
     /// Call of a function with or without result.
     pub(super) fn call_of(&mut self, result: Option<Type>, depth: u32) -> Option<String> {
-        let candidates: Vec<Function> = self
-            .functions
-            .iter()
-            .filter(|function| function.result == result)
-            .cloned()
-            .collect();
+        let candidates: Vec<Function> =
+            self.functions.iter().filter(|function| function.result == result).cloned().collect();
         let index = self.random.index(candidates.len());
         let function = candidates.into_iter().nth(index)?;
         let cost = function.cost.saturating_mul(self.passes);
@@ -171,16 +151,9 @@ impl Writer<'_> {
         for _ in 0..1 + u32::from(self.kind == Kind::Blender) {
             let (spelt, name) = (self.spelt(input), self.name());
             parameters.push(format!("{spelt} {name}"));
-            self.variables.push(Variable {
-                name,
-                ty: input,
-                array: None,
-                may: Use::Write,
-                below: None,
-            });
+            self.variables.push(Variable { name, ty: input, array: None, may: Use::Write, below: None });
         }
-        self.text
-            .push_str(&format!("{result_name} main({}) {{\n", parameters.join(", ")));
+        self.text.push_str(&format!("{result_name} main({}) {{\n", parameters.join(", ")));
         self.cost = 0;
         self.body(Some(result));
         self.text.push_str("}\n");

@@ -177,14 +177,8 @@ impl Writer<'_> {
 
     /// Comparison of two vectors, or its negation.
     fn relation(&mut self, ty: Type, depth: u32) -> String {
-        const NAMES: [&str; 6] = [
-            "lessThan",
-            "lessThanEqual",
-            "greaterThan",
-            "greaterThanEqual",
-            "equal",
-            "notEqual",
-        ];
+        const NAMES: [&str; 6] =
+            ["lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "equal", "notEqual"];
         let choice = self.random.index(NAMES.len() + 1);
         let Some(name) = NAMES.get(choice) else {
             return self.builtin_call("not", "G", ty, depth);

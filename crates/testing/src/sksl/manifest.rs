@@ -58,11 +58,7 @@ pub fn manifest() -> Vec<Row> {
     let mut rows = here();
     if let Some(folder) = corpus::outside() {
         let listed = corpus::outside_manifest("sksl");
-        rows.extend(
-            listed
-                .iter()
-                .filter_map(|cells| further(&folder.join("sksl"), cells)),
-        );
+        rows.extend(listed.iter().filter_map(|cells| further(&folder.join("sksl"), cells)));
     }
     rows
 }
@@ -96,9 +92,7 @@ fn further(folder: &Path, cells: &[String]) -> Option<Row> {
     };
     let path = folder.join(name);
     let described = |_| std::fs::read(format!("{}.txt", path.display())).ok();
-    let beside = expected
-        .find("expected skia-style description in")
-        .and_then(described);
+    let beside = expected.find("expected skia-style description in").and_then(described);
     Some(Row {
         name: name.to_owned(),
         resource: word(source, " resources/"),
@@ -117,10 +111,6 @@ fn further(folder: &Path, cells: &[String]) -> Option<Row> {
 pub fn resources() -> PathBuf {
     let folder = std::env::var_os("GLASSBOX_SKSL_SOURCES").map(PathBuf::from);
     let folder = folder.expect("set GLASSBOX_SKSL_SOURCES to the folder `resources` of Skia's sources");
-    assert!(
-        folder.join("sksl").is_dir(),
-        "GLASSBOX_SKSL_SOURCES has no folder `sksl`: {}",
-        folder.display()
-    );
+    assert!(folder.join("sksl").is_dir(), "GLASSBOX_SKSL_SOURCES has no folder `sksl`: {}", folder.display());
     folder
 }

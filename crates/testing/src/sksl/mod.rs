@@ -88,29 +88,11 @@ pub struct Shape {
 
 impl Shape {
     /// A few lines.
-    pub const SMALL: Shape = Shape {
-        functions: 1,
-        statements: 4,
-        nesting: 1,
-        depth: 3,
-        declarations: 2,
-    };
+    pub const SMALL: Shape = Shape { functions: 1, statements: 4, nesting: 1, depth: 3, declarations: 2 };
     /// Typical length of an effect.
-    pub const USUAL: Shape = Shape {
-        functions: 4,
-        statements: 10,
-        nesting: 3,
-        depth: 3,
-        declarations: 3,
-    };
+    pub const USUAL: Shape = Shape { functions: 4, statements: 10, nesting: 3, depth: 3, declarations: 3 };
     /// Several screens.
-    pub const LARGE: Shape = Shape {
-        functions: 10,
-        statements: 24,
-        nesting: 4,
-        depth: 4,
-        declarations: 6,
-    };
+    pub const LARGE: Shape = Shape { functions: 10, statements: 24, nesting: 4, depth: 4, declarations: 6 };
 }
 
 /// Program of random kind and size.
@@ -163,13 +145,7 @@ pub fn shaped(random: &mut Random, kind: Kind, is_es3: bool, shape: Shape) -> So
     writer.globals = writer.variables.len();
     writer.functions();
     writer.main();
-    Source {
-        kind,
-        is_es3,
-        text: writer.text,
-        children: writer.children,
-        uniform_slots: writer.uniform_slots,
-    }
+    Source { kind, is_es3, text: writer.text, children: writer.children, uniform_slots: writer.uniform_slots }
 }
 
 /// Corrupts a program: tokens removed, duplicated or swapped.
@@ -282,9 +258,8 @@ impl Writer<'_> {
 
     /// Unused name.
     fn name(&mut self) -> String {
-        const WORDS: [&str; 12] = [
-            "a", "b", "level", "color", "p", "value", "scale", "n", "tint", "edge", "q", "light",
-        ];
+        const WORDS: [&str; 12] =
+            ["a", "b", "level", "color", "p", "value", "scale", "n", "tint", "edge", "q", "light"];
         self.names += 1;
         let word = self.random.index(WORDS.len());
         format!("{}{}", WORDS[word], self.names)
@@ -330,9 +305,7 @@ impl Writer<'_> {
     /// Variables in scope, without hidden ones.
     fn visible(&self) -> impl Iterator<Item = &Variable> {
         self.variables.iter().enumerate().filter_map(|(index, variable)| {
-            let is_hidden = self.variables[index + 1..]
-                .iter()
-                .any(|later| later.name == variable.name);
+            let is_hidden = self.variables[index + 1..].iter().any(|later| later.name == variable.name);
             (!is_hidden).then_some(variable)
         })
     }

@@ -7,11 +7,8 @@ impl Writer<'_> {
     /// Variables in scope, and their fields, elements and components, of this type and with a
     /// suitable use.
     pub(super) fn places(&mut self, ty: Type, is_wanted: impl Fn(Use) -> bool) -> Vec<String> {
-        let visible: Vec<Variable> = self
-            .visible()
-            .filter(|variable| is_wanted(variable.may))
-            .cloned()
-            .collect();
+        let visible: Vec<Variable> =
+            self.visible().filter(|variable| is_wanted(variable.may)).cloned().collect();
         let mut places = Vec::new();
         for variable in visible {
             let text = match variable.array {

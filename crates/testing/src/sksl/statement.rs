@@ -52,13 +52,8 @@ impl Writer<'_> {
         // switch share one scope, so there it would stay hidden until the end of the switch.
         let hides = array.is_none() && self.switches == 0 && self.one_in(12);
         let name = if hides { self.hidden_name() } else { self.name() };
-        let variable = |name: &str| Variable {
-            name: name.to_owned(),
-            ty,
-            array,
-            may: Use::Write,
-            below: None,
-        };
+        let variable =
+            |name: &str| Variable { name: name.to_owned(), ty, array, may: Use::Write, below: None };
         match array {
             Some(count) if self.is_es3 => {
                 let spelt = self.spelt(ty);
@@ -139,11 +134,7 @@ impl Writer<'_> {
             }
             5 if ty == INT => {
                 let step = ["++", "--"][self.random.index(2)];
-                let text = if self.one_in(2) {
-                    format!("{place}{step};")
-                } else {
-                    format!("{step}{place};")
-                };
+                let text = if self.one_in(2) { format!("{place}{step};") } else { format!("{step}{place};") };
                 return self.line(&text);
             }
             _ => "=",
@@ -330,13 +321,7 @@ impl Writer<'_> {
         ));
         let scope = self.variables.len();
         for (name, below) in [(name, Some(count)), (other, None)] {
-            self.variables.push(Variable {
-                name,
-                ty: INT,
-                array: None,
-                may: Use::Read,
-                below,
-            });
+            self.variables.push(Variable { name, ty: INT, array: None, may: Use::Read, below });
         }
         self.repeat(nesting, count, None);
         self.text.push('\n');

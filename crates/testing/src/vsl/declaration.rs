@@ -48,11 +48,7 @@ impl Writer<'_> {
         let mut fields: Vec<Field> = Vec::new();
         let mut size = 0;
         for _ in 0..1 + self.below(8) {
-            let field = Field {
-                name: self.name(),
-                ty: self.value_type(),
-                array: None,
-            };
+            let field = Field { name: self.name(), ty: self.value_type(), array: None };
             let largest = (1024 - size) / (4 * field.ty.components());
             let array = match self.below(4) {
                 0 => Some(1 + self.below(8)),
@@ -69,8 +65,7 @@ impl Writer<'_> {
         self.text.push_str(&format!("@struct {name} {{"));
         for field in &fields {
             let array = field.array.map_or(String::new(), |array| format!("[{array}]"));
-            self.text
-                .push_str(&format!(" {} {}{array};", field.ty.name(), field.name));
+            self.text.push_str(&format!(" {} {}{array};", field.ty.name(), field.name));
         }
         self.text.push_str(" };\n");
         self.structures.push(Structure { name, fields });
@@ -111,11 +106,7 @@ impl Writer<'_> {
             let name = self.global_name();
             let location = self.index(location);
             lines.push(format!("out({location}) {} {name};", ty.name()));
-            self.outputs.push(Field {
-                name,
-                ty,
-                array: None,
-            });
+            self.outputs.push(Field { name, ty, array: None });
         }
     }
 
@@ -125,11 +116,7 @@ impl Writer<'_> {
             let flat = if ty.is_integer() || self.one_in(3) { "flat " } else { "" };
             let name = self.global_name();
             lines.push(format!("local(vert) {flat}{} {name};", ty.name()));
-            self.locals.push(Field {
-                name,
-                ty,
-                array: None,
-            });
+            self.locals.push(Field { name, ty, array: None });
         }
     }
 
@@ -158,30 +145,12 @@ impl Writer<'_> {
         let structure = self.random.index(self.structures.len());
         let structure_name = |writer: &Self| writer.structures[structure].name.clone();
         match self.below(kinds) {
-            0 => (
-                Resource::Sampler { rank, texel },
-                format!("{letter}Sampler{rank_name}"),
-            ),
-            1 => (
-                Resource::Image {
-                    rank,
-                    texel: of_format,
-                },
-                format!("Image{rank_name}<{format}>"),
-            ),
+            0 => (Resource::Sampler { rank, texel }, format!("{letter}Sampler{rank_name}")),
+            1 => (Resource::Image { rank, texel: of_format }, format!("Image{rank_name}<{format}>")),
             2 => (Resource::ReadTexels { texel }, format!("RO{letter}Texels")),
-            3 => (
-                Resource::Texels { texel: of_format },
-                format!("RWTexels<{format}>"),
-            ),
-            4 => (
-                Resource::ReadBuffer { structure },
-                format!("ROBuffer<{}>", structure_name(self)),
-            ),
-            _ => (
-                Resource::Buffer { structure },
-                format!("RWBuffer<{}>", structure_name(self)),
-            ),
+            3 => (Resource::Texels { texel: of_format }, format!("RWTexels<{format}>")),
+            4 => (Resource::ReadBuffer { structure }, format!("ROBuffer<{}>", structure_name(self))),
+            _ => (Resource::Buffer { structure }, format!("RWBuffer<{}>", structure_name(self))),
         }
     }
 

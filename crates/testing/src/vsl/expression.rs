@@ -27,19 +27,12 @@ pub(super) struct Expression {
 }
 
 pub(super) fn primary(text: impl Into<String>) -> Expression {
-    Expression {
-        text: text.into(),
-        level: level::POSTFIX,
-    }
+    Expression { text: text.into(), level: level::POSTFIX }
 }
 
 /// Text of an expression in a position that requires at least this level.
 pub(super) fn at(expression: Expression, least: u8) -> String {
-    if expression.level < least {
-        format!("({})", expression.text)
-    } else {
-        expression.text
-    }
+    if expression.level < least { format!("({})", expression.text) } else { expression.text }
 }
 
 const LETTERS: [&str; 3] = ["xyzw", "rgba", "stpq"];
@@ -158,12 +151,7 @@ impl Writer<'_> {
                 ("$PointCoord", Type::vector(scalar::FLOAT, 2)),
             ],
         };
-        names.extend(
-            built_in
-                .iter()
-                .filter(|one| one.1 == ty)
-                .map(|one| one.0.to_owned()),
-        );
+        names.extend(built_in.iter().filter(|one| one.1 == ty).map(|one| one.0.to_owned()));
         let mut fields: Vec<(String, Field)> = Vec::new();
         match self.stage {
             Stage::Vertex => fields.extend(self.inputs.iter().map(|one| (String::new(), one.clone()))),
@@ -180,9 +168,7 @@ impl Writer<'_> {
         }
         for (prefix, field) in fields {
             if field.ty == ty {
-                let index = field
-                    .array
-                    .map_or(String::new(), |array| format!("[{}]", self.below(array)));
+                let index = field.array.map_or(String::new(), |array| format!("[{}]", self.below(array)));
                 names.push(format!("{prefix}{}{index}", field.name));
             }
         }
@@ -198,10 +184,7 @@ impl Writer<'_> {
             _ => ["-", "+"][self.random.index(2)],
         };
         let operand = self.exact(ty, depth);
-        Some(Expression {
-            text: format!("{operator}{}", at(operand, level::PREFIX)),
-            level: level::PREFIX,
-        })
+        Some(Expression { text: format!("{operator}{}", at(operand, level::PREFIX)), level: level::PREFIX })
     }
 
     /// Two operands with a binary operator, which is left-associative.
@@ -293,11 +276,7 @@ impl Writer<'_> {
             return primary(name);
         }
         let part = self.divisor(ty.scalar);
-        if ty.is_scalar() {
-            part
-        } else {
-            primary(format!("{}({})", ty.name(), part.text))
-        }
+        if ty.is_scalar() { part } else { primary(format!("{}({})", ty.name(), part.text)) }
     }
 
     fn truth(&mut self, ty: Type, depth: u32) -> Option<Expression> {
@@ -353,12 +332,7 @@ impl Writer<'_> {
         let (yes, no) = self.mixed(ty);
         let (yes, no) = (self.exact(yes, depth), self.exact(no, depth));
         Some(Expression {
-            text: format!(
-                "{} ? {} : {}",
-                at(condition, level::OR),
-                yes.text,
-                at(no, level::CHOICE)
-            ),
+            text: format!("{} ? {} : {}", at(condition, level::OR), yes.text, at(no, level::CHOICE)),
             level: level::CHOICE,
         })
     }
@@ -420,9 +394,7 @@ impl Writer<'_> {
             return Some(primary(format!("{base}[{index}]")));
         }
         let letters = LETTERS[self.random.index(3)].as_bytes();
-        let swizzle: String = (0..ty.rows)
-            .map(|_| char::from(letters[self.below(size) as usize]))
-            .collect();
+        let swizzle: String = (0..ty.rows).map(|_| char::from(letters[self.below(size) as usize])).collect();
         Some(primary(format!("{base}.{swizzle}")))
     }
 
@@ -474,11 +446,9 @@ impl Writer<'_> {
             .filter(|(_, resource)| match *resource {
                 Resource::Sampler { texel, .. } | Resource::Image { texel, .. } => texel == ty,
                 Resource::ReadTexels { texel } | Resource::Texels { texel } => texel == ty,
-                Resource::ReadBuffer { structure } | Resource::Buffer { structure } => self.structures
-                    [structure]
-                    .fields
-                    .iter()
-                    .any(|field| field.ty == ty),
+                Resource::ReadBuffer { structure } | Resource::Buffer { structure } => {
+                    self.structures[structure].fields.iter().any(|field| field.ty == ty)
+                }
             })
             .cloned()
             .collect();

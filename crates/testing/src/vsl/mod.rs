@@ -32,26 +32,11 @@ pub struct Shape {
 
 impl Shape {
     /// About a screen of text.
-    pub const SMALL: Shape = Shape {
-        statements: 6,
-        nesting: 2,
-        depth: 3,
-        declarations: 2,
-    };
+    pub const SMALL: Shape = Shape { statements: 6, nesting: 2, depth: 3, declarations: 2 };
     /// Typical length of a shader.
-    pub const USUAL: Shape = Shape {
-        statements: 20,
-        nesting: 4,
-        depth: 4,
-        declarations: 4,
-    };
+    pub const USUAL: Shape = Shape { statements: 20, nesting: 4, depth: 4, declarations: 4 };
     /// All declarations that fit, and long stages.
-    pub const LARGE: Shape = Shape {
-        statements: 80,
-        nesting: 6,
-        depth: 5,
-        declarations: 32,
-    };
+    pub const LARGE: Shape = Shape { statements: 80, nesting: 6, depth: 5, declarations: 32 };
 }
 
 /// Program of random size: mostly small, rarely large.
@@ -69,11 +54,8 @@ pub fn shaped(random: &mut Random, shape: Shape) -> String {
     let mut writer = Writer::new(random, shape);
     writer.text.push_str("@shader graphics;\n");
     writer.declarations();
-    let stages = if writer.one_in(4) {
-        [Stage::Fragment, Stage::Vertex]
-    } else {
-        [Stage::Vertex, Stage::Fragment]
-    };
+    let stages =
+        if writer.one_in(4) { [Stage::Fragment, Stage::Vertex] } else { [Stage::Vertex, Stage::Fragment] };
     for stage in stages {
         writer.stage(stage);
     }
@@ -249,13 +231,7 @@ impl<'r> Writer<'r> {
     }
 
     fn value_type(&mut self) -> Type {
-        let scalar = [
-            scalar::FLOAT,
-            scalar::FLOAT,
-            scalar::INT,
-            scalar::UINT,
-            scalar::BOOL,
-        ];
+        let scalar = [scalar::FLOAT, scalar::FLOAT, scalar::INT, scalar::UINT, scalar::BOOL];
         match self.below(8) {
             0 => Type::matrix(2 + self.below(3), 2 + self.below(3)),
             1..=3 => Type::vector(scalar[self.random.index(5)], 1),

@@ -82,19 +82,12 @@ impl Writer<'_> {
         let depth = self.start();
         let ty = self.value_type();
         let name = self.name();
-        let value = if self.one_in(6) {
-            String::new()
-        } else {
-            format!(" = {}", self.implicit_text(ty, depth))
-        };
+        let value =
+            if self.one_in(6) { String::new() } else { format!(" = {}", self.implicit_text(ty, depth)) };
         let gap = self.gap();
         self.put(&format!("{}{gap}{name}{value};", ty.name()));
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(Variable {
-                name,
-                ty,
-                writable: true,
-            });
+            scope.push(Variable { name, ty, writable: true });
         }
     }
 
@@ -138,11 +131,7 @@ impl Writer<'_> {
             _ => from.to_string(),
         };
         self.text.push_str(&format!("for ({name}; {from} : {to}{step}) "));
-        self.scopes.push(vec![Variable {
-            name,
-            ty: Type::INT,
-            writable: false,
-        }]);
+        self.scopes.push(vec![Variable { name, ty: Type::INT, writable: false }]);
         self.loops += 1;
         self.block(nesting);
         self.loops -= 1;
@@ -250,14 +239,10 @@ impl Writer<'_> {
             3 => ("*=", self.implicit_text(right, depth)),
             4 => ("/=", self.integer_or(right, depth)),
             5 => ("%=", self.integer_or(right, depth)),
-            6 if ty.is_integer() => (
-                ["<<=", ">>="][self.random.index(2)],
-                self.exact_text(right, depth),
-            ),
-            7.. if ty.is_integer() => (
-                ["&=", "|=", "^="][self.random.index(3)],
-                self.exact_text(right, depth),
-            ),
+            6 if ty.is_integer() => (["<<=", ">>="][self.random.index(2)], self.exact_text(right, depth)),
+            7.. if ty.is_integer() => {
+                (["&=", "|=", "^="][self.random.index(3)], self.exact_text(right, depth))
+            }
             _ => ("-=", self.exact_text(ty, depth)),
         };
         self.put(&format!("{place} {operator} {value};"));
@@ -270,11 +255,7 @@ impl Writer<'_> {
             return value;
         }
         // Setting any bit makes it nonzero.
-        format!(
-            "({value}) | {}({})",
-            ty.name(),
-            if ty.scalar == scalar::INT { "1" } else { "1u" }
-        )
+        format!("({value}) | {}({})", ty.name(), if ty.scalar == scalar::INT { "1" } else { "1u" })
     }
 
     /// Stores to texels and whole buffer elements.
@@ -284,10 +265,7 @@ impl Writer<'_> {
             .bindings
             .iter()
             .filter(|(_, resource)| {
-                matches!(
-                    resource,
-                    Resource::Image { .. } | Resource::Texels { .. } | Resource::Buffer { .. }
-                )
+                matches!(resource, Resource::Image { .. } | Resource::Texels { .. } | Resource::Buffer { .. })
             })
             .cloned()
             .collect();

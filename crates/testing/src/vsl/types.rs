@@ -24,19 +24,11 @@ impl Type {
 
     /// Vector, or scalar for one component.
     pub(super) const fn vector(scalar: u8, rows: u32) -> Type {
-        Type {
-            scalar,
-            columns: 1,
-            rows,
-        }
+        Type { scalar, columns: 1, rows }
     }
 
     pub(super) const fn matrix(columns: u32, rows: u32) -> Type {
-        Type {
-            scalar: scalar::FLOAT,
-            columns,
-            rows,
-        }
+        Type { scalar: scalar::FLOAT, columns, rows }
     }
 
     pub(super) const fn is_scalar(self) -> bool {
@@ -96,14 +88,8 @@ impl Type {
 }
 
 /// Image ranks: names, components of a coordinate, and of a size.
-pub(super) const RANKS: [(&str, u32, u32); 6] = [
-    ("1D", 1, 1),
-    ("2D", 2, 2),
-    ("3D", 3, 3),
-    ("1DArray", 2, 2),
-    ("2DArray", 3, 3),
-    ("Cube", 3, 2),
-];
+pub(super) const RANKS: [(&str, u32, u32); 6] =
+    [("1D", 1, 1), ("2D", 2, 2), ("3D", 3, 3), ("1DArray", 2, 2), ("2DArray", 3, 3), ("Cube", 3, 2)];
 
 /// Rank of cube images.
 pub(super) const CUBE: usize = 5;

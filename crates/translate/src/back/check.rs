@@ -55,10 +55,7 @@ impl Check<'_> {
         let language = language(self.target);
         let message = match need.first(self.target) {
             Some(first) => format!("{} needs {first}, and the target takes {language}", need.what),
-            None => format!(
-                "{} does not exist in {language}, which the target takes",
-                need.what
-            ),
+            None => format!("{} does not exist in {language}, which the target takes", need.what),
         };
         self.findings.push(
             Diagnostic::new(&rules::TOO_OLD, location(span), message)
@@ -151,13 +148,7 @@ impl Check<'_> {
     fn io(&mut self, io: &Io<'_>, input: bool) {
         let span = Span::UNDEFINED;
         match io.binding {
-            Binding::Location {
-                location,
-                interpolation,
-                sampling,
-                blend_src,
-                ..
-            } => {
+            Binding::Location { location, interpolation, sampling, blend_src, .. } => {
                 if *interpolation == Some(Interpolation::Linear) {
                     self.need(&needs::LINEAR, span);
                 }
@@ -244,14 +235,7 @@ impl Check<'_> {
             let span = expressions.get_span(handle);
             match expression {
                 Expression::Literal(literal) => self.scalar(literal.scalar(), span),
-                Expression::ImageSample {
-                    image,
-                    gather,
-                    level,
-                    offset,
-                    depth_ref,
-                    ..
-                } => {
+                Expression::ImageSample { image, gather, level, offset, depth_ref, .. } => {
                     if gather.is_some() {
                         self.need(&needs::GATHER, span);
                     } else if depth_ref.is_some() {
@@ -263,26 +247,17 @@ impl Check<'_> {
                     ImageQuery::NumSamples => self.need(&needs::SAMPLES, span),
                     _ => {}
                 },
-                Expression::Derivative {
-                    axis: DerivativeAxis::Y,
-                    ..
-                } => self.window("the derivative along y", span),
+                Expression::Derivative { axis: DerivativeAxis::Y, .. } => {
+                    self.window("the derivative along y", span)
+                }
                 Expression::Math { fun, .. } => {
                     if let Some(need) = math_need(*fun) {
                         self.need(need, span);
                     }
                 }
-                Expression::As {
-                    kind,
-                    convert: Some(width),
-                    ..
-                } => self.scalar(
-                    Scalar {
-                        kind: *kind,
-                        width: *width,
-                    },
-                    span,
-                ),
+                Expression::As { kind, convert: Some(width), .. } => {
+                    self.scalar(Scalar { kind: *kind, width: *width }, span)
+                }
                 Expression::SubgroupBallotResult | Expression::SubgroupOperationResult { .. } => {
                     self.need(&needs::SUBGROUP, span);
                 }

@@ -21,9 +21,7 @@ type Value = Handle<Expression>;
 pub(super) fn is_in(module: &Module) -> bool {
     let others = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
-    others
-        .chain(entries)
-        .any(|function| has_continuing(&function.body))
+    others.chain(entries).any(|function| has_continuing(&function.body))
 }
 
 /// Changes a module so that no continuing block uses a value of its loop's body. Says whether anything was changed.
@@ -38,11 +36,7 @@ pub(super) fn separate(module: &mut Module, info: &ModuleInfo) -> Result<bool, S
         is_changed |= separate_in(function, &info[handle], &mut module.types)?;
     }
     for (index, entry) in module.entry_points.iter_mut().enumerate() {
-        is_changed |= separate_in(
-            &mut entry.function,
-            info.get_entry_point(index),
-            &mut module.types,
-        )?;
+        is_changed |= separate_in(&mut entry.function, info.get_entry_point(index), &mut module.types)?;
     }
     Ok(is_changed)
 }
@@ -75,11 +69,9 @@ fn has_continuing(block: &Block) -> bool {
         Statement::Block(inner) => has_continuing(inner),
         Statement::If { accept, reject, .. } => has_continuing(accept) || has_continuing(reject),
         Statement::Switch { cases, .. } => cases.iter().any(|case| has_continuing(&case.body)),
-        Statement::Loop {
-            body,
-            continuing,
-            break_if,
-        } => !continuing.is_empty() || break_if.is_some() || has_continuing(body),
+        Statement::Loop { body, continuing, break_if } => {
+            !continuing.is_empty() || break_if.is_some() || has_continuing(body)
+        }
         _ => false,
     })
 }
@@ -110,11 +102,7 @@ impl Pass<'_> {
                         case.body = self.block(std::mem::take(&mut case.body))?;
                     }
                 }
-                Statement::Loop {
-                    body,
-                    continuing,
-                    break_if,
-                } => {
+                Statement::Loop { body, continuing, break_if } => {
                     *body = self.block(std::mem::take(body))?;
                     *continuing = self.block(std::mem::take(continuing))?;
                     self.separate_loop(body, continuing, break_if)?;
@@ -134,12 +122,8 @@ impl Pass<'_> {
     ) -> Result<(), String> {
         let mut given = HashSet::new();
         values(body, &mut given);
-        let mut change = Change {
-            given: &given,
-            stored: HashSet::new(),
-            now: HashMap::new(),
-            before: Vec::new(),
-        };
+        let mut change =
+            Change { given: &given, stored: HashSet::new(), now: HashMap::new(), before: Vec::new() };
         let old = std::mem::take(continuing);
         let mut inner = self.continued(old, &mut change)?;
         let mut before = std::mem::take(&mut change.before);
@@ -203,11 +187,7 @@ impl Pass<'_> {
                         case.body = self.continued(std::mem::take(&mut case.body), change)?;
                     }
                 }
-                Statement::Loop {
-                    body,
-                    continuing,
-                    break_if,
-                } => {
+                Statement::Loop { body, continuing, break_if } => {
                     *body = self.continued(std::mem::take(body), change)?;
                     *continuing = self.continued(std::mem::take(continuing), change)?;
                     if let Some(condition) = break_if {
@@ -257,10 +237,7 @@ impl Pass<'_> {
             // Pointers and parts of handles are no values to store; what they are computed from is.
             None => {
                 let mut expression = self.function.expressions[value].clone();
-                if !matches!(
-                    expression,
-                    Expression::Access { .. } | Expression::AccessIndex { .. }
-                ) {
+                if !matches!(expression, Expression::Access { .. } | Expression::AccessIndex { .. }) {
                     return Err("a loop ends with a use of a value that no variable can hold".to_owned());
                 }
                 self.operands(&mut expression, change)?;
@@ -286,10 +263,7 @@ impl Pass<'_> {
                     if matches!(inner, TypeInner::ValuePointer { .. } | TypeInner::Pointer { .. }) {
                         return None;
                     }
-                    let ty = Type {
-                        name: None,
-                        inner: inner.clone(),
-                    };
+                    let ty = Type { name: None, inner: inner.clone() };
                     self.types.insert(ty, Span::default())
                 }
             }
@@ -314,11 +288,7 @@ impl Pass<'_> {
         if !is_value {
             return None;
         }
-        let local = LocalVariable {
-            name: None,
-            ty,
-            init: None,
-        };
+        let local = LocalVariable { name: None, ty, init: None };
         let local = self.function.local_variables.append(local, Span::default());
         let variable = Expression::LocalVariable(local);
         let variable = self.function.expressions.append(variable, Span::default());
@@ -349,10 +319,7 @@ impl Pass<'_> {
             }
             let values: Vec<Value> = match &statement {
                 Statement::Emit(range) => range.clone().filter(|value| stored.contains(value)).collect(),
-                other => operands::result(other)
-                    .filter(|value| stored.contains(value))
-                    .into_iter()
-                    .collect(),
+                other => operands::result(other).filter(|value| stored.contains(value)).into_iter().collect(),
             };
             out.push(statement, span);
             for value in values {

@@ -32,10 +32,8 @@ pub(super) fn as_arrays(words: Vec<u32>) -> Vec<u32> {
     if variables.is_empty() {
         return words;
     }
-    let masks: Vec<Mask> = variables
-        .into_iter()
-        .filter_map(|variable| declare(&mut code, variable))
-        .collect();
+    let masks: Vec<Mask> =
+        variables.into_iter().filter_map(|variable| declare(&mut code, variable)).collect();
     let uint = code.declared(op::TYPE_INT, 0, &[32, 0]);
     let first = code.declared(op::CONSTANT, uint, &[0]);
     let mut list = Vec::with_capacity(code.list.len());
@@ -45,12 +43,10 @@ pub(super) fn as_arrays(words: Vec<u32>) -> Vec<u32> {
             op::STORE => 0,
             _ => usize::MAX,
         };
-        let mask = one.words.get_mut(place).and_then(|at| {
-            masks
-                .iter()
-                .find(|mask| mask.variable == *at)
-                .map(|mask| (at, mask))
-        });
+        let mask = one
+            .words
+            .get_mut(place)
+            .and_then(|at| masks.iter().find(|mask| mask.variable == *at).map(|mask| (at, mask)));
         if let Some((at, mask)) = mask {
             let id = code.fresh();
             *at = id;
@@ -69,11 +65,7 @@ fn declare(code: &mut Code, variable: u32) -> Option<Mask> {
     let at = code.list.iter().position(is_it)?;
     let mut declaration = code.list.remove(at);
     let (pointer, storage) = (declaration.word(0), declaration.word(2));
-    let word = code
-        .list
-        .iter()
-        .find(|one| one.opcode == op::TYPE_POINTER && one.word(0) == pointer)?
-        .word(2);
+    let word = code.list.iter().find(|one| one.opcode == op::TYPE_POINTER && one.word(0) == pointer)?.word(2);
     let uint = code.declared(op::TYPE_INT, 0, &[32, 0]);
     let one = code.declared(op::CONSTANT, uint, &[1]);
     let array = code.declared(op::TYPE_ARRAY, 0, &[word, one]);

@@ -72,12 +72,8 @@ pub(super) fn write(
         let Some(binding) = resource.binding(module) else {
             continue;
         };
-        let variable = format!(
-            "_group_{}_binding_{}_{}",
-            binding.group,
-            binding.binding,
-            suffix(prepared.stage)
-        );
+        let variable =
+            format!("_group_{}_binding_{}_{}", binding.group, binding.binding, suffix(prepared.stage));
         let global = &module.global_variables[resource.handle];
         if let Some(block) = reflection.uniforms.get(&resource.handle) {
             let name = names.want(block, &resource.symbol, Role::Bound);
@@ -132,15 +128,9 @@ pub(super) fn write(
     let mut notes = Vec::new();
     let mut resources = Vec::new();
     for (index, resource) in prepared.resources.iter().enumerate() {
-        let block = blocks
-            .iter()
-            .find(|block| block.resource.handle == resource.handle);
-        let name = block
-            .map(|block| block.name)
-            .or_else(|| textures.get(&index).copied());
-        let written = name
-            .map(|name| names.written(name).to_owned())
-            .unwrap_or_default();
+        let block = blocks.iter().find(|block| block.resource.handle == resource.handle);
+        let name = block.map(|block| block.name).or_else(|| textures.get(&index).copied());
+        let written = name.map(|name| names.written(name).to_owned()).unwrap_or_default();
         let bound = match (&name, has_bindings(version)) {
             (None, _) => String::new(),
             (Some(_), true) => format!("binding {}", resource.register),
@@ -149,9 +139,7 @@ pub(super) fn write(
         if name.is_some() && !has_bindings(version) && written != resource.symbol {
             notes.push(other_name(&resource.symbol, &written, version));
         }
-        let members = block
-            .and_then(|block| block.structure)
-            .map(|structure| members(structure, &names));
+        let members = block.and_then(|block| block.structure).map(|structure| members(structure, &names));
         resources.push(Resource {
             symbol: resource.symbol.clone(),
             place: resource.place,
@@ -162,13 +150,7 @@ pub(super) fn write(
         });
     }
     let finish = |ports: Vec<(Port, NameId)>| {
-        ports
-            .into_iter()
-            .map(|(port, id)| Port {
-                written: names.written(id).to_owned(),
-                ..port
-            })
-            .collect()
+        ports.into_iter().map(|(port, id)| Port { written: names.written(id).to_owned(), ..port }).collect()
     };
     Ok(Parts {
         output: Output::Text(text),
@@ -206,17 +188,10 @@ fn other_name(symbol: &str, written: &str, version: GlslVersion) -> Diagnostic {
 fn one_sampler_each(prepared: &Prepared) -> Result<(), Vec<Diagnostic>> {
     let info = prepared.info.get_entry_point(0);
     let symbol = |handle| {
-        let resource = prepared
-            .resources
-            .iter()
-            .find(|resource| resource.handle == handle);
+        let resource = prepared.resources.iter().find(|resource| resource.handle == handle);
         resource.map_or("", |resource| resource.symbol.as_str())
     };
-    let mut pairs: Vec<_> = info
-        .sampling_set
-        .iter()
-        .map(|pair| (pair.image, pair.sampler))
-        .collect();
+    let mut pairs: Vec<_> = info.sampling_set.iter().map(|pair| (pair.image, pair.sampler)).collect();
     pairs.sort();
     let findings: Vec<Diagnostic> = pairs
         .windows(2)
@@ -261,10 +236,7 @@ fn ports(
     let list = if input { prepared.inputs() } else { prepared.outputs() };
     let mut ports = Vec::new();
     for io in list {
-        let Binding::Location {
-            location, blend_src, ..
-        } = *io.binding
-        else {
+        let Binding::Location { location, blend_src, .. } = *io.binding else {
             continue;
         };
         let source = io.name.unwrap_or_default();

@@ -93,10 +93,7 @@ pub(super) fn write(
         tests_early = point.early_depth_test == Some(EarlyDepthTest::Force);
     }
     prepared.revalidate()?;
-    let taken = match (
-        options.next,
-        &options.next.and_then(|next| next.module.as_deref()),
-    ) {
+    let taken = match (options.next, &options.next.and_then(|next| next.module.as_deref())) {
         (Some(next), Some(module)) if prepared.stage == Stage::Vertex && next.stage == Stage::Fragment => {
             Some(extract(next, module)?.0)
         }
@@ -117,9 +114,8 @@ pub(super) fn write(
         .collect();
     let text = plain_samplers(&text, &samplers);
     // Nothing that needs a heap or a space may be left over.
-    if let Some(rest) = text
-        .lines()
-        .find(|line| HEAP.iter().any(|heap| line.contains(heap)) || line.contains(INDICES))
+    if let Some(rest) =
+        text.lines().find(|line| HEAP.iter().any(|heap| line.contains(heap)) || line.contains(INDICES))
     {
         return Err(vec![unwritable(&format!(
             "samplers are used in a way that needs a heap: {}",
@@ -145,10 +141,7 @@ pub(super) fn write(
                 class: resource.class,
                 written: names.written(*id).to_owned(),
                 bound: register(resource, letter(prepared, index)),
-                members: structures
-                    .get(&ty)
-                    .map(|structure| members(structure, &names))
-                    .unwrap_or_default(),
+                members: structures.get(&ty).map(|structure| members(structure, &names)).unwrap_or_default(),
             }
         })
         .collect();
@@ -167,9 +160,7 @@ fn plain_samplers(text: &str, samplers: &[(&str, String)]) -> String {
     let mut result = String::with_capacity(text.len());
     for line in text.lines() {
         let heap = HEAP.iter().any(|heap| line.contains(heap));
-        let declared = line
-            .strip_prefix("static const ")
-            .and_then(|rest| rest.split_once(" = "));
+        let declared = line.strip_prefix("static const ").and_then(|rest| rest.split_once(" = "));
         match declared {
             Some((declaration, _)) if heap => {
                 let name = declaration.rsplit(' ').next().unwrap_or_default();

@@ -11,10 +11,7 @@ pub(super) fn samplers(module: &mut Module, slots: &Slots) -> bool {
     let mut kept: Vec<(Handle<GlobalVariable>, &Slot)> = Vec::new();
     let mut moved: Vec<(Handle<GlobalVariable>, Handle<GlobalVariable>)> = Vec::new();
     for (handle, variable) in module.global_variables.iter() {
-        let place = variable.binding.map(|binding| Place {
-            set: binding.group,
-            binding: binding.binding,
-        });
+        let place = variable.binding.map(|binding| Place { set: binding.group, binding: binding.binding });
         let slot = place.and_then(|place| slots.get(&place));
         let is_sampler = prepare::class(module, variable) == Some(Class::Sampler);
         let Some(slot) = slot.filter(|slot| is_sampler && slot.class == Class::Sampler) else {
@@ -37,13 +34,7 @@ pub(super) fn samplers(module: &mut Module, slots: &Slots) -> bool {
             }
         }
     };
-    module
-        .functions
-        .iter_mut()
-        .for_each(|(_, function)| rename(function));
-    module
-        .entry_points
-        .iter_mut()
-        .for_each(|entry| rename(&mut entry.function));
+    module.functions.iter_mut().for_each(|(_, function)| rename(function));
+    module.entry_points.iter_mut().for_each(|entry| rename(&mut entry.function));
     !moved.is_empty()
 }

@@ -25,10 +25,7 @@ struct Fault {
 
 fn vector(size: u64, scalar: Scalar) -> Extent {
     let width = u64::from(scalar.width);
-    Extent {
-        align: width * if size == 3 { 4 } else { size },
-        size: width * size,
-    }
+    Extent { align: width * if size == 3 { 4 } else { size }, size: width * size }
 }
 
 fn components(size: VectorSize) -> u64 {
@@ -45,18 +42,11 @@ fn measure(module: &Module) -> Vec<Option<Result<Extent, Fault>>> {
         let extent = match &ty.inner {
             TypeInner::Scalar(scalar) => Some(Ok(vector(1, *scalar))),
             TypeInner::Vector { size, scalar } => Some(Ok(vector(components(*size), *scalar))),
-            TypeInner::Matrix {
-                columns,
-                rows,
-                scalar,
-            } => {
+            TypeInner::Matrix { columns, rows, scalar } => {
                 let column = vector(components(*rows), *scalar);
                 let expected = column.align.next_multiple_of(16);
                 Some(if column.align == expected {
-                    Ok(Extent {
-                        align: expected,
-                        size: expected * components(*columns),
-                    })
+                    Ok(Extent { align: expected, size: expected * components(*columns) })
                 } else {
                     Err(Fault {
                         what: "the distance of the columns of a matrix".to_owned(),
@@ -65,11 +55,7 @@ fn measure(module: &Module) -> Vec<Option<Result<Extent, Fault>>> {
                     })
                 })
             }
-            TypeInner::Array {
-                base,
-                size: ArraySize::Constant(count),
-                stride,
-            } => of(*base).map(|element| {
+            TypeInner::Array { base, size: ArraySize::Constant(count), stride } => of(*base).map(|element| {
                 let element = element?;
                 let expected = element.size.next_multiple_of(element.align).next_multiple_of(16);
                 if u64::from(*stride) != expected {
@@ -113,12 +99,7 @@ fn measure(module: &Module) -> Vec<Option<Result<Extent, Fault>>> {
                     align = align.max(extent.align);
                     end = expected.saturating_add(extent.size);
                 }
-                result.map(|result| {
-                    result.map(|()| Extent {
-                        align,
-                        size: end.next_multiple_of(align),
-                    })
-                })
+                result.map(|result| result.map(|()| Extent { align, size: end.next_multiple_of(align) }))
             }
             _ => None,
         };
@@ -132,10 +113,7 @@ pub(super) fn check(prepared: &Prepared) -> Vec<Diagnostic> {
     let module = &prepared.module;
     let is_block = |space: AddressSpace| matches!(space, AddressSpace::Uniform | AddressSpace::Immediate);
     let blocks = prepared.resources.iter().filter(|resource| {
-        module
-            .global_variables
-            .try_get(resource.handle)
-            .is_ok_and(|variable| is_block(variable.space))
+        module.global_variables.try_get(resource.handle).is_ok_and(|variable| is_block(variable.space))
     });
     let mut known = None;
     let mut findings = Vec::new();
@@ -149,10 +127,10 @@ pub(super) fn check(prepared: &Prepared) -> Vec<Diagnostic> {
             "{:?} is not laid out as std140: {} is {}, and std140 makes it {}",
             block.symbol, fault.what, fault.found, fault.expected
         );
-        findings.push(
-            Diagnostic::new(&rules::NOT_STD140, location(module.types.get_span(ty)), message)
-                .help("order and type the members as std140 lays them out; write two-row matrices as vectors of four"),
-        );
+        findings
+            .push(Diagnostic::new(&rules::NOT_STD140, location(module.types.get_span(ty)), message).help(
+            "order and type the members as std140 lays them out; write two-row matrices as vectors of four",
+        ));
     }
     findings
 }

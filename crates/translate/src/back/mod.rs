@@ -236,20 +236,16 @@ fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<
             format!("a {stage} shader needs the feature `khronos` to be written as {language}"),
             "build Glassbox with the feature `khronos`",
         ),
-        Support::Refused(rule) if options.pack && stage == Stage::Compute => (
-            rule,
-            "a shader pack has no compute stage".to_owned(),
-            "leave the shader out of the pack",
-        ),
+        Support::Refused(rule) if options.pack && stage == Stage::Compute => {
+            (rule, "a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
+        }
         Support::Refused(rule) => (
             rule,
             format!("{language} has no {stage} shaders that a program could load"),
             "leave the stage out of this target, or choose a later version",
         ),
     };
-    Err(vec![
-        Diagnostic::new(rule, Location::default(), message).help(help),
-    ])
+    Err(vec![Diagnostic::new(rule, Location::default(), message).help(help)])
 }
 
 /// A block, texture or sampler that a shader uses.
@@ -282,10 +278,7 @@ pub fn resources(shader: &Shader) -> Vec<Used> {
         let names = [variable.name.as_ref(), module.types[variable.ty].name.as_ref()];
         let names = names.into_iter().flatten().filter(|name| !name.is_empty());
         found.push(Used {
-            place: Place {
-                set: binding.group,
-                binding: binding.binding,
-            },
+            place: Place { set: binding.group, binding: binding.binding },
             class,
             names: names.cloned().collect(),
             range: module.global_variables.get_span(handle).to_range(),
@@ -320,31 +313,18 @@ pub fn make_root(shader: &mut Shader) {
 pub fn own_slots(shader: &Shader) -> Slots {
     let mut slots = Slots::new();
     let mut next = BTreeMap::from([(Class::ConstantBuffer, 1u8)]);
-    for Used {
-        place, class, names, ..
-    } in resources(shader)
-    {
+    for Used { place, class, names, .. } in resources(shader) {
         let next = next.entry(class).or_default();
         let (register, name) = if place == crate::shader::ROOT {
             (0, prepare::ROOT_NAME.to_owned())
         } else {
             let name = names.into_iter().next();
-            (
-                *next,
-                name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
-            )
+            (*next, name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)))
         };
         if place != crate::shader::ROOT {
             *next = next.saturating_add(1);
         }
-        slots.insert(
-            place,
-            Slot {
-                class,
-                register,
-                name,
-            },
-        );
+        slots.insert(place, Slot { class, register, name });
     }
     slots
 }
@@ -362,9 +342,7 @@ fn ports(list: Vec<Io<'_>>, written: impl Fn(u32, u32) -> String) -> Vec<Port> {
     let mut ports: Vec<Port> = list
         .iter()
         .filter_map(|io| match *io.binding {
-            Binding::Location {
-                location, blend_src, ..
-            } => {
+            Binding::Location { location, blend_src, .. } => {
                 let index = blend_src.unwrap_or_default();
                 Some(Port {
                     name: io.name.unwrap_or_default().to_owned(),

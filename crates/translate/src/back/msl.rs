@@ -72,14 +72,9 @@ pub(super) fn write(
         tests_early = point.early_depth_test == Some(EarlyDepthTest::Force);
     }
     prepared.revalidate()?;
-    let (mut text, _) = writers::msl(
-        &prepared.module,
-        &prepared.info,
-        version,
-        indices,
-        Varyings::SpirvCross,
-    )
-    .map_err(|error| vec![unwritable(&error)])?;
+    let (mut text, _) =
+        writers::msl(&prepared.module, &prepared.info, version, indices, Varyings::SpirvCross)
+            .map_err(|error| vec![unwritable(&error)])?;
     text = spaced::space(text, &arrays, &mut names);
     if tests_early {
         text = super::in_front_of_line(text, &format!(" {token}("), "[[early_fragment_tests]]\n");
@@ -104,10 +99,7 @@ pub(super) fn write(
                 class: resource.class,
                 written: names.written(*id).to_owned(),
                 bound: format!("[[{kind}({})]]", resource.register),
-                members: structures
-                    .get(&ty)
-                    .map(|structure| members(structure, &names))
-                    .unwrap_or_default(),
+                members: structures.get(&ty).map(|structure| members(structure, &names)).unwrap_or_default(),
             }
         })
         .collect();

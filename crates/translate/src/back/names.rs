@@ -53,22 +53,13 @@ impl Names {
         let longest = Cell::new(0);
         each_name(module, &|name| longest.set(longest.get().max(run(name))));
         let prefix = format!("z{}", "q".repeat(longest.get() + 1));
-        Names {
-            language,
-            prefix,
-            wanted: Vec::new(),
-            tokens: HashMap::new(),
-        }
+        Names { language, prefix, wanted: Vec::new(), tokens: HashMap::new() }
     }
 
     /// Wants a name where the text has this identifier.
     pub(super) fn want(&mut self, token: impl Into<String>, name: impl Into<String>, role: Role) -> NameId {
         let id = NameId(self.wanted.len());
-        self.wanted.push(Wanted {
-            name: name.into(),
-            role,
-            written: String::new(),
-        });
+        self.wanted.push(Wanted { name: name.into(), role, written: String::new() });
         self.tokens.insert(token.into(), id);
         id
     }
@@ -109,10 +100,7 @@ impl Names {
         for (handle, mut ty) in structures {
             let name = ty.name.take().unwrap_or_else(|| "Block".to_owned());
             let (_, token) = self.stand_in(name, Role::Global);
-            let mut structure = Structure {
-                token: token.clone(),
-                members: Vec::new(),
-            };
+            let mut structure = Structure { token: token.clone(), members: Vec::new() };
             ty.name = Some(token);
             if let TypeInner::Struct { members, .. } = &mut ty.inner {
                 for (index, member) in members.iter_mut().enumerate() {
@@ -122,12 +110,7 @@ impl Names {
                     };
                     let (id, token) = self.stand_in(name.clone(), Role::Member(handle.index()));
                     member.name = Some(token.clone());
-                    structure.members.push(Field {
-                        id,
-                        token,
-                        name,
-                        offset: member.offset,
-                    });
+                    structure.members.push(Field { id, token, name, offset: member.offset });
                 }
             }
             // Its name is a stand-in, so no other type is equal to it.
@@ -208,11 +191,7 @@ impl Names {
         let mut moved = HashMap::new();
         let mut used: HashSet<String> = HashSet::new();
         let mut numbers = Numbers::default();
-        let mut conflicts: Vec<&str> = others
-            .iter()
-            .copied()
-            .filter(|other| bound.contains(other))
-            .collect();
+        let mut conflicts: Vec<&str> = others.iter().copied().filter(|other| bound.contains(other)).collect();
         conflicts.sort_unstable();
         for other in conflicts {
             let in_the_way = others.len() + taken.len() + used.len();
@@ -295,13 +274,9 @@ impl Numbers {
             return plain;
         }
         // Each name and word is in the way of one number, so the last of these is free where all others are not.
-        let last = taken
-            .saturating_add(words::most_numbered(language))
-            .saturating_add(1);
+        let last = taken.saturating_add(words::most_numbered(language)).saturating_add(1);
         let next = self.next.entry((scope, stem.clone())).or_insert(1);
-        let number = (*next..last)
-            .find(|number| free(&format!("{stem}_{number}")))
-            .unwrap_or(last);
+        let number = (*next..last).find(|number| free(&format!("{stem}_{number}"))).unwrap_or(last);
         *next = number.saturating_add(1);
         format!("{stem}_{number}")
     }
@@ -326,14 +301,8 @@ fn each_name(module: &Module, look: &dyn Fn(&str)) {
     let some = |name: &Option<String>| name.iter().for_each(|name| look(name));
     let function = |function: &naga::Function| {
         some(&function.name);
-        function
-            .arguments
-            .iter()
-            .for_each(|argument| some(&argument.name));
-        function
-            .local_variables
-            .iter()
-            .for_each(|(_, variable)| some(&variable.name));
+        function.arguments.iter().for_each(|argument| some(&argument.name));
+        function.local_variables.iter().for_each(|(_, variable)| some(&variable.name));
         function.named_expressions.values().for_each(|name| look(name));
     };
     for (_, ty) in module.types.iter() {
@@ -342,14 +311,8 @@ fn each_name(module: &Module, look: &dyn Fn(&str)) {
             members.iter().for_each(|member| some(&member.name));
         }
     }
-    module
-        .global_variables
-        .iter()
-        .for_each(|(_, variable)| some(&variable.name));
-    module
-        .constants
-        .iter()
-        .for_each(|(_, constant)| some(&constant.name));
+    module.global_variables.iter().for_each(|(_, variable)| some(&variable.name));
+    module.constants.iter().for_each(|(_, constant)| some(&constant.name));
     module.functions.iter().for_each(|(_, of)| function(of));
     for entry in &module.entry_points {
         look(&entry.name);

@@ -29,14 +29,7 @@ const fn need(
     msl: (u8, u8),
     spirv: (u8, u8),
 ) -> Need {
-    Need {
-        what,
-        core,
-        es,
-        hlsl,
-        msl,
-        spirv,
-    }
+    Need { what, core, es, hlsl, msl, spirv }
 }
 
 pub(super) static GATHER: Need = need("gathering texels", 400, 310, ALL, ALL, ALL);
@@ -51,84 +44,40 @@ pub(super) static HALF: Need = need("a number of 16 bits", NEVER, NEVER, (6, 2),
 pub(super) static PER_SAMPLE: Need = need("a varying interpolated for each sample", 400, 320, ALL, ALL, ALL);
 pub(super) static FIRST_VERTEX: Need =
     need("a varying with the value of any vertex", NEVER, NEVER, NO, NO, NO);
-pub(super) static LINEAR: Need = need(
-    "a varying interpolated without perspective",
-    0,
-    NEVER,
-    ALL,
-    ALL,
-    ALL,
-);
+pub(super) static LINEAR: Need = need("a varying interpolated without perspective", 0, NEVER, ALL, ALL, ALL);
 pub(super) static SAMPLE: Need = need("the number or mask of samples", 400, 320, ALL, ALL, ALL);
 pub(super) static CLIP_DISTANCE: Need = need("the clip distance", 0, NEVER, ALL, ALL, ALL);
 pub(super) static CULL_DISTANCE: Need = need("the cull distance", 450, NEVER, ALL, NO, ALL);
 pub(super) static DISTANCE_READ: Need = need("reading a clip or cull distance", NEVER, NEVER, NO, NO, ALL);
 pub(super) static DUAL_SOURCE: Need = need("a second source of the blend function", 0, NEVER, ALL, ALL, ALL);
 pub(super) static BITS: Need = need("a function on the bits of integers", 400, 310, ALL, ALL, ALL);
-pub(super) static LDEXP: Need = need(
-    "building a number of mantissa and exponent",
-    400,
-    310,
-    ALL,
-    ALL,
-    ALL,
-);
+pub(super) static LDEXP: Need = need("building a number of mantissa and exponent", 400, 310, ALL, ALL, ALL);
 pub(super) static PACK_HALF: Need = need("packing halves", 420, 0, ALL, ALL, ALL);
 pub(super) static PACK_BYTES: Need = need("packing four bytes", 400, 310, ALL, ALL, ALL);
 pub(super) static PACK_SNORM: Need = need("packing signed shorts", 420, 0, ALL, ALL, ALL);
 pub(super) static PACK_UNORM: Need = need("packing unsigned shorts", 400, 0, ALL, ALL, ALL);
 pub(super) static LEVELS: Need = need("the number of levels of a texture", 430, NEVER, ALL, ALL, ALL);
 pub(super) static SAMPLES: Need = need("the number of samples of a texture", 450, NEVER, ALL, ALL, ALL);
-pub(super) static SHADOW_LEVEL: Need = need(
-    "comparing at a level or with a bias in cubes or arrays",
-    NEVER,
-    NEVER,
-    ALL,
-    ALL,
-    ALL,
-);
+pub(super) static SHADOW_LEVEL: Need =
+    need("comparing at a level or with a bias in cubes or arrays", NEVER, NEVER, ALL, ALL, ALL);
 pub(super) static SHADOW_OFFSET: Need = need("comparing at an offset in an array", 430, NEVER, ALL, ALL, ALL);
 pub(super) static SUBGROUP: Need = need("an operation of a subgroup", NEVER, NEVER, (6, 0), (2, 1), (1, 3));
 pub(super) static PRIMITIVE: Need = need("the number of the primitive", 0, 320, ALL, (2, 3), ALL);
 pub(super) static VIEW: Need = need("the number of the view", NEVER, NEVER, (6, 1), (2, 2), (1, 3));
 pub(super) static BARYCENTRIC: Need = need("barycentric coordinates", NEVER, NEVER, (6, 1), (2, 3), NO);
-pub(super) static DRAW: Need = need(
-    "the number or first vertex or instance of the draw",
-    460,
-    NEVER,
-    NO,
-    (1, 2),
-    (1, 3),
-);
+pub(super) static DRAW: Need =
+    need("the number or first vertex or instance of the draw", 460, NEVER, NO, (1, 2), (1, 3));
 pub(super) static DRAW_INDEX: Need = need("the number of the draw", 460, NEVER, NO, NO, (1, 3));
 pub(super) static POINTS: Need = need("the size or coordinates of a point", 0, 0, NO, ALL, ALL);
 pub(super) static INVARIANT: Need = need("an invariant position", 0, 0, ALL, (2, 1), ALL);
 pub(super) static NESTED_ARRAY: Need = need("an array of arrays", 430, 310, ALL, ALL, ALL);
 pub(super) static EARLY_TESTS: Need = need("depth tests in front of the shader", 420, 310, ALL, ALL, ALL);
-pub(super) static DEPTH_PROMISE: Need = need(
-    "a promise about the depth that is written",
-    420,
-    NEVER,
-    NO,
-    NO,
-    ALL,
-);
-pub(super) static BINDING_ARRAY: Need = need(
-    "an array of textures, samplers or blocks",
-    NEVER,
-    NEVER,
-    (5, 1),
-    (2, 0),
-    ALL,
-);
-pub(super) static ABSENT: Need = need(
-    "ray tracing, a mesh shader or a cooperative matrix",
-    NEVER,
-    NEVER,
-    NO,
-    NO,
-    NO,
-);
+pub(super) static DEPTH_PROMISE: Need =
+    need("a promise about the depth that is written", 420, NEVER, NO, NO, ALL);
+pub(super) static BINDING_ARRAY: Need =
+    need("an array of textures, samplers or blocks", NEVER, NEVER, (5, 1), (2, 0), ALL);
+pub(super) static ABSENT: Need =
+    need("ray tracing, a mesh shader or a cooperative matrix", NEVER, NEVER, NO, NO, NO);
 
 impl Need {
     /// Whether a target has it.
@@ -232,10 +181,7 @@ mod tests {
                 pair(need.msl),
                 pair(need.spirv)
             );
-            assert!(
-                page.lines().any(|line| line == row),
-                "docs/bpx/targets.md lacks\n{row}"
-            );
+            assert!(page.lines().any(|line| line == row), "docs/bpx/targets.md lacks\n{row}");
         }
     }
 }

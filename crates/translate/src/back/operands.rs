@@ -37,23 +37,11 @@ pub(super) fn of_expression(expression: &mut Expression, change: &mut dyn FnMut(
         | E::ArrayLength(one)
         | E::RayQueryVertexPositions { query: one, .. }
         | E::RayQueryGetIntersection { query: one, .. } => change(one),
-        E::ImageSample {
-            image,
-            sampler,
-            coordinate,
-            array_index,
-            offset,
-            level,
-            depth_ref,
-            ..
-        } => {
+        E::ImageSample { image, sampler, coordinate, array_index, offset, level, depth_ref, .. } => {
             change(image);
             change(sampler);
             change(coordinate);
-            [array_index, offset, depth_ref]
-                .into_iter()
-                .flatten()
-                .for_each(&mut *change);
+            [array_index, offset, depth_ref].into_iter().flatten().for_each(&mut *change);
             match level {
                 SampleLevel::Auto | SampleLevel::Zero => {}
                 SampleLevel::Exact(one) | SampleLevel::Bias(one) => change(one),
@@ -63,19 +51,10 @@ pub(super) fn of_expression(expression: &mut Expression, change: &mut dyn FnMut(
                 }
             }
         }
-        E::ImageLoad {
-            image,
-            coordinate,
-            array_index,
-            sample,
-            level,
-        } => {
+        E::ImageLoad { image, coordinate, array_index, sample, level } => {
             change(image);
             change(coordinate);
-            [array_index, sample, level]
-                .into_iter()
-                .flatten()
-                .for_each(change);
+            [array_index, sample, level].into_iter().flatten().for_each(change);
         }
         E::ImageQuery { image, query } => {
             change(image);
@@ -87,22 +66,12 @@ pub(super) fn of_expression(expression: &mut Expression, change: &mut dyn FnMut(
             change(left);
             change(right);
         }
-        E::Select {
-            condition,
-            accept,
-            reject,
-        } => {
+        E::Select { condition, accept, reject } => {
             change(condition);
             change(accept);
             change(reject);
         }
-        E::Math {
-            arg,
-            arg1,
-            arg2,
-            arg3,
-            ..
-        } => {
+        E::Math { arg, arg1, arg2, arg3, .. } => {
             change(arg);
             [arg1, arg2, arg3].into_iter().flatten().for_each(change);
         }
@@ -139,31 +108,18 @@ pub(super) fn of_statement(statement: &mut Statement, change: &mut dyn FnMut(&mu
             change(pointer);
             change(value);
         }
-        S::ImageStore {
-            image,
-            coordinate,
-            array_index,
-            value,
-        } => {
+        S::ImageStore { image, coordinate, array_index, value } => {
             change(image);
             change(coordinate);
             array_index.iter_mut().for_each(&mut *change);
             change(value);
         }
-        S::Atomic {
-            pointer, fun, value, ..
-        } => {
+        S::Atomic { pointer, fun, value, .. } => {
             change(pointer);
             atomic(fun, change);
             change(value);
         }
-        S::ImageAtomic {
-            image,
-            coordinate,
-            array_index,
-            fun,
-            value,
-        } => {
+        S::ImageAtomic { image, coordinate, array_index, fun, value } => {
             change(image);
             change(coordinate);
             array_index.iter_mut().for_each(&mut *change);
@@ -192,10 +148,7 @@ pub(super) fn of_statement(statement: &mut Statement, change: &mut dyn FnMut(&mu
 }
 
 fn atomic(function: &mut AtomicFunction, change: &mut dyn FnMut(&mut Operand)) {
-    if let AtomicFunction::Exchange {
-        compare: Some(compare),
-    } = function
-    {
+    if let AtomicFunction::Exchange { compare: Some(compare) } = function {
         change(compare);
     }
 }
@@ -209,10 +162,7 @@ pub(super) fn result(statement: &Statement) -> Option<Operand> {
         | S::SubgroupBallot { result, .. }
         | S::SubgroupGather { result, .. }
         | S::SubgroupCollectiveOperation { result, .. } => Some(*result),
-        S::RayQuery {
-            fun: naga::RayQueryFunction::Proceed { result },
-            ..
-        } => Some(*result),
+        S::RayQuery { fun: naga::RayQueryFunction::Proceed { result }, .. } => Some(*result),
         _ => None,
     }
 }

@@ -35,10 +35,7 @@ impl Target {
     /// The language in which a rendering platform takes its shaders; `None` for `Any` and for numbers without a platform.
     #[must_use]
     pub fn of_pack(platform: raw::Target) -> Option<Target> {
-        PACKS
-            .iter()
-            .find(|(known, _)| *known == platform)
-            .map(|(_, target)| *target)
+        PACKS.iter().find(|(known, _)| *known == platform).map(|(_, target)| *target)
     }
 }
 

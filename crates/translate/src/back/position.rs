@@ -21,10 +21,7 @@ pub(crate) struct Change {
 
 impl Change {
     /// The position stays as it is.
-    pub(crate) const NOTHING: Change = Change {
-        flip: false,
-        depth: Depth::Keep,
-    };
+    pub(crate) const NOTHING: Change = Change { flip: false, depth: Depth::Keep };
 }
 
 /// A change of depth.
@@ -67,13 +64,7 @@ pub(super) fn convert(prepared: &mut Prepared, from: ClipSpace, target: Target) 
     }
     let module = &mut prepared.module;
     let vector = module.types.insert(
-        Type {
-            name: None,
-            inner: TypeInner::Vector {
-                size: VectorSize::Quad,
-                scalar: Scalar::F32,
-            },
-        },
+        Type { name: None, inner: TypeInner::Vector { size: VectorSize::Quad, scalar: Scalar::F32 } },
         Span::UNDEFINED,
     );
     let Some(entry) = module.entry_points.first_mut() else {
@@ -85,26 +76,18 @@ pub(super) fn convert(prepared: &mut Prepared, from: ClipSpace, target: Target) 
     let shape = match (&result.binding, &module.types[result.ty].inner) {
         (Some(binding), _) if is_position(binding) => Shape::Bare,
         (None, TypeInner::Struct { members, .. }) => {
-            let position = members
-                .iter()
-                .position(|member| member.binding.as_ref().is_some_and(is_position));
+            let position = members.iter().position(|member| member.binding.as_ref().is_some_and(is_position));
             match position {
-                Some(position) => Shape::Member {
-                    ty: result.ty,
-                    position: position as u32,
-                    count: members.len() as u32,
-                },
+                Some(position) => {
+                    Shape::Member { ty: result.ty, position: position as u32, count: members.len() as u32 }
+                }
                 None => return,
             }
         }
         _ => return,
     };
     let mut body = std::mem::take(&mut entry.function.body);
-    let rewrite = Rewrite {
-        change,
-        shape,
-        vector,
-    };
+    let rewrite = Rewrite { change, shape, vector };
     rewrite.block(&mut entry.function, &mut body);
     entry.function.body = body;
 }
@@ -115,11 +98,7 @@ enum Shape {
     /// It is the result.
     Bare,
     /// It is a member of the structure `ty`.
-    Member {
-        ty: Handle<Type>,
-        position: u32,
-        count: u32,
-    },
+    Member { ty: Handle<Type>, position: u32, count: u32 },
 }
 
 struct Rewrite {
@@ -180,22 +159,12 @@ impl Rewrite {
         let binary = |op, left, right| Expression::Binary { op, left, right };
         let position = match self.shape {
             Shape::Bare => *value,
-            Shape::Member { position, .. } => add(Expression::AccessIndex {
-                base: *value,
-                index: position,
-            }),
+            Shape::Member { position, .. } => add(Expression::AccessIndex { base: *value, index: position }),
         };
-        let [x, mut y, mut z, w] = [0, 1, 2, 3].map(|index| {
-            add(Expression::AccessIndex {
-                base: position,
-                index,
-            })
-        });
+        let [x, mut y, mut z, w] =
+            [0, 1, 2, 3].map(|index| add(Expression::AccessIndex { base: position, index }));
         if self.change.flip {
-            y = add(Expression::Unary {
-                op: UnaryOperator::Negate,
-                expr: y,
-            });
+            y = add(Expression::Unary { op: UnaryOperator::Negate, expr: y });
         }
         match (self.change.depth, number) {
             (Depth::Widen, Some(two)) => {
@@ -208,10 +177,7 @@ impl Rewrite {
             }
             _ => {}
         }
-        let changed = add(Expression::Compose {
-            ty: self.vector,
-            components: vec![x, y, z, w],
-        });
+        let changed = add(Expression::Compose { ty: self.vector, components: vec![x, y, z, w] });
         let whole = match self.shape {
             Shape::Bare => changed,
             Shape::Member { ty, position, count } => {

@@ -99,20 +99,12 @@ impl Prepared {
 
 /// What the first entry point of a module takes, structures taken apart.
 pub(super) fn inputs(module: &Module) -> Vec<Io<'_>> {
-    let arguments = module
-        .entry_points
-        .first()
-        .map(|entry| entry.function.arguments.iter());
+    let arguments = module.entry_points.first().map(|entry| entry.function.arguments.iter());
     arguments
         .into_iter()
         .flatten()
         .flat_map(|argument| {
-            flatten(
-                module,
-                argument.name.as_deref(),
-                argument.binding.as_ref(),
-                argument.ty,
-            )
+            flatten(module, argument.name.as_deref(), argument.binding.as_ref(), argument.ty)
         })
         .collect()
 }
@@ -125,11 +117,7 @@ fn flatten<'a>(
     ty: Handle<Type>,
 ) -> Vec<Io<'a>> {
     match (binding, &module.types[ty].inner) {
-        (Some(binding), _) => vec![Io {
-            name,
-            binding,
-            length: length(module, ty),
-        }],
+        (Some(binding), _) => vec![Io { name, binding, length: length(module, ty) }],
         (None, TypeInner::Struct { members, .. }) => members
             .iter()
             .filter_map(|member| {
@@ -146,10 +134,7 @@ fn flatten<'a>(
 
 fn length(module: &Module, ty: Handle<Type>) -> Option<u32> {
     match module.types[ty].inner {
-        TypeInner::Array {
-            size: ArraySize::Constant(length),
-            ..
-        } => Some(length.get()),
+        TypeInner::Array { size: ArraySize::Constant(length), .. } => Some(length.get()),
         _ => None,
     }
 }
@@ -176,14 +161,9 @@ pub(super) fn location(span: Span) -> Location {
 pub(super) fn extract(shader: &Shader, module: &Module) -> Result<(Module, ModuleInfo), Vec<Diagnostic>> {
     let stage = naga_stage(shader.stage);
     let mut module = module.clone();
-    module
-        .entry_points
-        .retain(|entry| entry.name == shader.entry && Some(entry.stage) == stage);
+    module.entry_points.retain(|entry| entry.name == shader.entry && Some(entry.stage) == stage);
     if module.entry_points.is_empty() {
-        let message = format!(
-            "the module has no {} shader called {:?}",
-            shader.stage, shader.entry
-        );
+        let message = format!("the module has no {} shader called {:?}", shader.stage, shader.entry);
         return Err(vec![
             Diagnostic::new(&rules::NO_ENTRY, Location::default(), message)
                 .help("name an entry point that the module has, with its stage"),
@@ -243,10 +223,7 @@ pub(super) fn class(module: &Module, variable: &GlobalVariable) -> Option<Class>
         (AddressSpace::Handle, TypeInner::Sampler { .. }) => Some(Class::Sampler),
         (
             AddressSpace::Handle,
-            TypeInner::Image {
-                class: ImageClass::Sampled { .. } | ImageClass::Depth { .. },
-                ..
-            },
+            TypeInner::Image { class: ImageClass::Sampled { .. } | ImageClass::Depth { .. }, .. },
         ) => Some(Class::Texture),
         _ => None,
     }
@@ -269,10 +246,7 @@ pub(super) fn prepare(
     for (handle, variable) in module.global_variables.iter() {
         let place = match (variable.space, variable.binding) {
             (AddressSpace::Immediate, _) => ROOT,
-            (_, Some(binding)) => Place {
-                set: binding.group,
-                binding: binding.binding,
-            },
+            (_, Some(binding)) => Place { set: binding.group, binding: binding.binding },
             _ => continue,
         };
         let span = module.global_variables.get_span(handle);
@@ -327,18 +301,8 @@ pub(super) fn prepare(
         return Err(findings);
     }
     resources.sort_by_key(|resource| resource.place);
-    let notes = if options.keep {
-        places::keep(&mut resources, &module, shader, target)
-    } else {
-        Vec::new()
-    };
-    let mut prepared = Prepared {
-        module,
-        info,
-        stage: shader.stage,
-        resources,
-        notes,
-    };
+    let notes = if options.keep { places::keep(&mut resources, &module, shader, target) } else { Vec::new() };
+    let mut prepared = Prepared { module, info, stage: shader.stage, resources, notes };
     move_root(&mut prepared, target);
     if options.rasterized() {
         position::convert(&mut prepared, options.clip, target);
@@ -368,10 +332,8 @@ fn move_root(prepared: &mut Prepared, target: Target) {
             variable.binding = None;
         } else {
             variable.space = AddressSpace::Uniform;
-            variable.binding = Some(ResourceBinding {
-                group: ROOT.set,
-                binding: free.unwrap_or(ROOT.binding),
-            });
+            variable.binding =
+                Some(ResourceBinding { group: ROOT.set, binding: free.unwrap_or(ROOT.binding) });
         }
     }
 }
@@ -384,10 +346,7 @@ fn no_symbol(module: &Module, variable: &GlobalVariable, name: &str, span: Span)
         ),
         (AddressSpace::Storage { .. }, _) => ("a storage buffer", "use a uniform block or a texture"),
         (_, TypeInner::Image { .. }) => ("a storage or external image", "use a sampled texture"),
-        _ => (
-            "no block, texture or sampler",
-            "pass the data in a uniform block or a texture",
-        ),
+        _ => ("no block, texture or sampler", "pass the data in a uniform block or a texture"),
     };
     Diagnostic::new(
         &rules::NO_SYMBOL,

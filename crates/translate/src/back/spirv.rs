@@ -74,11 +74,7 @@ pub(super) fn as_named(
                 .iter()
                 .map(|member| {
                     let name = member.name.clone().unwrap_or_default();
-                    Member {
-                        written: name.clone(),
-                        name,
-                        offset: member.offset,
-                    }
+                    Member { written: name.clone(), name, offset: member.offset }
                 })
                 .collect(),
             _ => Vec::new(),

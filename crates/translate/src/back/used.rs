@@ -27,12 +27,7 @@ pub(super) fn of_words(words: &[u32]) -> Vec<Used> {
         let ty = reflection.types.get(descriptor.element.0 as usize);
         let names = [name, ty.and_then(|ty| ty.name.clone())];
         let names = names.into_iter().flatten().filter(|name| !name.is_empty());
-        found.push(Used {
-            place: Place { set, binding },
-            class,
-            names: names.collect(),
-            range: None,
-        });
+        found.push(Used { place: Place { set, binding }, class, names: names.collect(), range: None });
     }
     found.sort_by_key(|used| used.place);
     found

@@ -45,10 +45,7 @@ pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Resu
                 class: resource.class,
                 written: names.written(*id).to_owned(),
                 bound: format!("group {group} binding {binding}"),
-                members: structures
-                    .get(&ty)
-                    .map(|structure| members(structure, &names))
-                    .unwrap_or_default(),
+                members: structures.get(&ty).map(|structure| members(structure, &names)).unwrap_or_default(),
             }
         })
         .collect();

@@ -20,10 +20,7 @@ pub(super) fn reads_y(module: &Module, info: &ModuleInfo) -> bool {
         return false;
     };
     let functions = || {
-        let others = module
-            .functions
-            .iter()
-            .map(|(handle, function)| (function, &info[handle]));
+        let others = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
         others.chain([(&entry.function, info.get_entry_point(0))])
     };
     let mut globals = HashSet::new();
@@ -119,11 +116,7 @@ impl<'m> Followed<'m> {
                     known += 1;
                     false
                 }
-                Expression::Swizzle {
-                    size,
-                    vector,
-                    pattern,
-                } if self.whole.contains(vector) => {
+                Expression::Swizzle { size, vector, pattern } if self.whole.contains(vector) => {
                     let taken = pattern.get(..*size as usize).unwrap_or(pattern);
                     if taken.contains(&SwizzleComponent::Y) {
                         return None;

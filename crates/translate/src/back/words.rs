@@ -23,10 +23,7 @@ static WGSL: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 fn list(text: &str) -> HashSet<&str> {
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_ascii_whitespace)
-        .collect()
+    text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace).collect()
 }
 
 /// Whether a language keeps a word for itself.
@@ -47,11 +44,7 @@ fn is_sized(word: &str, list: &HashSet<&str>) -> bool {
     let Some(one) = size(word) else {
         return false;
     };
-    list.contains(one)
-        || one
-            .strip_suffix('x')
-            .and_then(size)
-            .is_some_and(|two| list.contains(two))
+    list.contains(one) || one.strip_suffix('x').and_then(size).is_some_and(|two| list.contains(two))
 }
 
 /// A name as an identifier of a language: other characters become underscores, and what a language forbids is fixed.
@@ -129,10 +122,7 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = Word<'_>> {
                 at += line(rest);
             } else if byte.is_ascii_digit() {
                 // With its exponent and suffix; the sign in an exponent splits it, and what follows is a number again.
-                at += rest
-                    .iter()
-                    .position(|byte| !is_part(byte) && *byte != b'.')
-                    .unwrap_or(rest.len());
+                at += rest.iter().position(|byte| !is_part(byte) && *byte != b'.').unwrap_or(rest.len());
                 before = byte;
             } else if byte.is_ascii_alphabetic() || byte == b'_' {
                 let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
@@ -163,14 +153,8 @@ mod tests {
     fn words_are_told_from_numbers_members_and_comments() {
         let text = "#version 330 core\nvec4 a = b.xyz * 1.0e5 + 0x1Fu; // c\nd.e";
         let found: Vec<(&str, bool)> = identifiers(text).map(|word| (word.text, word.member)).collect();
-        let expected = [
-            ("vec4", false),
-            ("a", false),
-            ("b", false),
-            ("xyz", true),
-            ("d", false),
-            ("e", true),
-        ];
+        let expected =
+            [("vec4", false), ("a", false), ("b", false), ("xyz", true), ("d", false), ("e", true)];
         assert_eq!(found, expected);
     }
 

@@ -11,10 +11,7 @@ pub(super) fn tell(module: &mut Module) {
     if !compares {
         return;
     }
-    let sampler = Type {
-        name: None,
-        inner: TypeInner::Sampler { comparison: true },
-    };
+    let sampler = Type { name: None, inner: TypeInner::Sampler { comparison: true } };
     let sampler = module.types.insert(sampler, naga::Span::default());
     let mut variables: Vec<Handle<GlobalVariable>> = Vec::new();
     let mut told: HashMap<Handle<Function>, Vec<u32>> = HashMap::new();
@@ -58,17 +55,10 @@ const fn is_sampler(ty: &TypeInner) -> bool {
 
 /// What a function compares with, by itself or through what it calls.
 fn used(function: &Function, told: &HashMap<Handle<Function>, Vec<u32>>) -> Vec<Handle<Expression>> {
-    let compared = function
-        .expressions
-        .iter()
-        .filter_map(|(_, expression)| match expression {
-            Expression::ImageSample {
-                sampler,
-                depth_ref: Some(_),
-                ..
-            } => Some(*sampler),
-            _ => None,
-        });
+    let compared = function.expressions.iter().filter_map(|(_, expression)| match expression {
+        Expression::ImageSample { sampler, depth_ref: Some(_), .. } => Some(*sampler),
+        _ => None,
+    });
     let mut found: Vec<_> = compared.collect();
     handed_on(&function.body, told, &mut found);
     found
@@ -78,9 +68,7 @@ fn used(function: &Function, told: &HashMap<Handle<Function>, Vec<u32>>) -> Vec<
 fn handed_on(block: &Block, told: &HashMap<Handle<Function>, Vec<u32>>, found: &mut Vec<Handle<Expression>>) {
     for statement in block {
         match statement {
-            Statement::Call {
-                function, arguments, ..
-            } => {
+            Statement::Call { function, arguments, .. } => {
                 let numbers = told.get(function).into_iter().flatten();
                 found.extend(numbers.filter_map(|number| arguments.get(*number as usize)));
             }

@@ -25,24 +25,15 @@ pub(super) fn count(module: &mut Module) {
         .collect();
     let all = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
-    let length = all
-        .chain(entries)
-        .flat_map(|function| lengths(function, &variables))
-        .max();
+    let length = all.chain(entries).flat_map(|function| lengths(function, &variables)).max();
     let length = length.unwrap_or(1).min(MOST);
     let (Some(length), TypeInner::Array { base, stride, .. }) =
         (NonZeroU32::new(length), module.types[array].inner.clone())
     else {
         return;
     };
-    let counted = Type {
-        name: None,
-        inner: TypeInner::Array {
-            base,
-            size: ArraySize::Constant(length),
-            stride,
-        },
-    };
+    let counted =
+        Type { name: None, inner: TypeInner::Array { base, size: ArraySize::Constant(length), stride } };
     // Two types may not become one.
     if module.types.get(&counted).is_none() {
         module.types.replace(array, counted);
@@ -52,33 +43,18 @@ pub(super) fn count(module: &mut Module) {
 
 /// The type of an output that is a distance, where it has no length.
 fn unsized_output(module: &Module) -> Option<Handle<Type>> {
-    let results = module
-        .entry_points
-        .iter()
-        .filter_map(|entry| entry.function.result.as_ref());
+    let results = module.entry_points.iter().filter_map(|entry| entry.function.result.as_ref());
     let mut found = results.filter_map(|result| match &module.types[result.ty].inner {
-        TypeInner::Struct { members, .. } => members
-            .iter()
-            .find(|member| is_distance(member.binding.as_ref()))
-            .map(|member| member.ty),
+        TypeInner::Struct { members, .. } => {
+            members.iter().find(|member| is_distance(member.binding.as_ref())).map(|member| member.ty)
+        }
         _ => is_distance(result.binding.as_ref()).then_some(result.ty),
     });
-    found.find(|ty| {
-        matches!(
-            module.types[*ty].inner,
-            TypeInner::Array {
-                size: ArraySize::Dynamic,
-                ..
-            }
-        )
-    })
+    found.find(|ty| matches!(module.types[*ty].inner, TypeInner::Array { size: ArraySize::Dynamic, .. }))
 }
 
 const fn is_distance(binding: Option<&Binding>) -> bool {
-    matches!(
-        binding,
-        Some(Binding::BuiltIn(BuiltIn::ClipDistances | BuiltIn::CullDistance))
-    )
+    matches!(binding, Some(Binding::BuiltIn(BuiltIn::ClipDistances | BuiltIn::CullDistance)))
 }
 
 /// How many elements each use of the variables needs.

@@ -11,16 +11,8 @@ use glassbox_spirv::grammar;
 use crate::instructions::{Code, Instruction};
 
 /// Image operands in the order of their bits, and how many words each has.
-const OPERANDS: [(u32, usize); 8] = [
-    (0x1, 1),
-    (0x2, 1),
-    (0x4, 2),
-    (CONST_OFFSET, 1),
-    (OFFSET, 1),
-    (0x20, 1),
-    (0x40, 1),
-    (0x80, 1),
-];
+const OPERANDS: [(u32, usize); 8] =
+    [(0x1, 1), (0x2, 1), (0x4, 2), (CONST_OFFSET, 1), (OFFSET, 1), (0x20, 1), (0x40, 1), (0x80, 1)];
 const CONST_OFFSET: u32 = 0x8;
 const OFFSET: u32 = 0x10;
 
@@ -88,9 +80,7 @@ struct Types {
 impl Types {
     fn of(&self, count: u32) -> Result<u32, String> {
         let known = self.by_count.get(count.wrapping_sub(1) as usize);
-        known
-            .copied()
-            .ok_or_else(|| format!("found a texel coordinate of {count} components"))
+        known.copied().ok_or_else(|| format!("found a texel coordinate of {count} components"))
     }
 }
 
@@ -183,11 +173,8 @@ struct Survey {
 
 impl Survey {
     fn of(code: &Code) -> Survey {
-        let mut survey = Survey {
-            integers: BTreeMap::new(),
-            vectors: BTreeMap::new(),
-            types: BTreeMap::new(),
-        };
+        let mut survey =
+            Survey { integers: BTreeMap::new(), vectors: BTreeMap::new(), types: BTreeMap::new() };
         for one in &code.list {
             match one.opcode {
                 op::TYPE_INT if one.word(1) == 32 => {
@@ -210,10 +197,7 @@ impl Survey {
     /// Whether an instruction is one that naga does not take as it is.
     fn is_changed(&self, one: &Instruction) -> bool {
         let (place, mask) = places(one.opcode);
-        let is_unsigned = || {
-            self.integers(one.word(place))
-                .is_some_and(|integers| !integers.signed)
-        };
+        let is_unsigned = || self.integers(one.word(place)).is_some_and(|integers| !integers.signed);
         is_texel(one.opcode) && one.words.len() > place && (offset(one, mask).is_some() || is_unsigned())
     }
 

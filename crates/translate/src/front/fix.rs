@@ -12,20 +12,10 @@ use naga::{
 pub(super) fn offsets(module: &mut Module) {
     let ty = |size: VectorSize| Type {
         name: None,
-        inner: TypeInner::Vector {
-            size,
-            scalar: naga::Scalar {
-                kind: ScalarKind::Sint,
-                width: 4,
-            },
-        },
+        inner: TypeInner::Vector { size, scalar: naga::Scalar { kind: ScalarKind::Sint, width: 4 } },
     };
     let mut pairs: Option<[Handle<Type>; 2]> = None;
-    let mut all: Vec<&mut Function> = module
-        .functions
-        .iter_mut()
-        .map(|(_, function)| function)
-        .collect();
+    let mut all: Vec<&mut Function> = module.functions.iter_mut().map(|(_, function)| function).collect();
     all.extend(module.entry_points.iter_mut().map(|entry| &mut entry.function));
     for function in all {
         let offsets: Vec<Handle<Expression>> = function
@@ -49,10 +39,8 @@ pub(super) fn offsets(module: &mut Module) {
                 VectorSize::Tri => (three, 3),
                 VectorSize::Quad => continue,
             };
-            *function.expressions.get_mut(offset) = Expression::Compose {
-                ty,
-                components: vec![value; count],
-            };
+            *function.expressions.get_mut(offset) =
+                Expression::Compose { ty, components: vec![value; count] };
         }
     }
 }
@@ -60,9 +48,7 @@ pub(super) fn offsets(module: &mut Module) {
 /// Lets functions gather that the text could only let sample.
 pub(super) fn gathers(module: &mut Module, gathers: &[Gather]) {
     for (_, function) in module.functions.iter_mut() {
-        let own = gathers
-            .iter()
-            .find(|gather| function.name.as_ref() == Some(&gather.function));
+        let own = gathers.iter().find(|gather| function.name.as_ref() == Some(&gather.function));
         let Some(own) = own else { continue };
         let mut sample = None;
         let handles: Vec<Handle<Expression>> =
@@ -109,11 +95,8 @@ pub(super) fn pointers(module: &mut Module) {
             })
             .collect()
     };
-    let callees: Callees = module
-        .functions
-        .iter()
-        .map(|(handle, function)| (handle, pointed(function)))
-        .collect();
+    let callees: Callees =
+        module.functions.iter().map(|(handle, function)| (handle, pointed(function))).collect();
     if callees.values().flatten().all(Option::is_none) {
         return;
     }
@@ -148,11 +131,7 @@ fn through_variables(function: &mut Function, body: Block, callees: &Callees) ->
                 *body = through_variables(function, std::mem::take(body), callees);
                 *continuing = through_variables(function, std::mem::take(continuing), callees);
             }
-            Statement::Call {
-                function: callee,
-                arguments,
-                ..
-            } => {
+            Statement::Call { function: callee, arguments, .. } => {
                 let mut behind = Vec::new();
                 let wanted = callees.get(callee).map_or(&[][..], |wanted| wanted);
                 for (argument, wanted) in arguments.iter_mut().zip(wanted) {
@@ -164,27 +143,17 @@ fn through_variables(function: &mut Function, body: Block, callees: &Callees) ->
                         continue;
                     };
                     let pointer = *argument;
-                    let local = LocalVariable {
-                        name: None,
-                        ty,
-                        init: None,
-                    };
+                    let local = LocalVariable { name: None, ty, init: None };
                     let local = function.local_variables.append(local, span);
                     let mut add = |expression| function.expressions.append(expression, span);
                     let variable = add(Expression::LocalVariable(local));
                     let before = add(Expression::Load { pointer });
                     let after = add(Expression::Load { pointer: variable });
                     out.push(Statement::Emit(Range::new_from_bounds(before, before)), span);
-                    let store = Statement::Store {
-                        pointer: variable,
-                        value: before,
-                    };
+                    let store = Statement::Store { pointer: variable, value: before };
                     out.push(store, span);
                     behind.push(Statement::Emit(Range::new_from_bounds(after, after)));
-                    behind.push(Statement::Store {
-                        pointer,
-                        value: after,
-                    });
+                    behind.push(Statement::Store { pointer, value: after });
                     *argument = variable;
                 }
                 out.push(statement, span);

@@ -34,11 +34,8 @@ use crate::shader::Shader;
 #[must_use]
 pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Reading {
     let adapted = adapt_program(stages, includes, options);
-    let mut reading = Reading {
-        sources: adapted.sources,
-        findings: adapted.findings.into_sorted(),
-        ..Reading::default()
-    };
+    let mut reading =
+        Reading { sources: adapted.sources, findings: adapted.findings.into_sorted(), ..Reading::default() };
     for stage in &adapted.stages {
         let read = match naga_stage(stage.stage) {
             Some(naga) => read_stage(stage, naga, &reading.sources),
@@ -72,14 +69,10 @@ fn read_with_naga(
     sources: &Sources,
 ) -> Result<Shader, Vec<Diagnostic>> {
     let mut frontend = Frontend::default();
-    let mut module = frontend
-        .parse(&NagaOptions::from(naga_stage), &stage.text)
-        .map_err(|errors| {
-            let errors = errors.errors.iter();
-            errors
-                .map(|error| unread(stage, error, sources))
-                .collect::<Vec<Diagnostic>>()
-        })?;
+    let mut module = frontend.parse(&NagaOptions::from(naga_stage), &stage.text).map_err(|errors| {
+        let errors = errors.errors.iter();
+        errors.map(|error| unread(stage, error, sources)).collect::<Vec<Diagnostic>>()
+    })?;
     restore_members(&mut module, &stage.renamed);
     fix::gathers(&mut module, &stage.gathers);
     fix::offsets(&mut module);
@@ -101,10 +94,8 @@ fn restore_members(module: &mut naga::Module, renamed: &[(String, String)]) {
     if renamed.is_empty() {
         return;
     }
-    let names: HashMap<&str, &str> = renamed
-        .iter()
-        .map(|(other, own)| (other.as_str(), own.as_str()))
-        .collect();
+    let names: HashMap<&str, &str> =
+        renamed.iter().map(|(other, own)| (other.as_str(), own.as_str())).collect();
     let blocks: Vec<_> = module.types.iter().map(|(handle, _)| handle).collect();
     for handle in blocks {
         let mut ty = module.types[handle].clone();
@@ -129,27 +120,19 @@ fn restore_members(module: &mut naga::Module, renamed: &[(String, String)]) {
 /// A stage that naga does not have.
 fn read_other(stage: &AdaptedStage, sources: &Sources) -> Result<Shader, Vec<Diagnostic>> {
     let Some(compiler) = stage_compiler() else {
-        let message = format!(
-            "found a {} shader, expected one of vertex, fragment or compute",
-            stage.stage
-        );
+        let message = format!("found a {} shader, expected one of vertex, fragment or compute", stage.stage);
         let location = sources.location(stage.map.origin(0..1));
-        return Err(vec![Diagnostic::new(&STAGE, location, message).help(
-            "build with the feature `khronos`, which brings a compiler for this stage",
-        )]);
+        return Err(vec![
+            Diagnostic::new(&STAGE, location, message)
+                .help("build with the feature `khronos`, which brings a compiler for this stage"),
+        ]);
     };
     match compiler.compile(stage.stage, &stage.text) {
         Ok(words) => Ok(shader(stage, words, None)),
         Err(complaints) => Err(complaints
             .iter()
             .map(|complaint| {
-                finding(
-                    &OTHER_STAGE,
-                    stage,
-                    line(&stage.text, complaint),
-                    &complaint.message,
-                    sources,
-                )
+                finding(&OTHER_STAGE, stage, line(&stage.text, complaint), &complaint.message, sources)
             })
             .collect()),
     }
@@ -184,10 +167,7 @@ fn line(text: &str, complaint: &StageError) -> Option<std::ops::Range<usize>> {
 /// What naga says while it reads, in words of the language.
 fn unread(stage: &AdaptedStage, error: &Error, sources: &Sources) -> Diagnostic {
     let span = range(error.meta);
-    let pointed = span
-        .clone()
-        .and_then(|span| stage.text.get(span))
-        .unwrap_or_default();
+    let pointed = span.clone().and_then(|span| stage.text.get(span)).unwrap_or_default();
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let all = stage.text.split(|letter| !is_part(letter));
     let all = all.filter(|word| word.starts_with(|letter: char| !letter.is_ascii_digit()));
@@ -232,10 +212,7 @@ fn placed(
 ) -> Diagnostic {
     let Some(span) = span else {
         let origin = stage.map.origin(0..1);
-        let whole = glassbox_glsl::source::Origin {
-            span: Span::new(0, 0),
-            ..origin
-        };
+        let whole = glassbox_glsl::source::Origin { span: Span::new(0, 0), ..origin };
         return Diagnostic::new(rule, sources.location(whole), message);
     };
     let (location, definition) = stage.map.location(span, sources);

@@ -133,9 +133,7 @@ fn is_word(byte: u8) -> bool {
 /// The place of a byte, or the end.
 fn find(bytes: &[u8], from: usize, wanted: u8) -> usize {
     let rest = bytes[from..].iter();
-    rest.clone()
-        .position(|byte| *byte == wanted)
-        .map_or(bytes.len(), |offset| from + offset)
+    rest.clone().position(|byte| *byte == wanted).map_or(bytes.len(), |offset| from + offset)
 }
 
 /// The end of a block comment, which may hold others.
@@ -188,10 +186,7 @@ pub(super) fn check_module(module: &Module) -> Result<(), Refusal> {
     }
     for entry in &module.entry_points {
         let function = &entry.function;
-        let bindings = function
-            .arguments
-            .iter()
-            .map(|argument| argument.binding.as_ref());
+        let bindings = function.arguments.iter().map(|argument| argument.binding.as_ref());
         let result = function.result.as_ref().map(|result| result.binding.as_ref());
         for binding in bindings.chain(result) {
             location(binding, Span::UNDEFINED)?;
@@ -211,10 +206,7 @@ fn within(what: &str, found: u32, limit: u32, span: Span) -> Result<(), Refusal>
     if found <= limit {
         return Ok(());
     }
-    Err(Refusal {
-        span: range(span),
-        message: format!("the {what} is {found}, at most {limit} is read"),
-    })
+    Err(Refusal { span: range(span), message: format!("the {what} is {found}, at most {limit} is read") })
 }
 
 #[cfg(test)]

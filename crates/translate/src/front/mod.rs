@@ -43,9 +43,7 @@ impl Reading {
     /// Whether something keeps the program from being translated.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error)
+        self.findings.iter().any(|finding| finding.severity == Severity::Error)
     }
 
     /// Leaves no shader where there are errors.

@@ -26,10 +26,7 @@ pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
         // The outermost part comes first; the smallest is the mistake.
         let spans = error.spans().filter_map(|(span, _)| range(*span));
         let span = spans.min_by_key(|span| span.len());
-        Refusal {
-            span,
-            message: crate::output::chain(error.as_inner()),
-        }
+        Refusal { span, message: crate::output::chain(error.as_inner()) }
     })
 }
 
@@ -52,10 +49,7 @@ pub(super) fn words(
         force_loop_bounding: false,
         ..spv::Options::default()
     };
-    let pipeline = spv::PipelineOptions {
-        shader_stage: stage,
-        entry_point: entry.to_owned(),
-    };
+    let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: entry.to_owned() };
     writers::spirv_with(module, info, &options, &pipeline)
 }
 

@@ -121,10 +121,7 @@ pub fn outputs(words: &[u32]) -> BTreeMap<u32, String> {
         let (NAME, [_, id, letters @ ..]) = (operation, words) else {
             continue;
         };
-        let is_output = module
-            .variables
-            .get(id)
-            .is_some_and(|(class, _)| *class == OUTPUT);
+        let is_output = module.variables.get(id).is_some_and(|(class, _)| *class == OUTPUT);
         if let Some(location) = module.locations.get(id).filter(|_| is_output) {
             let name = text(letters);
             if !name.is_empty() {
@@ -159,10 +156,7 @@ struct Module {
 
 impl Module {
     fn of(words: &[u32]) -> Module {
-        let mut module = Module {
-            names_end: HEADER,
-            ..Module::default()
-        };
+        let mut module = Module { names_end: HEADER, ..Module::default() };
         let mut is_before = true;
         for (operation, words) in instructions(words) {
             is_before &= BEFORE_NAMES.contains(&operation);
@@ -251,9 +245,7 @@ impl Added {
     fn members(&mut self, module: &Module, ty: u32, members: &[Member], given: &Given) {
         // Where the block is nothing but a structure, the members may be those of that.
         let is_nested = matches!(members, [only] if only.structure.is_some());
-        let block = module
-            .structure(ty)
-            .and_then(|id| Some((id, module.structures.get(&id)?)));
+        let block = module.structure(ty).and_then(|id| Some((id, module.structures.get(&id)?)));
         let mut ty = ty;
         if let Some((id, [only])) = block.map(|(id, types)| (id, types.as_slice()))
             && !is_nested
@@ -293,11 +285,7 @@ impl Added {
         // A zero would end the name, and it always has one at its end.
         let mut letters: Vec<u8> = name.bytes().take_while(|byte| *byte != 0).collect();
         letters.resize((letters.len() / 4 + 1) * 4, 0);
-        let text = letters
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|letters| u32::from_le_bytes(*letters));
+        let text = letters.as_chunks::<4>().0.iter().map(|letters| u32::from_le_bytes(*letters));
         let length = 1 + operands.len() + text.len();
         // An instruction has as many words as 16 bits count; a longer name is left out.
         let Ok(length) = u16::try_from(length) else { return };
@@ -352,11 +340,7 @@ mod tests {
 
     fn member(offset: u32, name: &str, structure: Option<usize>) -> Member {
         let name = name.to_owned();
-        Member {
-            offset,
-            name,
-            structure,
-        }
+        Member { offset, name, structure }
     }
 
     fn given() -> Given {
@@ -366,11 +350,7 @@ mod tests {
             name: "Scene".to_owned(),
             members: vec![member(0, "lamps", Some(0)), member(512, "absent", None)],
         };
-        let texture = Resource {
-            class: Class::Texture,
-            name: "albedo".to_owned(),
-            members: Vec::new(),
-        };
+        let texture = Resource { class: Class::Texture, name: "albedo".to_owned(), members: Vec::new() };
         Given {
             resources: BTreeMap::from([(place, block), (Place { binding: 3, ..place }, texture)]),
             root: vec![member(64, "tint", None), member(0, "world", None)],
@@ -402,10 +382,7 @@ mod tests {
         let (kept, added) = names.split_first().expect("there are names");
         let added: BTreeSet<&str> = added.iter().map(String::as_str).collect();
         assert_eq!(kept, "kept");
-        assert_eq!(
-            added,
-            BTreeSet::from(["Lamp", "Scene", "lamps", "normal", "power", "tint"])
-        );
+        assert_eq!(added, BTreeSet::from(["Lamp", "Scene", "lamps", "normal", "power", "tint"]));
         assert!(names.len() == 7, "{names:?}");
         // Names are there once; nothing is added to a module that has them.
         assert_eq!(give(&named, &given()), None);

@@ -134,10 +134,10 @@ impl Survey {
 /// Where a module keeps its resources, each place once, ascending.
 pub(super) fn bound_places(words: &[u32]) -> Vec<Place> {
     let survey = Survey::of(words);
-    let places = survey.bindings.iter().map(|(id, binding)| Place {
-        set: survey.sets.get(id).copied().unwrap_or(0),
-        binding: *binding,
-    });
+    let places = survey
+        .bindings
+        .iter()
+        .map(|(id, binding)| Place { set: survey.sets.get(id).copied().unwrap_or(0), binding: *binding });
     let places: BTreeSet<Place> = places.collect();
     places.into_iter().collect()
 }
@@ -183,10 +183,7 @@ pub(super) fn take_apart(words: &[u32]) -> Result<Option<Apart>, String> {
             sampler: format!("{name}_sampler"),
             name,
             texture_place,
-            sampler_place: Place {
-                set: SAMPLER_SET,
-                binding,
-            },
+            sampler_place: Place { set: SAMPLER_SET, binding },
         });
     }
     let mut out: Vec<u32> = words.get(..HEADER).unwrap_or_default().to_vec();
@@ -195,18 +192,12 @@ pub(super) fn take_apart(words: &[u32]) -> Result<Option<Apart>, String> {
     let mut has_types = false;
     let mut in_code = false;
     for (operation, words) in instructions(words) {
-        let uses = words
-            .iter()
-            .skip(1)
-            .any(|word| survey.variables.contains_key(word));
+        let uses = words.iter().skip(1).any(|word| survey.variables.contains_key(word));
         in_code |= operation == FUNCTION;
         match (operation, words) {
             (ENTRY_POINT, _) if has_interface => {
-                let more: Vec<u32> = words
-                    .iter()
-                    .skip(2)
-                    .filter_map(|id| samplers.get(id).copied())
-                    .collect();
+                let more: Vec<u32> =
+                    words.iter().skip(2).filter_map(|id| samplers.get(id).copied()).collect();
                 push(&mut out, operation, words.iter().skip(1).copied().chain(more));
             }
             (DECORATE, _) if !has_decorated => {
@@ -224,11 +215,7 @@ pub(super) fn take_apart(words: &[u32]) -> Result<Option<Apart>, String> {
                 if !has_types {
                     has_types = true;
                     push(&mut out, TYPE_SAMPLER, [sampler_type]);
-                    push(
-                        &mut out,
-                        TYPE_POINTER,
-                        [sampler_pointer, UNIFORM_CONSTANT, sampler_type],
-                    );
+                    push(&mut out, TYPE_POINTER, [sampler_pointer, UNIFORM_CONSTANT, sampler_type]);
                 }
                 out.extend_from_slice(words);
                 if let Some(pointer) = image_pointers.get(id) {
@@ -244,19 +231,12 @@ pub(super) fn take_apart(words: &[u32]) -> Result<Option<Apart>, String> {
             }
             (LOAD, [_, ty, result, from, ..]) if samplers.contains_key(from) => {
                 let (Some(image), Some(sampler)) = (survey.types.get(ty), samplers.get(from)) else {
-                    return Err(format!(
-                        "found a load of `{}` as another type",
-                        survey.name(*from)
-                    ));
+                    return Err(format!("found a load of `{}` as another type", survey.name(*from)));
                 };
                 let (image_value, sampler_value) = (fresh(), fresh());
                 push(&mut out, LOAD, [*image, image_value, *from]);
                 push(&mut out, LOAD, [sampler_type, sampler_value, *sampler]);
-                push(
-                    &mut out,
-                    SAMPLED_IMAGE,
-                    [*ty, *result, image_value, sampler_value],
-                );
+                push(&mut out, SAMPLED_IMAGE, [*ty, *result, image_value, sampler_value]);
             }
             // Numbers that are no ids may look like them in other instructions: only calls and chains can use a variable.
             (57 | 65 | 66, _) if in_code && uses => {
@@ -273,10 +253,7 @@ pub(super) fn take_apart(words: &[u32]) -> Result<Option<Apart>, String> {
         *slot = next;
     }
     let named = named(&out, &samplers, &combined);
-    Ok(Some(Apart {
-        words: named,
-        combined,
-    }))
+    Ok(Some(Apart { words: named, combined }))
 }
 
 /// The words with the names of samplers, before the first name that is there.
@@ -293,11 +270,9 @@ fn named(words: &[u32], samplers: &BTreeMap<u32, u32>, combined: &[CombinedSampl
                 while bytes.len() % 4 != 0 {
                     bytes.push(0);
                 }
-                let letters = bytes.chunks_exact(4).map(|four| {
-                    four.iter()
-                        .rev()
-                        .fold(0, |word, byte| (word << 8) | u32::from(*byte))
-                });
+                let letters = bytes
+                    .chunks_exact(4)
+                    .map(|four| four.iter().rev().fold(0, |word, byte| (word << 8) | u32::from(*byte)));
                 push(&mut out, NAME, std::iter::once(*sampler).chain(letters));
             }
         }

@@ -18,9 +18,7 @@ use crate::shader::{CombinedSampler, Shader, Stage};
 pub fn words(bytes: &[u8]) -> Vec<u32> {
     let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
     let chunks = bytes.as_chunks::<4>().0.iter();
-    chunks
-        .map(|chunk| if is_big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) })
-        .collect()
+    chunks.map(|chunk| if is_big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) }).collect()
 }
 
 /// Reads the words of a module: a shader for each entry point. Findings are about the whole of it.
@@ -52,20 +50,13 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     let fetches =
         fetch::plain(words).map_err(|message| Box::new(Diagnostic::new(&MODULE, whole(), message)))?;
     let words = fetches.as_deref().unwrap_or(words);
-    let options = Options {
-        adjust_coordinate_space: false,
-        strict_capabilities: false,
-        block_ctx_dump_prefix: None,
-    };
-    let mut module = Frontend::new(words.iter().copied(), &options)
-        .parse()
-        .map_err(|error| {
-            let message = format!(
-                "found what the front end refuses: {}",
-                sentence(&crate::output::chain(&error))
-            );
-            Box::new(Diagnostic::new(&MODULE, whole(), message))
-        })?;
+    let options =
+        Options { adjust_coordinate_space: false, strict_capabilities: false, block_ctx_dump_prefix: None };
+    let mut module = Frontend::new(words.iter().copied(), &options).parse().map_err(|error| {
+        let message =
+            format!("found what the front end refuses: {}", sentence(&crate::output::chain(&error)));
+        Box::new(Diagnostic::new(&MODULE, whole(), message))
+    })?;
     let refuse = |message: &str| {
         let message = format!("found what the front end refuses: {}", sentence(message));
         Box::new(Diagnostic::new(&INVALID, whole(), message))
@@ -89,8 +80,7 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
         };
         let words = write(&module, &info, entry.stage, &entry.name).map_err(|message| refuse(&message))?;
         let mut own = module.clone();
-        own.entry_points
-            .retain(|other| other.name == entry.name && other.stage == entry.stage);
+        own.entry_points.retain(|other| other.name == entry.name && other.stage == entry.stage);
         naga::compact::compact(&mut own, naga::compact::KeepUnused::No);
         shaders.push(Shader {
             stage: known,

@@ -16,8 +16,7 @@ pub(super) fn unwrap(module: &mut Module) {
         module.global_variables.get_mut(variable).ty = inner;
         let all = module.functions.iter_mut().map(|(_, function)| function);
         let entries = module.entry_points.iter_mut().map(|entry| &mut entry.function);
-        all.chain(entries)
-            .for_each(|function| redirect(function, variable));
+        all.chain(entries).for_each(|function| redirect(function, variable));
     }
 }
 
@@ -45,15 +44,12 @@ fn functions(module: &Module) -> impl Iterator<Item = &Function> {
 fn is_unwrapped(function: &Function, variable: Handle<GlobalVariable>) -> bool {
     let is_block = |of: Handle<Expression>| function.expressions[of] == Expression::GlobalVariable(variable);
     let is_member = |of: Handle<Expression>| matches!(function.expressions[of], Expression::AccessIndex { base, index: 0 } if is_block(base));
-    function
-        .expressions
-        .iter()
-        .all(|(_, expression)| match expression {
-            Expression::AccessIndex { base, index } => !is_block(*base) || *index == 0,
-            Expression::Load { pointer } => !is_block(*pointer),
-            Expression::Access { base, .. } => !is_block(*base) && !is_member(*base),
-            _ => true,
-        })
+    function.expressions.iter().all(|(_, expression)| match expression {
+        Expression::AccessIndex { base, index } => !is_block(*base) || *index == 0,
+        Expression::Load { pointer } => !is_block(*pointer),
+        Expression::Access { base, .. } => !is_block(*base) && !is_member(*base),
+        _ => true,
+    })
 }
 
 /// Puts the block in the place of its member.
@@ -76,10 +72,7 @@ fn redirect(function: &mut Function, variable: Handle<GlobalVariable>) {
         else {
             continue;
         };
-        if let Some((_, block)) = members
-            .iter()
-            .find(|(member, _)| *member == *from && *member != handle)
-        {
+        if let Some((_, block)) = members.iter().find(|(member, _)| *member == *from && *member != handle) {
             *from = *block;
         }
     }

@@ -24,10 +24,7 @@ use crate::shader::{Place, Shader};
 pub fn read(name: &str, text: &str) -> Reading {
     let mut sources = Sources::default();
     sources.add(name, text);
-    let mut reading = Reading {
-        sources,
-        ..Reading::default()
-    };
+    let mut reading = Reading { sources, ..Reading::default() };
     if let Err(excess) = limits::check_text(text) {
         let at = Location::in_text(text, excess.span);
         let finding = Diagnostic::new(&LIMIT, at, excess.message).help(excess.help);
@@ -87,8 +84,7 @@ fn shaders(text: &str) -> Result<Vec<Shader>, Box<Diagnostic>> {
             Box::new(Diagnostic::new(&INVALID, whole(), message))
         })?;
         let mut own = module.clone();
-        own.entry_points
-            .retain(|other| other.name == entry.name && other.stage == entry.stage);
+        own.entry_points.retain(|other| other.name == entry.name && other.stage == entry.stage);
         naga::compact::compact(&mut own, naga::compact::KeepUnused::No);
         shaders.push(Shader {
             stage: known,
@@ -105,17 +101,11 @@ fn shaders(text: &str) -> Result<Vec<Shader>, Box<Diagnostic>> {
 /// Where the resources of a module are, each once, ascending.
 pub(super) fn places(module: &naga::Module) -> Vec<Place> {
     let bound = module.global_variables.iter().filter(|(_, variable)| {
-        matches!(
-            variable.space,
-            AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Storage { .. }
-        )
+        matches!(variable.space, AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Storage { .. })
     });
     let mut places: Vec<Place> = bound
         .filter_map(|(_, variable)| variable.binding)
-        .map(|binding| Place {
-            set: binding.group,
-            binding: binding.binding,
-        })
+        .map(|binding| Place { set: binding.group, binding: binding.binding })
         .collect();
     places.sort_unstable();
     places.dedup();

@@ -14,28 +14,19 @@ pub(super) struct Said {
 }
 
 fn said(message: impl Into<String>, help: impl Into<String>) -> Said {
-    Said {
-        message: message.into(),
-        help: Some(help.into()),
-    }
+    Said { message: message.into(), help: Some(help.into()) }
 }
 
 /// Built-in functions that naga does not have and that nothing takes the place of.
 const MISSING: [(&str, &str); 8] = [
-    (
-        "textureQueryLod",
-        "choose the level with `textureLod` and derivatives",
-    ),
+    ("textureQueryLod", "choose the level with `textureLod` and derivatives"),
     ("textureGatherOffsets", "call `textureGatherOffset` four times"),
     ("interpolateAt", "declare the input `centroid` or `sample`"),
     ("atomic", "use a compute pass of the target's own language"),
     ("imageAtomic", "use a compute pass of the target's own language"),
     ("memoryBarrier", "use `barrier()`"),
     ("groupMemoryBarrier", "use `barrier()`"),
-    (
-        "noise",
-        "write a function of your own: it gives 0 in every version",
-    ),
+    ("noise", "write a function of your own: it gives 0 in every version"),
 ];
 
 /// What the front end says while it reads. `name` is the text that it points at, `words` are all words of the stage.
@@ -45,10 +36,9 @@ pub(super) fn of_text<'w>(
     words: impl Iterator<Item = &'w str> + Clone,
 ) -> Said {
     match kind {
-        ErrorKind::EndOfFile => said(
-            "found the end of the text, expected more of a declaration",
-            "complete the last declaration",
-        ),
+        ErrorKind::EndOfFile => {
+            said("found the end of the text, expected more of a declaration", "complete the last declaration")
+        }
         ErrorKind::InvalidToken(found, expected) => token(found, expected),
         ErrorKind::UnknownVariable(name) if name.starts_with("gl_") => said(
             format!("found `{name}`, expected a built-in variable that every compiler behind has"),
@@ -111,18 +101,14 @@ fn token(found: &TokenValue, expected: &[ExpectedToken]) -> Said {
     let is_value = expected.contains(&ExpectedToken::IntLiteral);
     let found = spelled(found);
     match (is_end, is_value) {
-        (true, _) => said(
-            format!("found {found}, expected {wanted} before it"),
-            "end what stands before it with `;`",
-        ),
+        (true, _) => {
+            said(format!("found {found}, expected {wanted} before it"), "end what stands before it with `;`")
+        }
         (_, true) => said(
             format!("found {found}, expected a statement or a value"),
             "complete what stands before it, or remove it",
         ),
-        _ => said(
-            format!("found {found}, expected {wanted}"),
-            "write what is expected before it",
-        ),
+        _ => said(format!("found {found}, expected {wanted}"), "write what is expected before it"),
     }
 }
 
@@ -234,10 +220,9 @@ fn semantic<'w>(text: &str, pointed: &str, words: impl Iterator<Item = &'w str> 
             "found an assignment to a value, expected a variable, a member or an element of one",
             "assign to a variable of the function",
         ),
-        "Missing entry point" => plain(
-            "found no function `main`, expected one in each stage",
-            "add `void main() { … }`",
-        ),
+        "Missing entry point" => {
+            plain("found no function `main`, expected one in each stage", "add `void main() { … }`")
+        }
         "Function already defined" | "Prototype already defined" => plain(
             "found a second function of the same name and parameters, expected one",
             "remove or rename one of the two",
@@ -255,10 +240,8 @@ fn semantic<'w>(text: &str, pointed: &str, words: impl Iterator<Item = &'w str> 
             "count the components of the arguments",
         ),
         _ if text.starts_with("Constructor expects") => {
-            let numbers: Vec<&str> = text
-                .split(|letter: char| !letter.is_ascii_digit())
-                .filter(|part| !part.is_empty())
-                .collect();
+            let numbers: Vec<&str> =
+                text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
             let [wanted, given, ..] = numbers.as_slice() else {
                 return plain(
                     "found too few components, expected as many as the type has",
@@ -283,10 +266,7 @@ fn semantic<'w>(text: &str, pointed: &str, words: impl Iterator<Item = &'w str> 
             "convert one side, as in `vec4(v, 1.0)` or `v.xyz`",
         ),
         _ => Said {
-            message: format!(
-                "found what the front end refuses: {}",
-                super::glsl::sentence(text)
-            ),
+            message: format!("found what the front end refuses: {}", super::glsl::sentence(text)),
             help: None,
         },
     }
@@ -383,8 +363,5 @@ pub(super) fn of_module(text: &str) -> Option<Said> {
             "declare it as `uint` and compare it with 0 where it is used",
         ),
     ];
-    KNOWN
-        .iter()
-        .find(|(sign, ..)| text.contains(sign))
-        .map(|(_, message, help)| said(*message, *help))
+    KNOWN.iter().find(|(sign, ..)| text.contains(sign)).map(|(_, message, help)| said(*message, *help))
 }

@@ -36,10 +36,7 @@ pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint
             continue;
         }
         let (element, length) = element(code, reflection, variable.ty);
-        let TypeKind::Struct {
-            members, block: true, ..
-        } = reflection.ty(element)
-        else {
+        let TypeKind::Struct { members, block: true, .. } = reflection.ty(element) else {
             continue;
         };
         if members.iter().any(|member| member.built_in.is_some()) {
@@ -60,9 +57,8 @@ pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint
                     continue;
                 };
                 let place = if block.arrayed { 4 } else { 3 };
-                let member = constants
-                    .get(&one.word(place))
-                    .and_then(|&member| block.members.get(member as usize));
+                let member =
+                    constants.get(&one.word(place)).and_then(|&member| block.members.get(member as usize));
                 match member {
                     Some(&variable) => {
                         one.words.remove(place);
@@ -92,10 +88,7 @@ pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint
         let name = reflection.variable(id).and_then(|variable| variable.name.clone());
         return Err(Refusal::new(
             &rules::CONSTRUCT,
-            format!(
-                "the block `{}` is used as a whole, expected member by member",
-                name.unwrap_or_default()
-            ),
+            format!("the block `{}` is used as a whole, expected member by member", name.unwrap_or_default()),
         ));
     }
     code.list.retain(|one| {
@@ -146,17 +139,11 @@ fn declare(
             ty = array;
         }
         let (pointer, id) = (code.fresh(), code.fresh());
-        declarations.push(Instruction::new(
-            op::TYPE_POINTER,
-            vec![pointer, variable.class, ty],
-        ));
+        declarations.push(Instruction::new(op::TYPE_POINTER, vec![pointer, variable.class, ty]));
         declarations.push(Instruction::new(op::VARIABLE, vec![pointer, id, variable.class]));
         ids.push(id);
         location = member.location.unwrap_or(location);
-        annotations.push(Instruction::new(
-            op::DECORATE,
-            vec![id, decoration::LOCATION, location],
-        ));
+        annotations.push(Instruction::new(op::DECORATE, vec![id, decoration::LOCATION, location]));
         location = location.saturating_add(super::interface::locations(reflection, member.ty));
         for one in &code.list {
             let words = match one.opcode {
@@ -179,10 +166,7 @@ fn declare(
     }
     let at = code.first_type();
     code.list.splice(at..at, annotations);
-    Block {
-        members: ids,
-        arrayed: length.is_some(),
-    }
+    Block { members: ids, arrayed: length.is_some() }
 }
 
 /// The values of the integer constants of one word, by id.

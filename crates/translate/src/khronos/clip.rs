@@ -45,9 +45,7 @@ pub(super) fn convert(
         let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else {
             return None;
         };
-        let member = members
-            .iter()
-            .position(|member| member.built_in == Some(builtin::POSITION))?;
+        let member = members.iter().position(|member| member.built_in == Some(builtin::POSITION))?;
         Some((variable.id, Some(member as u32)))
     });
     let Some((variable, member)) = found else { return };
@@ -81,14 +79,7 @@ fn ids(code: &mut Code, variable: u32, member: Option<u32>, change: Change) -> I
         let int = code.declared(op::TYPE_INT, 0, &[32, 1]);
         code.declared(op::CONSTANT, int, &[member])
     });
-    Ids {
-        float,
-        vector,
-        pointer,
-        factor,
-        variable,
-        member,
-    }
+    Ids { float, vector, pointer, factor, variable, member }
 }
 
 fn change_position(code: &mut Code, list: &mut Vec<Instruction>, ids: &Ids, change: Change) {

@@ -47,12 +47,7 @@ pub fn compile(stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageErro
 }
 
 fn on_stack(stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>> {
-    let whole = |message: &str| {
-        ErrorList::from(StageError {
-            line: 0,
-            message: message.to_owned(),
-        })
-    };
+    let whole = |message: &str| ErrorList::from(StageError { line: 0, message: message.to_owned() });
     let compiler = Compiler::acquire().ok_or_else(|| whole("the compiler did not start"))?;
     let source = ShaderSource::from(text);
     let options = glslang::CompilerOptions {
@@ -67,9 +62,7 @@ fn on_stack(stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>>
     let none: Option<&[(&str, Option<&str>)]> = None;
     let input =
         ShaderInput::new(&source, named(stage), &options, none, None).map_err(|error| complaints(&error))?;
-    let shader = compiler
-        .create_shader(input)
-        .map_err(|error| complaints(&error))?;
+    let shader = compiler.create_shader(input).map_err(|error| complaints(&error))?;
     let words = shader.compile().map_err(|error| complaints(&error))?;
     if words.len() < 5 {
         return Err(whole("the compiler wrote no module"));
@@ -91,10 +84,7 @@ fn named(stage: Stage) -> ShaderStage {
 /// Says what keeps a text from glslang.
 fn fits(text: &str) -> Result<(), String> {
     if text.len() > MAX_TEXT {
-        return Err(format!(
-            "the text has {} bytes, expected at most {MAX_TEXT}",
-            text.len()
-        ));
+        return Err(format!("the text has {} bytes, expected at most {MAX_TEXT}", text.len()));
     }
     let mut depth = 0usize;
     for byte in text.bytes() {
@@ -118,10 +108,7 @@ fn complaints(error: &GlslangError) -> Vec<StageError> {
         | GlslangError::MapIoError(log)
         | GlslangError::LinkError(log) => &log.log,
         other => {
-            return vec![StageError {
-                line: 0,
-                message: other.to_string(),
-            }];
+            return vec![StageError { line: 0, message: other.to_string() }];
         }
     };
     let mut list: Vec<StageError> = log.lines().filter_map(complaint).collect();
@@ -149,10 +136,7 @@ fn complaint(line: &str) -> Option<StageError> {
         }
         _ => (0, text),
     };
-    Some(StageError {
-        line,
-        message: message.trim().to_owned(),
-    })
+    Some(StageError { line, message: message.trim().to_owned() })
 }
 
 #[cfg(test)]
@@ -161,42 +145,20 @@ mod tests {
 
     #[test]
     fn a_log_line_gives_line_and_words() {
-        let at = |line, message: &str| {
-            Some(StageError {
-                line,
-                message: message.to_owned(),
-            })
-        };
-        assert_eq!(
-            complaint("ERROR: 0:12: 'x' : undeclared"),
-            at(12, "'x' : undeclared")
-        );
-        assert_eq!(
-            complaint("ERROR: Linking geometry stage: none"),
-            at(0, "Linking geometry stage: none")
-        );
+        let at = |line, message: &str| Some(StageError { line, message: message.to_owned() });
+        assert_eq!(complaint("ERROR: 0:12: 'x' : undeclared"), at(12, "'x' : undeclared"));
+        assert_eq!(complaint("ERROR: Linking geometry stage: none"), at(0, "Linking geometry stage: none"));
         assert_eq!(complaint("WARNING: 0:3: odd"), None);
-        assert_eq!(
-            complaint("ERROR: 1 compilation errors."),
-            at(0, "1 compilation errors.")
-        );
+        assert_eq!(complaint("ERROR: 1 compilation errors."), at(0, "1 compilation errors."));
     }
 
     #[test]
     fn what_glslang_cannot_be_given_is_refused_before() {
-        let deep = format!(
-            "void main() {{ int x = {}1{}; }}",
-            "(".repeat(300),
-            ")".repeat(300)
-        );
+        let deep = format!("void main() {{ int x = {}1{}; }}", "(".repeat(300), ")".repeat(300));
         let said = compile(Stage::Geometry, &deep).unwrap_err();
         assert!(said[0].message.contains("deeper than 256"), "{said:?}");
         let long = " ".repeat(MAX_TEXT + 1);
-        assert!(
-            compile(Stage::Geometry, &long).unwrap_err()[0]
-                .message
-                .contains("1048577")
-        );
+        assert!(compile(Stage::Geometry, &long).unwrap_err()[0].message.contains("1048577"));
     }
 
     #[test]
@@ -209,15 +171,9 @@ mod tests {
             "#include \"x\"\n",
             "#error ö",
         ] {
-            assert!(
-                !compile(Stage::Geometry, text).unwrap_err().is_empty(),
-                "{text:?}"
-            );
+            assert!(!compile(Stage::Geometry, text).unwrap_err().is_empty(), "{text:?}");
         }
-        let long_sum = format!(
-            "#version 450\nvoid main() {{ float x = 0.0{}; }}",
-            "+ x".repeat(20000)
-        );
+        let long_sum = format!("#version 450\nvoid main() {{ float x = 0.0{}; }}", "+ x".repeat(20000));
         let _ = compile(Stage::Vertex, &long_sum);
     }
 

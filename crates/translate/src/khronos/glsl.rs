@@ -91,9 +91,7 @@ fn compile(
     let refused =
         |error: SpirvCrossError| Refusal::new(&back::UNWRITABLE, super::sentence(&error.to_string()));
     let mut compiler = Compiler::<Glsl>::new(Module::from_words(words)).map_err(refused)?;
-    let dummy = compiler
-        .create_dummy_sampler_for_combined_images()
-        .map_err(refused)?;
+    let dummy = compiler.create_dummy_sampler_for_combined_images().map_err(refused)?;
     compiler.build_combined_image_samplers(dummy).map_err(refused)?;
     let pairs: Vec<_> = compiler.combined_image_samplers().map_err(refused)?.collect();
     let mut seen = BTreeSet::new();
@@ -107,21 +105,12 @@ fn compile(
         if !seen.insert(pair.image_id.id()) {
             return Err(Refusal::new(
                 &back::TWO_SAMPLERS,
-                format!(
-                    "texture `{}` is read with more than one sampler, expected one",
-                    slot.name
-                ),
+                format!("texture `{}` is read with more than one sampler, expected one", slot.name),
             ));
         }
+        compiler.set_name(pair.combined_id, name.as_str()).map_err(refused)?;
         compiler
-            .set_name(pair.combined_id, name.as_str())
-            .map_err(refused)?;
-        compiler
-            .set_decoration(
-                pair.combined_id,
-                Decoration::DescriptorSet,
-                Some(DecorationValue::Literal(0)),
-            )
+            .set_decoration(pair.combined_id, Decoration::DescriptorSet, Some(DecorationValue::Literal(0)))
             .map_err(refused)?;
         compiler
             .set_decoration(

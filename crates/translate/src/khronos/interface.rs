@@ -23,16 +23,12 @@ pub(super) fn locations(reflection: &Reflection, ty: TypeId) -> u32 {
     match reflection.ty(ty) {
         TypeKind::Matrix { count, .. } => *count,
         TypeKind::Array { element, length, .. } => {
-            let length = length
-                .default_value()
-                .and_then(|length| u32::try_from(length).ok());
-            length
-                .unwrap_or(1)
-                .saturating_mul(locations(reflection, *element))
+            let length = length.default_value().and_then(|length| u32::try_from(length).ok());
+            length.unwrap_or(1).saturating_mul(locations(reflection, *element))
         }
-        TypeKind::Struct { members, .. } => members.iter().fold(0u32, |sum, member| {
-            sum.saturating_add(locations(reflection, member.ty))
-        }),
+        TypeKind::Struct { members, .. } => {
+            members.iter().fold(0u32, |sum, member| sum.saturating_add(locations(reflection, member.ty)))
+        }
         _ => 1,
     }
 }

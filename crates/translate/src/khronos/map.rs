@@ -25,10 +25,8 @@ pub(super) fn names(
             storage::INPUT => reflection.input_locations(entry),
             _ => reflection.output_locations(entry),
         };
-        let outside = matches!(
-            (stage, class),
-            (Stage::Vertex, storage::INPUT) | (Stage::Fragment, storage::OUTPUT)
-        );
+        let outside =
+            matches!((stage, class), (Stage::Vertex, storage::INPUT) | (Stage::Fragment, storage::OUTPUT));
         let mut ports: Vec<Port> = list
             .into_iter()
             .map(|one| {
@@ -38,12 +36,7 @@ pub(super) fn names(
                     Target::Hlsl(..) => format!("TEXCOORD{}", one.location),
                     _ => name.clone(),
                 };
-                Port {
-                    name,
-                    location: one.location,
-                    index: 0,
-                    written,
-                }
+                Port { name, location: one.location, index: 0, written }
             })
             .collect();
         ports.sort_by_key(|port| port.location);
@@ -55,10 +48,7 @@ pub(super) fn names(
         entry: "main".to_owned(),
         inputs: ports(storage::INPUT),
         outputs: ports(storage::OUTPUT),
-        resources: resources
-            .iter()
-            .map(|resource| written(reflection, resource, target))
-            .collect(),
+        resources: resources.iter().map(|resource| written(reflection, resource, target)).collect(),
     }
 }
 
@@ -97,11 +87,7 @@ fn written(reflection: &Reflection, resource: &Resource, target: Target) -> Writ
                     Target::Hlsl(..) => format!("{}_{name}", slot.name.trim_matches('_')),
                     _ => name.clone(),
                 };
-                Member {
-                    name,
-                    written,
-                    offset: member.offset.unwrap_or(0),
-                }
+                Member { name, written, offset: member.offset.unwrap_or(0) }
             })
             .collect(),
     }

@@ -92,10 +92,8 @@ pub fn write(
     _: &WriteOptions<'_>,
 ) -> Result<Written, ErrorList<Diagnostic>> {
     let rule = &crate::back::rules::NEEDS_KHRONOS;
-    let message = format!(
-        "found a {} shader, expected a build with the feature `khronos` for it",
-        shader.stage
-    );
+    let message =
+        format!("found a {} shader, expected a build with the feature `khronos` for it", shader.stage);
     let location = glassbox_core::diagnostic::Location::default();
     Err(Diagnostic::new(rule, location, message).help(rule.cure).into())
 }

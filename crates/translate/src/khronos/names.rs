@@ -45,12 +45,8 @@ impl Names {
             .filter_map(crate::instructions::Instruction::name)
             .filter(|(_, name)| name.contains('('))
             .collect();
-        let known: BTreeSet<u32> = code
-            .list
-            .iter()
-            .filter(|one| one.opcode == op::FUNCTION)
-            .map(|one| one.word(1))
-            .collect();
+        let known: BTreeSet<u32> =
+            code.list.iter().filter(|one| one.opcode == op::FUNCTION).map(|one| one.word(1)).collect();
         for (id, name) in functions {
             if let (true, Some((plain, _))) = (known.contains(&id), name.split_once('('))
                 && taken.contains(plain)

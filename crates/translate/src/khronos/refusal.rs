@@ -11,10 +11,7 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(rule: &'static Rule, message: impl Into<String>) -> Refusal {
-        Refusal {
-            rule,
-            message: message.into(),
-        }
+        Refusal { rule, message: message.into() }
     }
 }
 

@@ -48,16 +48,10 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             }
         };
         if descriptor.count != DescriptorCount::One {
-            return refuse(format!(
-                "`{name}` is an array of resources, expected one resource a name"
-            ));
+            return refuse(format!("`{name}` is an array of resources, expected one resource a name"));
         }
         let place = Place { set, binding };
-        let root = || Slot {
-            class: Class::ConstantBuffer,
-            register: 0,
-            name: back::ROOT_NAME.to_owned(),
-        };
+        let root = || Slot { class: Class::ConstantBuffer, register: 0, name: back::ROOT_NAME.to_owned() };
         let slot = slots.get(&place).cloned();
         let Some(slot) = slot.or_else(|| (place == ROOT).then(root)) else {
             return Err(Refusal::new(
@@ -68,10 +62,7 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
         if slot.class != class {
             return Err(Refusal::new(
                 &rules::NO_REGISTER,
-                format!(
-                    "`{name}` is {kind}, and its register `{}` is of another class",
-                    slot.name
-                ),
+                format!("`{name}` is {kind}, and its register `{}` is of another class", slot.name),
             ));
         }
         let block = reflection
@@ -79,12 +70,7 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             .get(descriptor.element.0 as usize)
             .filter(|_| class == Class::ConstantBuffer)
             .map_or(0, |ty| ty.id);
-        list.push(Resource {
-            id: descriptor.variable,
-            place,
-            block,
-            slot,
-        });
+        list.push(Resource { id: descriptor.variable, place, block, slot });
     }
     if list.iter().filter(|resource| resource.place == ROOT).count() > 1 {
         return Err(Refusal::new(

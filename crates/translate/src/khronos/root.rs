@@ -60,10 +60,7 @@ pub(super) fn from_push_constants(code: &mut Code) {
 /// States the place of root constants.
 fn put(code: &mut Code, variable: u32) {
     leave(code, variable);
-    let stated = [
-        (decoration::DESCRIPTOR_SET, ROOT.set),
-        (decoration::BINDING, ROOT.binding),
-    ];
+    let stated = [(decoration::DESCRIPTOR_SET, ROOT.set), (decoration::BINDING, ROOT.binding)];
     let annotations = stated.map(|(kind, value)| Instruction::new(op::DECORATE, vec![variable, kind, value]));
     let at = code.first_type();
     code.list.splice(at..at, annotations);

@@ -24,10 +24,7 @@ pub(super) fn write(mut code: Code, resources: &[Resource], version: (u8, u8)) -
         let (major, minor) = code.version();
         return Err(Refusal::new(
             &rules::VERSION,
-            format!(
-                "the module is SPIR-V {major}.{minor}, the target takes {}.{}",
-                version.0, version.1
-            ),
+            format!("the module is SPIR-V {major}.{minor}, the target takes {}.{}", version.0, version.1),
         ));
     }
     for resource in resources {
@@ -73,14 +70,9 @@ fn list_variables(code: &mut Code) {
         .collect();
     for one in code.list.iter_mut().filter(|one| one.opcode == op::ENTRY_POINT) {
         // Model and function, then the name up to the word with its zero.
-        let name = one
-            .words
-            .iter()
-            .skip(2)
-            .position(|word| word.to_le_bytes().contains(&0));
+        let name = one.words.iter().skip(2).position(|word| word.to_le_bytes().contains(&0));
         let first = name.map_or(one.words.len(), |at| at + 3);
         let listed: BTreeSet<u32> = one.words.iter().skip(first).copied().collect();
-        one.words
-            .extend(globals.iter().filter(|global| !listed.contains(global)));
+        one.words.extend(globals.iter().filter(|global| !listed.contains(global)));
     }
 }

@@ -45,11 +45,7 @@ impl<'a> Around<'a> {
     pub(super) fn of(stage: Stage, options: &WriteOptions<'a>) -> Around<'a> {
         let program = options.program.iter().copied();
         let before = program.filter(|other| other.stage < stage);
-        Around {
-            stage,
-            before: before.max_by_key(|other| other.stage),
-            behind: options.consumer(stage),
-        }
+        Around { stage, before: before.max_by_key(|other| other.stage), behind: options.consumer(stage) }
     }
 
     /// The stage that takes what an interface of this one holds.
@@ -63,10 +59,7 @@ impl<'a> Around<'a> {
     /// What decides how an interface is interpolated, where it is not this stage.
     fn decides(&self, class: u32) -> Vec<(u32, &'static str)> {
         let (shader, theirs) = match class {
-            storage::INPUT => (
-                self.before.filter(|before| before.stage == Stage::Vertex),
-                storage::OUTPUT,
-            ),
+            storage::INPUT => (self.before.filter(|before| before.stage == Stage::Vertex), storage::OUTPUT),
             _ => (self.behind, storage::INPUT),
         };
         let reflection = shader.and_then(|shader| glassbox_spirv::reflect(&bytes(&shader.words)).ok());
@@ -134,10 +127,7 @@ pub(super) fn name(
                 .map(|(_, word)| *word)
                 .or_else(|| of_own.map(interpolation))
                 .filter(|_| !variable.patch);
-            varyings.push(Varying {
-                stand_in,
-                interpolation,
-            });
+            varyings.push(Varying { stand_in, interpolation });
         }
     }
     varyings
@@ -163,10 +153,7 @@ pub(super) fn declare(text: &str, varyings: &[Varying], version: GlslVersion) ->
 
 /// A declaration of one of the varyings, in other words; `None` where the line is none.
 fn declaration(line: &str, varyings: &[Varying], has_locations: bool) -> Option<String> {
-    let (layout, mut rest) = match line
-        .strip_prefix("layout(")
-        .and_then(|rest| rest.split_once(") "))
-    {
+    let (layout, mut rest) = match line.strip_prefix("layout(").and_then(|rest| rest.split_once(") ")) {
         Some((layout, rest)) => (Some(layout), rest),
         None => (None, line),
     };
@@ -183,9 +170,7 @@ fn declaration(line: &str, varyings: &[Varying], has_locations: bool) -> Option<
     };
     let name = rest.split(|c: char| c != '_' && !c.is_ascii_alphanumeric());
     let name: Vec<&str> = name.collect();
-    let varying = varyings
-        .iter()
-        .find(|varying| name.contains(&varying.stand_in.as_str()))?;
+    let varying = varyings.iter().find(|varying| name.contains(&varying.stand_in.as_str()))?;
     let mut line = String::new();
     if let Some(layout) = layout.filter(|_| has_locations) {
         line.push_str(&format!("layout({layout}) "));
@@ -204,15 +189,8 @@ mod tests {
 
     #[test]
     fn declarations_say_what_the_other_stages_say() {
-        let varying = |name: &str, interpolation| Varying {
-            stand_in: name.to_owned(),
-            interpolation,
-        };
-        let all = [
-            varying("a", Some("smooth")),
-            varying("b", Some("flat")),
-            varying("p", None),
-        ];
+        let varying = |name: &str, interpolation| Varying { stand_in: name.to_owned(), interpolation };
+        let all = [varying("a", Some("smooth")), varying("b", Some("flat")), varying("p", None)];
         let text = "layout(location = 0) in vec4 a[];\nflat out ivec2 b;\nlayout(location = 1) patch in float p;\n\
                     layout(vertices = 3) out;\nin vec4 other;\n    a = b;\n";
         assert_eq!(

@@ -47,10 +47,7 @@ impl Code {
 
     /// Where types, constants and global variables begin: behind the annotations.
     pub(in crate::khronos) fn first_type(&self) -> usize {
-        self.list
-            .iter()
-            .position(|one| is_type(one.opcode))
-            .unwrap_or(self.list.len())
+        self.list.iter().position(|one| is_type(one.opcode)).unwrap_or(self.list.len())
     }
 }
 
@@ -76,11 +73,8 @@ pub(in crate::khronos) fn string(text: &str) -> Vec<u32> {
 
 /// The string in words, up to its zero.
 fn text(words: &[u32]) -> String {
-    let bytes: Vec<u8> = words
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .take_while(|&byte| byte != 0)
-        .collect();
+    let bytes: Vec<u8> =
+        words.iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

@@ -30,31 +30,19 @@ pub(super) fn write(
             reflection.entry_points.len()
         )));
     };
-    if let Some(finding) = reflection
-        .findings
-        .iter()
-        .find(|finding| !finding.kind.is_doubt())
-    {
+    if let Some(finding) = reflection.findings.iter().find(|finding| !finding.kind.is_doubt()) {
         return Err(broken(format!("the module is broken: {}", finding.message)));
     }
     let resources = resources(&reflection, slots)?;
     let stage = shader.stage;
-    if options.rasterized()
-        && !matches!(
-            stage,
-            Stage::TessellationControl | Stage::Fragment | Stage::Compute
-        )
+    if options.rasterized() && !matches!(stage, Stage::TessellationControl | Stage::Fragment | Stage::Compute)
     {
         let change = position::change(options.clip, position::of(target));
         clip::convert(&mut code, (&reflection, entry), stage, change);
     }
     let module = (&reflection, entry);
-    let partners: Vec<&Shader> = options
-        .program
-        .iter()
-        .copied()
-        .filter(|other| other.stage != stage)
-        .collect();
+    let partners: Vec<&Shader> =
+        options.program.iter().copied().filter(|other| other.stage != stage).collect();
     let around = Around::of(stage, options);
     let output = match target {
         Target::Spirv(major, minor) => Output::Words(spirv::write(code, &resources, (major, minor))?),
@@ -65,23 +53,14 @@ pub(super) fn write(
         }
         Target::Hlsl(major, minor) => {
             let text = guard::run(|| {
-                hlsl::write(
-                    code,
-                    module,
-                    &resources,
-                    (stage, partners.as_slice()),
-                    (major, minor),
-                )
+                hlsl::write(code, module, &resources, (stage, partners.as_slice()), (major, minor))
             });
             Output::Text(text.map_err(broken)??)
         }
         Target::Wgsl | Target::Msl(..) => {
             return Err(Refusal::new(
                 &rules::CONSTRUCT,
-                format!(
-                    "found a {stage} shader, which another writer puts into {}",
-                    target.name()
-                ),
+                format!("found a {stage} shader, which another writer puts into {}", target.name()),
             ));
         }
     };

@@ -51,9 +51,7 @@ pub(crate) fn inputs(program: &Program<'_>, usage: &Usage) -> Vec<Input> {
     registers
         .filter(|(register, name)| name.is_some() || usage.inputs >> register & 1 != 0)
         .map(|(register, name)| Input {
-            name: name
-                .filter(|name| !name.is_empty())
-                .unwrap_or_else(|| format!("v{register}")),
+            name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("v{register}")),
             register: format!("v{register}"),
             location: register as u32,
             written: None,
@@ -91,10 +89,8 @@ pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
             }
             continue;
         }
-        let repeated = mapped
-            .iter()
-            .filter(|other: &&Mapped| other.output.semantic == semantic.to_string())
-            .count();
+        let repeated =
+            mapped.iter().filter(|other: &&Mapped| other.output.semantic == semantic.to_string()).count();
         let location = match (repeated, location(semantic)) {
             (0, Some(location)) => location,
             _ => {
@@ -185,10 +181,8 @@ fn place(parts: &[(u8, u8)]) -> String {
         return String::new();
     };
     if parts.iter().any(|part| part.0 != register) {
-        let each: Vec<String> = parts
-            .iter()
-            .map(|(register, component)| format!("o{register}.{}", letter(*component)))
-            .collect();
+        let each: Vec<String> =
+            parts.iter().map(|(register, component)| format!("o{register}.{}", letter(*component))).collect();
         return each.join(" ");
     }
     let letters: String = parts.iter().map(|(_, component)| letter(*component)).collect();
@@ -233,11 +227,8 @@ impl Machine<'_> {
         let members: Vec<Value> = outputs
             .iter()
             .map(|mapped| {
-                let parts: Vec<Value> = mapped
-                    .parts
-                    .iter()
-                    .map(|part| self.output_part(&mut body, *part))
-                    .collect();
+                let parts: Vec<Value> =
+                    mapped.parts.iter().map(|part| self.output_part(&mut body, *part)).collect();
                 if mapped.output.location.is_none() {
                     let parts = convert(&mut body, parts, space, depth);
                     body.compose(self.types.vec4f, parts)
@@ -311,17 +302,8 @@ impl Machine<'_> {
             });
             offset += size;
         }
-        let inner = TypeInner::Struct {
-            members,
-            span: offset.next_multiple_of(16),
-        };
-        self.module.types.insert(
-            Type {
-                name: Some("Output".to_owned()),
-                inner,
-            },
-            Span::UNDEFINED,
-        )
+        let inner = TypeInner::Struct { members, span: offset.next_multiple_of(16) };
+        self.module.types.insert(Type { name: Some("Output".to_owned()), inner }, Span::UNDEFINED)
     }
 
     /// Adds a compute entry point that runs the program for each element of an array: sixteen input registers in, sixteen
@@ -330,20 +312,11 @@ impl Machine<'_> {
         let file = self.array(self.types.vec4u, std::num::NonZeroU32::new(16), 16);
         let list = self.array(file, None, 256);
         let given = self.buffer("vertices", list, slot, 1, StorageAccess::LOAD);
-        let results = self.buffer(
-            "results",
-            list,
-            slot,
-            2,
-            StorageAccess::LOAD | StorageAccess::STORE,
-        );
+        let results = self.buffer("results", list, slot, 2, StorageAccess::LOAD | StorageAccess::STORE);
         let vec3u = self.module.types.insert(
             Type {
                 name: None,
-                inner: TypeInner::Vector {
-                    size: naga::VectorSize::Tri,
-                    scalar: naga::Scalar::U32,
-                },
+                inner: TypeInner::Vector { size: naga::VectorSize::Tri, scalar: naga::Scalar::U32 },
             },
             Span::UNDEFINED,
         );
@@ -376,11 +349,8 @@ impl Machine<'_> {
                 Some(variable) => body.read(variable),
                 None => body.constant(Expression::ZeroValue(self.types.vec4u)),
             };
-            let value = if self.precise || variable.is_none() {
-                value
-            } else {
-                body.bits(value, ScalarKind::Uint)
-            };
+            let value =
+                if self.precise || variable.is_none() { value } else { body.bits(value, ScalarKind::Uint) };
             let element = body.element(results, index);
             let place = body.part(element, register as u32);
             body.store(place, value);
@@ -395,13 +365,9 @@ impl Machine<'_> {
         stride: u32,
     ) -> Handle<Type> {
         let size = count.map_or(ArraySize::Dynamic, ArraySize::Constant);
-        self.module.types.insert(
-            Type {
-                name: None,
-                inner: TypeInner::Array { base, size, stride },
-            },
-            Span::UNDEFINED,
-        )
+        self.module
+            .types
+            .insert(Type { name: None, inner: TypeInner::Array { base, size, stride } }, Span::UNDEFINED)
     }
 
     fn buffer(
@@ -416,10 +382,7 @@ impl Machine<'_> {
             GlobalVariable {
                 name: Some(name.to_owned()),
                 space: AddressSpace::Storage { access },
-                binding: Some(ResourceBinding {
-                    group: slot.group,
-                    binding: slot.binding + after,
-                }),
+                binding: Some(ResourceBinding { group: slot.group, binding: slot.binding + after }),
                 ty,
                 init: None,
                 memory_decorations: naga::MemoryDecorations::empty(),

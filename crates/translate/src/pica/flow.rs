@@ -92,10 +92,7 @@ impl Machine<'_> {
                 Step::Word(word) => self.word(&mut body, word),
                 Step::If { word, .. } => {
                     let condition = self.test(&mut body, word);
-                    open.push(Open::If {
-                        condition,
-                        accept: None,
-                    });
+                    open.push(Open::If { condition, accept: None });
                     body.open();
                 }
                 Step::Else { .. } => {
@@ -114,10 +111,9 @@ impl Machine<'_> {
                 Step::EndIf | Step::EndSkip => {
                     let block = body.close();
                     match open.pop() {
-                        Some(Open::If {
-                            condition,
-                            accept: Some(accept),
-                        }) => body.when(condition, accept, block),
+                        Some(Open::If { condition, accept: Some(accept) }) => {
+                            body.when(condition, accept, block)
+                        }
                         Some(Open::If { condition, .. } | Open::Skip { condition }) => {
                             body.when(condition, block, Block::new());
                         }
@@ -179,10 +175,7 @@ impl Machine<'_> {
                         body.when(condition, leave, Block::new());
                     }
                 }
-                Step::Call {
-                    word,
-                    procedure: callee,
-                } => {
+                Step::Call { word, procedure: callee } => {
                     let conditional = self.program.instruction(word).opcode() != Opcode::CALL;
                     let condition = conditional.then(|| self.test(&mut body, word));
                     if conditional {
@@ -216,11 +209,7 @@ impl Machine<'_> {
     fn end_repetition(&self, body: &mut Body, open: &mut Vec<Open>) {
         let block = body.close();
         open.pop();
-        body.statement(Statement::Loop {
-            body: block,
-            continuing: Block::new(),
-            break_if: None,
-        });
+        body.statement(Statement::Loop { body: block, continuing: Block::new(), break_if: None });
     }
 
     /// Adds one function that goes through the states of the control machine, at most `limit` of them when there is a
@@ -299,18 +288,10 @@ impl Machine<'_> {
         }
         body.open();
         body.give(None);
-        cases.push(SwitchCase {
-            value: SwitchValue::Default,
-            body: body.close(),
-            fall_through: false,
-        });
+        cases.push(SwitchCase { value: SwitchValue::Default, body: body.close(), fall_through: false });
         body.statement(Statement::Switch { selector, cases });
         let inner = body.close();
-        body.statement(Statement::Loop {
-            body: inner,
-            continuing: Block::new(),
-            break_if: None,
-        });
+        body.statement(Statement::Loop { body: inner, continuing: Block::new(), break_if: None });
         let function = body.finish();
         self.module.functions.append(function, Span::UNDEFINED)
     }
@@ -319,15 +300,9 @@ impl Machine<'_> {
     fn test(&self, body: &mut Body, word: u16) -> Value {
         let test = match self.program.instruction(word) {
             Instruction::Flagged { condition, .. } => Test::Flags(condition),
-            Instruction::Selected {
-                opcode,
-                register,
-                count,
-                ..
-            } => Test::Boolean {
-                register,
-                value: opcode != Opcode::JMPU || count & 1 == 0,
-            },
+            Instruction::Selected { opcode, register, count, .. } => {
+                Test::Boolean { register, value: opcode != Opcode::JMPU || count & 1 == 0 }
+            }
             _ => return body.bool(true),
         };
         match test {
@@ -415,12 +390,7 @@ impl Go<'_, '_> {
         }
         match transition.next {
             Next::Go(target) => self.target(body, target),
-            Next::LoopEnd {
-                slot,
-                again,
-                done,
-                restore,
-            } => {
+            Next::LoopEnd { slot, again, done, restore } => {
                 let Some(counters) = self.counters(slot) else {
                     return;
                 };

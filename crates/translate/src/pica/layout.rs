@@ -47,10 +47,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Lays out what the executable names and its code uses.
     pub(crate) fn new(executable: &Executable<'_>, usage: &Usage) -> Layout {
-        let mut layout = Layout {
-            floats: vec![None; 96],
-            ..Layout::default()
-        };
+        let mut layout = Layout { floats: vec![None; 96], ..Layout::default() };
         layout.set_constants(executable);
         let mut named = Vec::new();
         for uniform in executable.tables.uniforms.iter() {
@@ -123,13 +120,7 @@ impl Layout {
                 continue;
             }
             self.fill(at, *first);
-            self.push(
-                name.clone(),
-                Class::Float,
-                *first,
-                *count,
-                u32::from(*first) * REGISTER,
-            );
+            self.push(name.clone(), Class::Float, *first, *count, u32::from(*first) * REGISTER);
             at = first + count;
         }
         self.fill(at, end);
@@ -180,13 +171,7 @@ impl Layout {
         let size = if class == Class::Bool { 4 } else { REGISTER };
         let name = if name.is_empty() { format!("{}{first}", class.letter()) } else { name };
         self.size = offset + size * u32::from(count);
-        self.fields.push(Field {
-            name,
-            class,
-            first,
-            count,
-            offset,
-        });
+        self.fields.push(Field { name, class, first, count, offset });
     }
 
     /// The member that holds a register, with its number among the members.

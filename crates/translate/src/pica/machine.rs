@@ -72,14 +72,9 @@ impl<'a> Machine<'a> {
         let inputs = file('v', usage.inputs | inputs);
         let temporaries = file('r', usage.temporaries);
         let outputs = file('o', usage.outputs | outputs);
-        let flags = [
-            private(&mut module, "cmp_x", types.bool),
-            private(&mut module, "cmp_y", types.bool),
-        ];
-        let address = [
-            Some(private(&mut module, "a0_x", types.i32)),
-            Some(private(&mut module, "a0_y", types.i32)),
-        ];
+        let flags = [private(&mut module, "cmp_x", types.bool), private(&mut module, "cmp_y", types.bool)];
+        let address =
+            [Some(private(&mut module, "a0_x", types.i32)), Some(private(&mut module, "a0_y", types.i32))];
         let counter = Some(private(&mut module, "aL", types.i32));
         let mut machine = Machine {
             program,
@@ -136,32 +131,15 @@ impl<'a> Machine<'a> {
                 ),
                 _ => element,
             };
-            StructMember {
-                name: Some(field.name.clone()),
-                ty,
-                binding: None,
-                offset: field.offset,
-            }
+            StructMember { name: Some(field.name.clone()), ty, binding: None, offset: field.offset }
         });
-        let inner = TypeInner::Struct {
-            members: members.collect(),
-            span: self.layout.size,
-        };
-        let ty = self.module.types.insert(
-            Type {
-                name: Some("Uniforms".to_owned()),
-                inner,
-            },
-            Span::UNDEFINED,
-        );
+        let inner = TypeInner::Struct { members: members.collect(), span: self.layout.size };
+        let ty = self.module.types.insert(Type { name: Some("Uniforms".to_owned()), inner }, Span::UNDEFINED);
         let block = self.module.global_variables.append(
             GlobalVariable {
                 name: Some("uniforms".to_owned()),
                 space: AddressSpace::Uniform,
-                binding: Some(ResourceBinding {
-                    group: slot.group,
-                    binding: slot.binding,
-                }),
+                binding: Some(ResourceBinding { group: slot.group, binding: slot.binding }),
                 ty,
                 init: None,
                 memory_decorations: naga::MemoryDecorations::empty(),
@@ -184,20 +162,12 @@ impl<'a> Machine<'a> {
             let (ty, precise) = (self.vector(), self.precise);
             let expressions = &mut self.module.global_expressions;
             let components = bits.map(|bits| {
-                let literal = if precise {
-                    Literal::U32(loaded(bits))
-                } else {
-                    Literal::F32(f32::from_bits(bits))
-                };
+                let literal =
+                    if precise { Literal::U32(loaded(bits)) } else { Literal::F32(f32::from_bits(bits)) };
                 expressions.append(Expression::Literal(literal), Span::UNDEFINED)
             });
-            let init = expressions.append(
-                Expression::Compose {
-                    ty,
-                    components: components.to_vec(),
-                },
-                Span::UNDEFINED,
-            );
+            let init = expressions
+                .append(Expression::Compose { ty, components: components.to_vec() }, Span::UNDEFINED);
             let variable = private(&mut self.module, &format!("c{register}"), ty);
             self.module.global_variables.get_mut(variable).init = Some(init);
             self.constants[register] = Some(variable);

@@ -145,22 +145,11 @@ fn translate(
         Diagnostic::new(&rules::OUTPUT, program.outputs(), message)
             .help("fix the output table; the output is left out")
     }));
-    let slot = Slot {
-        group: options.group,
-        binding: options.binding,
-    };
-    let given = inputs
-        .iter()
-        .fold(0u16, |set, input| set | 1 << (input.location & 15));
-    let mut machine = Machine::new(
-        &program,
-        &layout,
-        options.precise,
-        slot,
-        given,
-        entry::registers(&outputs),
-    )
-    .map_err(|error| refused(executable, options.target, &error))?;
+    let slot = Slot { group: options.group, binding: options.binding };
+    let given = inputs.iter().fold(0u16, |set, input| set | 1 << (input.location & 15));
+    let mut machine =
+        Machine::new(&program, &layout, options.precise, slot, given, entry::registers(&outputs))
+            .map_err(|error| refused(executable, options.target, &error))?;
     let nest = match options.step_limit {
         Some(_) => None,
         None => match Nest::new(&program.code, &program.reachable, &program.graph) {
@@ -178,9 +167,7 @@ fn translate(
             }
         },
     };
-    let function = nest
-        .as_ref()
-        .and_then(|nest| machine.nested(nest, &names(&program)));
+    let function = nest.as_ref().and_then(|nest| machine.nested(nest, &names(&program)));
     let nested = function.is_some();
     let function = match function {
         Some(function) => function,
@@ -191,10 +178,7 @@ fn translate(
                     Diagnostic::new(
                         &rules::TOO_LARGE,
                         program.place(entry),
-                        format!(
-                            "the program has {states} states, expected at most {}",
-                            flow::STATES
-                        ),
+                        format!("the program has {states} states, expected at most {}", flow::STATES),
                     )
                     .help("call procedures from fewer places, or replace jumps by blocks"),
                 ));
@@ -214,13 +198,7 @@ fn translate(
         machine.batch_entry(function, slot);
     } else {
         notes.extend(about_position(program.outputs(), &outputs, options));
-        machine.vertex_entry(
-            function,
-            &inputs,
-            &outputs,
-            options.position,
-            depth(options.target),
-        );
+        machine.vertex_entry(function, &inputs, &outputs, options.position, depth(options.target));
         map.outputs = outputs.into_iter().map(|mapped| mapped.output).collect();
         map.inputs = inputs;
     }
@@ -228,12 +206,7 @@ fn translate(
     let written = output::finish(&mut module, Capabilities::empty())
         .and_then(|info| output::write(&module, &info, options.target, &mut map))
         .map_err(|error| refused(executable, options.target, &error))?;
-    Ok(Translation {
-        output: written,
-        map,
-        nested,
-        notes,
-    })
+    Ok(Translation { output: written, map, nested, notes })
 }
 
 fn refused(executable: usize, target: Target, error: &str) -> Box<Diagnostic> {
@@ -320,9 +293,5 @@ fn constants(layout: &Layout) -> Vec<Constant> {
     });
     let bools = layout.bools.iter().enumerate();
     let bools = bools.filter_map(|(register, value)| Some((format!("b{register}"), (*value)?.to_string())));
-    floats
-        .chain(ints)
-        .chain(bools)
-        .map(|(register, value)| Constant { register, value })
-        .collect()
+    floats.chain(ints).chain(bools).map(|(register, value)| Constant { register, value }).collect()
 }

@@ -102,11 +102,7 @@ impl Nest {
     pub(crate) fn new(code: &[u32], reachable: &[bool], graph: &ControlGraph) -> Found<Nest> {
         let Target::Node(entry) = graph.entry() else {
             let procedures = vec![Procedure::default()];
-            return Ok(Nest {
-                procedures,
-                order: vec![0],
-                restores: HashMap::new(),
-            });
+            return Ok(Nest { procedures, order: vec![0], restores: HashMap::new() });
         };
         let start = usize::from(graph.node(entry).word);
         let mut end = start;
@@ -120,11 +116,7 @@ impl Nest {
             }
         }
         let mut nest = Nest {
-            procedures: vec![Procedure {
-                start,
-                end,
-                steps: Vec::new(),
-            }],
+            procedures: vec![Procedure { start, end, steps: Vec::new() }],
             order: Vec::new(),
             restores: HashMap::new(),
         };
@@ -138,11 +130,7 @@ impl Nest {
                 let procedures = &mut nest.procedures;
                 let mut callee = |start: usize, end: usize| {
                     let index = *known.entry((start, end)).or_insert_with(|| {
-                        procedures.push(Procedure {
-                            start,
-                            end,
-                            steps: Vec::new(),
-                        });
+                        procedures.push(Procedure { start, end, steps: Vec::new() });
                         procedures.len() - 1
                     });
                     callees.push(index);
@@ -154,10 +142,8 @@ impl Nest {
             calls.push(callees);
             at += 1;
         }
-        nest.order = callees_first(&calls).ok_or(Crossing {
-            word: start,
-            reason: "a procedure calls itself",
-        })?;
+        nest.order =
+            callees_first(&calls).ok_or(Crossing { word: start, reason: "a procedure calls itself" })?;
         nest.check(graph, entry)?;
         Ok(nest)
     }
@@ -197,11 +183,7 @@ struct Spot {
 
 impl Spot {
     fn at(procedure: usize, step: usize) -> Spot {
-        Spot {
-            procedure,
-            step,
-            calls: Vec::new(),
-        }
+        Spot { procedure, step, calls: Vec::new() }
     }
 
     fn step(&self, step: usize) -> Spot {
@@ -274,12 +256,7 @@ impl Walk<'_> {
     ) -> Found<()> {
         match (transition.next, self.settle(spot)) {
             (Next::Go(target), place) => self.arrive(target, place, word, open),
-            (
-                Next::LoopEnd {
-                    again, done, restore, ..
-                },
-                Place::LoopEnd(spot, head),
-            ) => {
+            (Next::LoopEnd { again, done, restore, .. }, Place::LoopEnd(spot, head)) => {
                 note(restores, (spot.procedure, head), restore, word)?;
                 self.arrive(again, self.settle(spot.step(head + 1)), word, open)?;
                 self.arrive(done, self.settle(spot.step(spot.step + 1)), word, open)
@@ -306,17 +283,12 @@ impl Walk<'_> {
         };
         let taken = match step {
             Step::Word(_) => {
-                if matches!(
-                    holds.next,
-                    Next::Go(Target::Halt(Halt::End | Halt::BreakOutsideLoop))
-                ) {
+                if matches!(holds.next, Next::Go(Target::Halt(Halt::End | Halt::BreakOutsideLoop))) {
                     return Ok(());
                 }
                 after.clone()
             }
-            Step::Break {
-                open: head, close, ..
-            } => {
+            Step::Break { open: head, close, .. } => {
                 let Next::LoopBreak { done, restore, .. } = holds.next else {
                     return crossing(word, "a break that leaves no loop");
                 };
@@ -365,10 +337,7 @@ fn note(
     if *restores.entry(key).or_insert(restore) == restore {
         Ok(())
     } else {
-        crossing(
-            word,
-            "the loop stands in another loop at one call, and in none at another",
-        )
+        crossing(word, "the loop stands in another loop at one call, and in none at another")
     }
 }
 
@@ -419,19 +388,10 @@ fn read(
         if start < range.start || end > range.end {
             return crossing(at, "it reaches out of its procedure");
         }
-        intervals.push(Interval {
-            start,
-            end,
-            kind,
-            word: at,
-        });
+        intervals.push(Interval { start, end, kind, word: at });
     }
     intervals.sort_by_key(|interval| {
-        (
-            interval.start,
-            interval.kind != Kind::Repeat,
-            std::cmp::Reverse(interval.end),
-        )
+        (interval.start, interval.kind != Kind::Repeat, std::cmp::Reverse(interval.end))
     });
     let mut steps = Vec::new();
     // Open intervals with their opening step and, for IF, the step of the border.
@@ -459,11 +419,7 @@ fn read(
             break;
         }
         let mut headed = false;
-        while let Some(interval) = intervals
-            .get(next)
-            .copied()
-            .filter(|interval| interval.start == at)
-        {
+        while let Some(interval) = intervals.get(next).copied().filter(|interval| interval.start == at) {
             next += 1;
             if let Some((around, ..)) = open.last() {
                 let split = match around.kind {
@@ -512,16 +468,12 @@ fn single(
             _ => return crossing(at, "a jump back out of a block"),
         },
         Flow::Break | Flow::BreakIf => {
-            let around = open
-                .iter()
-                .rev()
-                .find(|(interval, ..)| matches!(interval.kind, Kind::Loop | Kind::Repeat));
+            let around =
+                open.iter().rev().find(|(interval, ..)| matches!(interval.kind, Kind::Loop | Kind::Repeat));
             match around {
-                Some((interval, head, _)) if interval.kind == Kind::Loop => steps.push(Step::Break {
-                    word,
-                    open: *head,
-                    close: 0,
-                }),
+                Some((interval, head, _)) if interval.kind == Kind::Loop => {
+                    steps.push(Step::Break { word, open: *head, close: 0 })
+                }
                 Some(_) => return crossing(at, "a break inside of a jump back"),
                 None => return crossing(at, "a break of a loop that is not around it"),
             }
@@ -541,10 +493,7 @@ fn single(
 fn close(steps: &mut Vec<Step>, interval: &Interval, head: usize, border: Option<usize>) {
     let at = steps.len();
     match interval.kind {
-        Kind::Repeat => steps.push(Step::EndRepeat {
-            word: interval.word as u16,
-            open: head,
-        }),
+        Kind::Repeat => steps.push(Step::EndRepeat { word: interval.word as u16, open: head }),
         Kind::Skip => steps.push(Step::EndSkip),
         Kind::Loop => steps.push(Step::EndLoop { open: head }),
         Kind::If { .. } => steps.push(Step::EndIf),

@@ -84,21 +84,15 @@ impl<'a> Program<'a> {
         }
         let entry = executable.main as usize;
         let graph = ControlGraph::new(&code, entry, limit).map_err(|error| {
-            Box::new(
-                Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string()).help(
-                    "calls of one procedure from many places, and jumps out of blocks, multiply the states",
-                ),
-            )
+            Box::new(Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string()).help(
+                "calls of one procedure from many places, and jumps out of blocks, multiply the states",
+            ))
         })?;
         let mut reachable = vec![false; code.len()];
         let mut stops = Vec::new();
         for node in graph.nodes() {
             reachable[usize::from(node.word)] = true;
-            for target in node
-                .exits
-                .transitions()
-                .flat_map(|exit| exit.next.targets().collect::<Vec<_>>())
-            {
+            for target in node.exits.transitions().flat_map(|exit| exit.next.targets().collect::<Vec<_>>()) {
                 match target {
                     Target::Halt(Halt::PastEnd { .. }) => {
                         stops.push((node.word, "the code ends here without `end`"))
@@ -120,16 +114,7 @@ impl<'a> Program<'a> {
         }
         stops.sort_unstable();
         stops.dedup();
-        let program = Program {
-            executable,
-            number,
-            code,
-            code_start,
-            descriptors,
-            graph,
-            reachable,
-            stops,
-        };
+        let program = Program { executable, number, code, code_start, descriptors, graph, reachable, stops };
         if let Some((word, _)) = program.stops.iter().find(|(_, reason)| *reason == GEOMETRY) {
             return Err(Box::new(
                 Diagnostic::new(
@@ -162,21 +147,18 @@ impl<'a> Program<'a> {
 
     /// The descriptor of a number; words that name a missing one do not run.
     pub(crate) fn descriptor(&self, number: u8) -> Descriptor {
-        self.descriptors
-            .get(usize::from(number))
-            .copied()
-            .unwrap_or(Descriptor::IDENTITY)
+        self.descriptors.get(usize::from(number)).copied().unwrap_or(Descriptor::IDENTITY)
     }
 
     /// Whether some path ends.
     pub(crate) fn can_end(&self) -> bool {
         let halts = |target: Target| matches!(target, Target::Halt(_));
         halts(self.graph.entry())
-            || self.graph.nodes().iter().any(|node| {
-                node.exits
-                    .transitions()
-                    .any(|exit| exit.next.targets().any(halts))
-            })
+            || self
+                .graph
+                .nodes()
+                .iter()
+                .any(|node| node.exits.transitions().any(|exit| exit.next.targets().any(halts)))
     }
 
     /// What is to be said about where the program may stop.
@@ -204,11 +186,10 @@ impl<'a> Program<'a> {
 
     /// Whether a word is the last of a loop somewhere; used to tell what blocks hold.
     pub(crate) fn ends_loop(&self) -> bool {
-        self.graph.nodes().iter().any(|node| {
-            node.exits
-                .transitions()
-                .any(|exit| !matches!(exit.next, Next::Go(_)))
-        })
+        self.graph
+            .nodes()
+            .iter()
+            .any(|node| node.exits.transitions().any(|exit| !matches!(exit.next, Next::Go(_))))
     }
 }
 
@@ -263,32 +244,17 @@ impl Usage {
     fn add(&mut self, instruction: &Instruction) {
         let opcode = instruction.opcode();
         match *instruction {
-            Instruction::Unary {
-                destination,
-                source,
-                index,
-                ..
-            } => {
+            Instruction::Unary { destination, source, index, .. } => {
                 self.sources(opcode, &[source], index);
                 if opcode.has_destination() {
                     self.destination(destination.0);
                 }
             }
-            Instruction::Binary {
-                destination,
-                sources,
-                index,
-                ..
-            } => {
+            Instruction::Binary { destination, sources, index, .. } => {
                 self.sources(opcode, &sources, index);
                 self.destination(destination.0);
             }
-            Instruction::Ternary {
-                destination,
-                sources,
-                index,
-                ..
-            } => {
+            Instruction::Ternary { destination, sources, index, .. } => {
                 self.sources(opcode, &sources, index);
                 self.destination(destination.0);
             }
@@ -329,12 +295,6 @@ impl Usage {
 /// The index that a source is read with: only the wide one has one, and only when it is a c register.
 pub(crate) fn indexed(opcode: Opcode, position: usize, source: Source, index: Index) -> Index {
     use glassbox_pica::format::Field;
-    let field = [Field::Source1, Field::Source2, Field::Source3]
-        .get(position)
-        .copied();
-    if source.as_uniform().is_some() && opcode.format().wide_source() == field {
-        index
-    } else {
-        Index::None
-    }
+    let field = [Field::Source1, Field::Source2, Field::Source3].get(position).copied();
+    if source.as_uniform().is_some() && opcode.format().wide_source() == field { index } else { Index::None }
 }

@@ -38,14 +38,7 @@ impl Machine<'_> {
     /// Adds what a word does, but for the flow of control.
     pub(crate) fn word(&self, body: &mut Body, word: u16) {
         match self.program.instruction(word) {
-            Instruction::Unary {
-                opcode,
-                destination,
-                source,
-                index,
-                descriptor,
-                ..
-            } => {
+            Instruction::Unary { opcode, destination, source, index, descriptor, .. } => {
                 let descriptor = self.program.descriptor(descriptor);
                 let operands = operands(opcode, &[source], index, &descriptor);
                 if opcode == Opcode::MOVA {
@@ -54,34 +47,17 @@ impl Machine<'_> {
                     self.compute(body, opcode, destination, descriptor.mask, &operands);
                 }
             }
-            Instruction::Binary {
-                opcode,
-                destination,
-                sources,
-                index,
-                descriptor,
-            } => {
+            Instruction::Binary { opcode, destination, sources, index, descriptor } => {
                 let descriptor = self.program.descriptor(descriptor);
                 let operands = operands(opcode, &sources, index, &descriptor);
                 self.compute(body, opcode, destination, descriptor.mask, &operands);
             }
-            Instruction::Ternary {
-                opcode,
-                destination,
-                sources,
-                index,
-                descriptor,
-            } => {
+            Instruction::Ternary { opcode, destination, sources, index, descriptor } => {
                 let descriptor = self.program.descriptor(descriptor);
                 let operands = operands(opcode, &sources, index, &descriptor);
                 self.compute(body, opcode, destination, descriptor.mask, &operands);
             }
-            Instruction::Compare {
-                operators,
-                sources,
-                index,
-                descriptor,
-            } => {
+            Instruction::Compare { operators, sources, index, descriptor } => {
                 let descriptor = self.program.descriptor(descriptor);
                 let operands = operands(Opcode::CMP, &sources, index, &descriptor);
                 self.compare(body, operators, &operands);
@@ -144,16 +120,10 @@ impl Machine<'_> {
     /// Some components of an operand, as a vector or a scalar (fast arithmetic).
     fn vector_of(&self, body: &mut Body, operand: &Operand, components: &[u8]) -> Value {
         let register = self.register(body, operand);
-        let selected: Vec<u8> = components
-            .iter()
-            .map(|&component| operand.selection.swizzle.component(component))
-            .collect();
+        let selected: Vec<u8> =
+            components.iter().map(|&component| operand.selection.swizzle.component(component)).collect();
         let value = body.swizzle(register, &selected);
-        if operand.selection.negate {
-            body.unary(UnaryOperator::Negate, value)
-        } else {
-            value
-        }
+        if operand.selection.negate { body.unary(UnaryOperator::Negate, value) } else { value }
     }
 
     /// Some components of an operand, each by itself (exact arithmetic).
@@ -162,15 +132,8 @@ impl Machine<'_> {
         components
             .iter()
             .map(|&component| {
-                let part = body.part(
-                    register,
-                    u32::from(operand.selection.swizzle.component(component)),
-                );
-                if operand.selection.negate {
-                    self.apply(body, "f24_negate", vec![part])
-                } else {
-                    part
-                }
+                let part = body.part(register, u32::from(operand.selection.swizzle.component(component)));
+                if operand.selection.negate { self.apply(body, "f24_negate", vec![part]) } else { part }
             })
             .collect()
     }
@@ -185,10 +148,7 @@ impl Machine<'_> {
         let count = components.len();
         let at = |position: usize| operands.get(position).copied().unwrap_or(operands[0]);
         let binary = |body: &mut Body, op: BinaryOperator| {
-            let (a, b) = (
-                self.vector_of(body, &at(0), components),
-                self.vector_of(body, &at(1), components),
-            );
+            let (a, b) = (self.vector_of(body, &at(0), components), self.vector_of(body, &at(1), components));
             body.binary(op, a, b)
         };
         let chosen = |body: &mut Body, op: BinaryOperator| {
@@ -197,9 +157,8 @@ impl Machine<'_> {
             Computed::Vector(body.select(condition, one, zero))
         };
         let math = |body: &mut Body, function: MathFunction, read: &[u8], arguments: usize| {
-            let values: Vec<Value> = (0..arguments)
-                .map(|position| self.vector_of(body, &at(position), read))
-                .collect();
+            let values: Vec<Value> =
+                (0..arguments).map(|position| self.vector_of(body, &at(position), read)).collect();
             body.math(function, &values)
         };
         match opcode {
@@ -236,10 +195,8 @@ impl Machine<'_> {
                     .map(|component| match component {
                         0 => body.float(1.0),
                         1 => {
-                            let (a, b) = (
-                                self.vector_of(body, &at(0), &[1]),
-                                self.vector_of(body, &at(1), &[1]),
-                            );
+                            let (a, b) =
+                                (self.vector_of(body, &at(0), &[1]), self.vector_of(body, &at(1), &[1]));
                             body.binary(BinaryOperator::Multiply, a, b)
                         }
                         2 => self.vector_of(body, &at(0), &[2]),
@@ -277,15 +234,10 @@ impl Machine<'_> {
     fn exact(&self, body: &mut Body, opcode: Opcode, components: &[u8], operands: &[Operand]) -> Computed {
         let at = |position: usize| operands.get(position).copied().unwrap_or(operands[0]);
         let each = |body: &mut Body, name: &str| {
-            let columns: Vec<Vec<Value>> = operands
-                .iter()
-                .map(|operand| self.parts_of(body, operand, components))
-                .collect();
+            let columns: Vec<Vec<Value>> =
+                operands.iter().map(|operand| self.parts_of(body, operand, components)).collect();
             let parts = (0..components.len()).map(|lane| {
-                let arguments = columns
-                    .iter()
-                    .filter_map(|column| column.get(lane).copied())
-                    .collect();
+                let arguments = columns.iter().filter_map(|column| column.get(lane).copied()).collect();
                 self.apply(body, name, arguments)
             });
             Computed::Parts(parts.collect())
@@ -332,10 +284,8 @@ impl Machine<'_> {
             Opcode::LITP => {
                 let value = self.bits_of(body, &at(0));
                 let result = self.apply(body, "f24_litp", vec![value]);
-                let parts = components
-                    .iter()
-                    .map(|&component| body.part(result, u32::from(component)))
-                    .collect();
+                let parts =
+                    components.iter().map(|&component| body.part(result, u32::from(component))).collect();
                 for (flag, component) in self.flags.into_iter().zip([0, 3]) {
                     let number = body.part(value, component);
                     let number = self.apply(body, "f24_operand", vec![number]);
@@ -374,9 +324,9 @@ impl Machine<'_> {
         // All values come before the first store: the destination may be a source.
         let values: Vec<Value> = match computed {
             Computed::Vector(value) if components.len() == 1 => vec![value],
-            Computed::Vector(value) => (0..components.len())
-                .map(|lane| body.part(value, lane as u32))
-                .collect(),
+            Computed::Vector(value) => {
+                (0..components.len()).map(|lane| body.part(value, lane as u32)).collect()
+            }
             Computed::Scalar(value) => vec![value; components.len()],
             Computed::Parts(parts) => parts,
         };
@@ -441,11 +391,7 @@ impl Machine<'_> {
             _ => return body.bool(true),
         };
         let value = self.apply(body, name, arguments);
-        if operator == Comparison::NE {
-            body.unary(UnaryOperator::LogicalNot, value)
-        } else {
-            value
-        }
+        if operator == Comparison::NE { body.unary(UnaryOperator::LogicalNot, value) } else { value }
     }
 
     /// A condition on the flags.

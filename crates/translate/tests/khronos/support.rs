@@ -25,34 +25,21 @@ pub(crate) fn slots(shader: &Shader) -> Slots {
     let mut slots = Slots::new();
     let (mut textures, mut samplers) = (0..16, 0..16);
     for descriptor in &reflection.descriptors {
-        let place = Place {
-            set: descriptor.set.unwrap(),
-            binding: descriptor.binding.unwrap(),
-        };
+        let place = Place { set: descriptor.set.unwrap(), binding: descriptor.binding.unwrap() };
         let variable = reflection.variable(descriptor.variable).unwrap();
         let own = variable.name.clone().unwrap_or_default();
         let block = reflection.types[descriptor.element.0 as usize].name.clone();
         let slot = match descriptor.kind {
-            DescriptorKind::UniformBuffer if place == ROOT => Slot {
-                class: Class::ConstantBuffer,
-                register: 0,
-                name: "__Root".to_owned(),
-            },
-            DescriptorKind::UniformBuffer => Slot {
-                class: Class::ConstantBuffer,
-                register: place.binding as u8,
-                name: block.unwrap(),
-            },
-            DescriptorKind::Sampler => Slot {
-                class: Class::Sampler,
-                register: samplers.next().unwrap(),
-                name: own,
-            },
-            _ => Slot {
-                class: Class::Texture,
-                register: textures.next().unwrap(),
-                name: own,
-            },
+            DescriptorKind::UniformBuffer if place == ROOT => {
+                Slot { class: Class::ConstantBuffer, register: 0, name: "__Root".to_owned() }
+            }
+            DescriptorKind::UniformBuffer => {
+                Slot { class: Class::ConstantBuffer, register: place.binding as u8, name: block.unwrap() }
+            }
+            DescriptorKind::Sampler => {
+                Slot { class: Class::Sampler, register: samplers.next().unwrap(), name: own }
+            }
+            _ => Slot { class: Class::Texture, register: textures.next().unwrap(), name: own },
         };
         slots.insert(place, slot);
     }

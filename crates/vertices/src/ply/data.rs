@@ -9,19 +9,13 @@ use crate::text::{number, quoted};
 
 /// Columns of the vertices: their scalar properties.
 fn columns(element: &Element) -> Vec<String> {
-    let scalars = element
-        .properties
-        .iter()
-        .filter(|property| matches!(property.shape, Shape::One(_)));
+    let scalars = element.properties.iter().filter(|property| matches!(property.shape, Shape::One(_)));
     scalars.map(|property| property.name.clone()).collect()
 }
 
 /// Elements as text. They are read word by word, so line breaks do not matter.
 pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertices, Box<Diagnostic>> {
-    let mut words = Words {
-        bytes,
-        at: bytes.len() - body.len(),
-    };
+    let mut words = Words { bytes, at: bytes.len() - body.len() };
     for element in &header.elements {
         let wanted = element.name == "vertex";
         let mut values = Vec::new();
@@ -85,12 +79,7 @@ impl Words<'_> {
 
 /// Elements as binary data.
 pub(super) fn binary(body: &[u8], header: &Header, order: Order) -> Result<Vertices, Box<Diagnostic>> {
-    let mut bytes = Bytes {
-        body,
-        at: 0,
-        order,
-        start: header.end,
-    };
+    let mut bytes = Bytes { body, at: 0, order, start: header.end };
     for element in &header.elements {
         let wanted = element.name == "vertex";
         let mut values = Vec::new();
@@ -137,9 +126,7 @@ impl Bytes<'_> {
     }
 
     fn skip(&mut self, size: u64, element: &Element, row: u64) -> Result<(), Box<Diagnostic>> {
-        let taken = usize::try_from(size)
-            .ok()
-            .and_then(|size| self.take(size).map(|_| ()));
+        let taken = usize::try_from(size).ok().and_then(|size| self.take(size).map(|_| ()));
         taken.ok_or_else(|| self.ends(element, row))
     }
 
@@ -180,12 +167,7 @@ impl Bytes<'_> {
 }
 
 fn ends(location: Location, element: &Element, row: u64) -> Diagnostic {
-    let message = format!(
-        "the file ends in {} {} of {}",
-        element.name,
-        row.saturating_add(1),
-        element.count
-    );
+    let message = format!("the file ends in {} {} of {}", element.name, row.saturating_add(1), element.count);
     let help = match row {
         0 => "the file was cut off; copy it again".to_owned(),
         _ => format!("copy the file again, or set the count to {row}"),

@@ -151,10 +151,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
             ["property", rest @ ..] => {
                 let Some(element) = elements.last_mut() else {
                     let message = "found a property before any element".to_owned();
-                    return Err(wrong(
-                        message,
-                        "write `element vertex COUNT` before its properties",
-                    ));
+                    return Err(wrong(message, "write `element vertex COUNT` before its properties"));
                 };
                 match property(rest) {
                     Ok(property) => element.properties.push(property),
@@ -177,11 +174,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
                     };
                     return Err(wrong(message, "name the element with the vertices `vertex`"));
                 }
-                return Ok(Header {
-                    form,
-                    elements,
-                    end: at,
-                });
+                return Ok(Header { form, elements, end: at });
             }
             _ => {
                 let message = format!("found {}, which is no line of a header", quoted(text.trim()));
@@ -194,12 +187,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
     }
     let end = bytes.len();
     let message = "found the end of the file, expected `end_header`".to_owned();
-    Err(vec![mistake(
-        bytes,
-        end..end,
-        message,
-        "the header ends with a line `end_header`",
-    )])
+    Err(vec![mistake(bytes, end..end, message, "the header ends with a line `end_header`")])
 }
 
 fn property(words: &[&str]) -> Result<Property, String> {
@@ -210,22 +198,10 @@ fn property(words: &[&str]) -> Result<Property, String> {
             if matches!(count, Type::F32 | Type::F64) {
                 return Err("found a list that is counted with fractions, expected a whole type".to_owned());
             }
-            Ok(Property {
-                name: (*name).to_owned(),
-                shape: Shape::List {
-                    count,
-                    item: ty(item)?,
-                },
-            })
+            Ok(Property { name: (*name).to_owned(), shape: Shape::List { count, item: ty(item)? } })
         }
-        [one, name] => Ok(Property {
-            name: (*name).to_owned(),
-            shape: Shape::One(ty(one)?),
-        }),
-        _ => Err(format!(
-            "found {} words for a property, expected a type and a name",
-            words.len()
-        )),
+        [one, name] => Ok(Property { name: (*name).to_owned(), shape: Shape::One(ty(one)?) }),
+        _ => Err(format!("found {} words for a property, expected a type and a name", words.len())),
     }
 }
 

@@ -24,11 +24,9 @@ impl MergedFindings {
 
     /// Returns the findings; those that do not concern all targets name theirs.
     pub(super) fn finish(self, all: usize) -> impl Iterator<Item = Diagnostic> {
-        self.items
-            .into_iter()
-            .map(move |(finding, targets)| match targets.len() {
-                count if count == all && all > 1 => finding.note("it is so for every target"),
-                _ => finding.note(format!("for the target {}", targets.join(", "))),
-            })
+        self.items.into_iter().map(move |(finding, targets)| match targets.len() {
+            count if count == all && all > 1 => finding.note("it is so for every target"),
+            _ => finding.note(format!("for the target {}", targets.join(", "))),
+        })
     }
 }

@@ -171,19 +171,10 @@ impl Gatherer<'_, '_> {
     }
 
     fn add(&mut self, stage: Stage, path: &str, span: Span, language: Option<Language>) {
-        let file = AskedFile {
-            path: path.to_owned(),
-            span,
-            language,
-        };
+        let file = AskedFile { path: path.to_owned(), span, language };
         match self.stages.iter_mut().find(|known| known.stage == stage) {
             Some(known) => known.files.push(file),
-            None => self.stages.push(Asked {
-                stage,
-                files: vec![file],
-                entry: None,
-                defines: Vec::new(),
-            }),
+            None => self.stages.push(Asked { stage, files: vec![file], entry: None, defines: Vec::new() }),
         }
     }
 }
@@ -191,9 +182,7 @@ impl Gatherer<'_, '_> {
 /// Stages named by function attributes.
 fn wgsl_stages(text: &str) -> Vec<Stage> {
     let has = |attribute: &str| {
-        text.lines()
-            .map(|line| line.split("//").next().unwrap_or(line))
-            .any(|code| code.contains(attribute))
+        text.lines().map(|line| line.split("//").next().unwrap_or(line)).any(|code| code.contains(attribute))
     };
     let known = [("@vertex", Stage::Vertex), ("@fragment", Stage::Fragment)];
     let found = known.into_iter().filter(|(attribute, _)| has(attribute));
@@ -214,9 +203,7 @@ fn spirv_stages(bytes: &[u8]) -> Vec<Stage> {
     };
     let mut stages = Vec::new();
     for entry in &reflection.entry_points {
-        let stage = usize::try_from(entry.model)
-            .ok()
-            .and_then(|model| models.get(model));
+        let stage = usize::try_from(entry.model).ok().and_then(|model| models.get(model));
         if let Some(stage) = stage.filter(|stage| !stages.contains(*stage)) {
             stages.push(*stage);
         }

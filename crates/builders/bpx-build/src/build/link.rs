@@ -55,10 +55,7 @@ impl Assemblies {
         let mut chains = Vec::new();
         let mut is_whole = true;
         for target in targets {
-            let mut chain = Chain {
-                target,
-                files: Vec::new(),
-            };
+            let mut chain = Chain { target, files: Vec::new() };
             for stated in std::iter::once(assembly).chain(&project.parents) {
                 let name = stated.value.replace(TARGET, target.unwrap_or_default());
                 let path = beside(project_name, &name);
@@ -112,16 +109,9 @@ impl Assemblies {
             files.push(open(Window::whole(&file.bytes), &limits, Numbering::Released).ok()?);
         }
         let pairs = chain.files.iter().zip(&files);
-        let assemblies: Vec<Input<'_>> = pairs
-            .map(|(chain, file)| Input {
-                name: &chain.path,
-                file,
-            })
-            .collect();
-        let input = Input {
-            name: "the program",
-            file: &program,
-        };
+        let assemblies: Vec<Input<'_>> =
+            pairs.map(|(chain, file)| Input { name: &chain.path, file }).collect();
+        let input = Input { name: "the program", file: &program };
         let linked = link(&input, &assemblies, &Options::default(), &limits);
         for mut finding in linked.findings {
             chain.place(&mut finding, places);

@@ -49,9 +49,7 @@ impl Build {
     /// True if errors prevent the programs from being written.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.findings
-            .iter()
-            .any(|finding| finding.severity == Severity::Error)
+        self.findings.iter().any(|finding| finding.severity == Severity::Error)
     }
 }
 
@@ -108,11 +106,7 @@ pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
     let stem = name.rsplit('/').next().unwrap_or(name);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let mut build = Build {
-        name: project
-            .name
-            .as_ref()
-            .map_or(stem, |name| name.value.as_str())
-            .to_owned(),
+        name: project.name.as_ref().map_or(stem, |name| name.value.as_str()).to_owned(),
         ..Build::default()
     };
     if !findings.has_errors() {
@@ -155,9 +149,7 @@ pub fn build_switches(switches: &Switches, files: &dyn Files) -> Build {
             relocate(&mut label.location);
         }
     }
-    build
-        .findings
-        .sort_by_key(|finding| (finding.location.input, finding.location.start));
+    build.findings.sort_by_key(|finding| (finding.location.input, finding.location.start));
     build.sources.replace(0, spelled.command_line);
     build
 }
@@ -218,9 +210,7 @@ impl Builder<'_> {
                 Err(message) => {
                     let at = self.sources.location(0, 0..0);
                     let message = format!("found what packages cannot hold: {message}");
-                    self.findings
-                        .report(&rules::NAME, at, message)
-                        .help("use fewer or shorter names");
+                    self.findings.report(&rules::NAME, at, message).help("use fewer or shorter names");
                     continue;
                 }
             };
@@ -254,10 +244,7 @@ impl Builder<'_> {
         if !has(Stage::Vertex) {
             missing("vertex", "in every program");
         }
-        match (
-            has(Stage::TessellationControl),
-            has(Stage::TessellationEvaluation),
-        ) {
+        match (has(Stage::TessellationControl), has(Stage::TessellationEvaluation)) {
             (true, false) => missing("domain", "behind a hull stage"),
             (false, true) => missing("hull", "in front of a domain stage"),
             _ => {}
@@ -287,9 +274,8 @@ impl Builder<'_> {
                 if let Some(own) = &stage.declared {
                     // The SAL reader has reported these at the declaration.
                     let structures = own.buffers.iter().chain(&own.structures);
-                    let starts: Vec<String> = structures
-                        .map(|structure| format!(" at `{}.", structure.name))
-                        .collect();
+                    let starts: Vec<String> =
+                        structures.map(|structure| format!(" at `{}.", structure.name)).collect();
                     findings.retain(|finding| {
                         finding.rule.id != rules::LIKE.id
                             || !starts.iter().any(|start| finding.message.contains(start))

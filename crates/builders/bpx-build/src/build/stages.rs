@@ -110,12 +110,7 @@ pub(super) fn load<'p>(
             };
             match &mut raw {
                 None => {
-                    raw = Some(Raw {
-                        stated,
-                        language,
-                        files: vec![*file],
-                        bytes: bytes.clone(),
-                    });
+                    raw = Some(Raw { stated, language, files: vec![*file], bytes: bytes.clone() });
                 }
                 Some(first) if first.language != language => {
                     let (a, b) = (first.language.title(), language.title());
@@ -150,12 +145,7 @@ pub(super) fn understand(
     sources: &mut Sources,
     findings: &mut Diagnostics,
 ) -> Option<Understood> {
-    let mut reader = Reader {
-        project,
-        search,
-        sources,
-        findings,
-    };
+    let mut reader = Reader { project, search, sources, findings };
     let is_glsl = |raw: &&Raw<'_>| raw.language == Language::Glsl;
     let (mut stages, root) = reader.glsl(&raw.iter().filter(is_glsl).collect::<Vec<_>>());
     for raw in raw.iter().filter(|raw| !is_glsl(raw)) {
@@ -199,9 +189,7 @@ impl Reader<'_, '_> {
             };
             let location = self.sources.location(file, at..at + '\u{fffd}'.len_utf8());
             let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
-            self.findings
-                .report(&rules::SOURCE, location, message)
-                .help("save the file as UTF-8");
+            self.findings.report(&rules::SOURCE, location, message).help("save the file as UTF-8");
         }
     }
 
@@ -227,10 +215,7 @@ impl Reader<'_, '_> {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
             let text = self.joined(raw);
-            let name = self
-                .sources
-                .get(raw.first())
-                .map_or("", |file| file.name.as_str());
+            let name = self.sources.get(raw.first()).map_or("", |file| file.name.as_str());
             let name = name.to_owned();
             let sal = sal::is_sal(&text.text)
                 .then(|| sal::load(&raw.files, self.search, self.sources, self.findings));
@@ -239,11 +224,8 @@ impl Reader<'_, '_> {
             }
             all.push(Glslish { raw, name, text, sal });
         }
-        let declared: Vec<&Declared> = all
-            .iter()
-            .filter_map(|stage| stage.sal.as_ref())
-            .map(|sal| &sal.declared)
-            .collect();
+        let declared: Vec<&Declared> =
+            all.iter().filter_map(|stage| stage.sal.as_ref()).map(|sal| &sal.declared).collect();
         let root = sal::root(&declared, self.sources, self.findings);
         for stage in &mut all {
             if let Some(sal) = &stage.sal {
@@ -282,10 +264,7 @@ impl Reader<'_, '_> {
         };
         // The reading's first files are the stages, the rest are includes.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
-        let numbers = self.adopt(
-            &reading,
-            &all.iter().map(|stage| stage.raw.first()).collect::<Vec<_>>(),
-        );
+        let numbers = self.adopt(&reading, &all.iter().map(|stage| stage.raw.first()).collect::<Vec<_>>());
         for finding in reading.findings {
             let moved = self.moved(finding, &own, &numbers);
             self.findings.push(moved);
@@ -337,11 +316,7 @@ impl Reader<'_, '_> {
     fn adopt(&mut self, reading: &Reading, own: &[u32]) -> Vec<u32> {
         let mut numbers = own.to_vec();
         for file in reading.sources.files().iter().skip(own.len()) {
-            let known = self
-                .sources
-                .files()
-                .iter()
-                .position(|known| known.name == file.name);
+            let known = self.sources.files().iter().position(|known| known.name == file.name);
             let number = known.and_then(|at| u32::try_from(at).ok());
             numbers.push(number.unwrap_or_else(|| self.sources.add(file.name.clone(), file.text.clone())));
         }
@@ -354,10 +329,7 @@ impl Reader<'_, '_> {
             let at = location.input as usize;
             let file = numbers.get(at).copied().unwrap_or_default();
             let Some(Some(glsl)) = own.get(at) else {
-                return Location {
-                    input: file,
-                    ..location.clone()
-                };
+                return Location { input: file, ..location.clone() };
             };
             let start = usize::try_from(location.start).unwrap_or(usize::MAX);
             let length = usize::try_from(location.end.saturating_sub(location.start)).unwrap_or_default();
@@ -401,10 +373,8 @@ impl Reader<'_, '_> {
         let wanted = raw.stated.stage;
         let entry = raw.stated.entry.as_ref();
         let mut shaders = reading.shaders.into_iter();
-        let known: Vec<String> = shaders
-            .clone()
-            .map(|shader| format!("`{}` ({})", shader.entry, shader.stage))
-            .collect();
+        let known: Vec<String> =
+            shaders.clone().map(|shader| format!("`{}` ({})", shader.entry, shader.stage)).collect();
         let shader = shaders
             .find(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
         let Some(shader) = shader else {
@@ -418,14 +388,7 @@ impl Reader<'_, '_> {
             }
             return None;
         };
-        Some(Loaded {
-            shader,
-            files: raw.files.clone(),
-            is_glsl,
-            clip,
-            declared: None,
-            outputs,
-        })
+        Some(Loaded { shader, files: raw.files.clone(), is_glsl, clip, declared: None, outputs })
     }
 
     fn once(&mut self, finding: Diagnostic) {
@@ -490,9 +453,7 @@ fn is_vulkan(text: &str) -> bool {
 fn without_version(text: &str) -> String {
     let blank = |line: &str| {
         if line.trim_start().starts_with("#version") {
-            line.chars()
-                .map(|letter| if letter == '\n' { '\n' } else { ' ' })
-                .collect()
+            line.chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect()
         } else {
             line.to_owned()
         }

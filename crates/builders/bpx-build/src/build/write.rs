@@ -32,11 +32,8 @@ pub(super) fn write(
     sources: &Sources,
     findings: &mut Diagnostics,
 ) -> Vec<Written> {
-    let results: Vec<_> = project
-        .targets
-        .par_iter()
-        .map(|target| (target, one(target.target, stages, symbols)))
-        .collect();
+    let results: Vec<_> =
+        project.targets.par_iter().map(|target| (target, one(target.target, stages, symbols))).collect();
     let mut collected = MergedFindings::default();
     let mut written = Vec::new();
     let mut left: Vec<(&AskedTarget, Vec<Diagnostic>)> = Vec::new();
@@ -57,10 +54,7 @@ pub(super) fn write(
             shaders: code
                 .iter()
                 .filter_map(|code| {
-                    Some(PackShader {
-                        stage: pack_stage(code.stage)?,
-                        code: Cow::Owned(code.bytes.clone()),
-                    })
+                    Some(PackShader { stage: pack_stage(code.stage)?, code: Cow::Owned(code.bytes.clone()) })
                 })
                 .collect(),
             ..Pack::default()
@@ -83,9 +77,7 @@ fn left_out(
     for (target, notes) in left {
         let name = target.name();
         let errors = notes.iter().filter(|note| note.severity == Severity::Error);
-        let reasons: Vec<String> = errors
-            .map(|note| format!("{}: {}", note.rule.id, note.message))
-            .collect();
+        let reasons: Vec<String> = errors.map(|note| format!("{}: {}", note.rule.id, note.message)).collect();
         let reason = reasons.join("; ");
         match collected.iter_mut().find(|(known, ..)| *known == reason) {
             Some((_, targets, _)) => targets.push(name),
@@ -96,9 +88,7 @@ fn left_out(
         let message = format!("found no way to write the program for {}", targets.join(", "));
         let at = sources.location(0, span.range());
         let mut finding = findings.report(&rules::LEFT_OUT, at, message);
-        finding
-            .note(reason)
-            .help("name the targets that are meant, or do without what these do not have");
+        finding.note(reason).help("name the targets that are meant, or do without what these do not have");
         if is_nothing_left {
             finding.severity(Severity::Error);
         }
@@ -114,10 +104,7 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
         .par_iter()
         .map(|stage| {
             let none = Slots::new();
-            let known = symbols
-                .slots
-                .iter()
-                .find(|(known, _)| *known == stage.shader.stage);
+            let known = symbols.slots.iter().find(|(known, _)| *known == stage.shader.stage);
             let slots = known.map_or(&none, |(_, slots)| slots);
             let options = WriteOptions {
                 clip: stage.clip,

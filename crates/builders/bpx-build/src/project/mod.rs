@@ -135,11 +135,8 @@ pub enum Language {
 
 impl Language {
     /// All languages by name.
-    pub const NAMES: [(&'static str, Language); 3] = [
-        ("glsl", Language::Glsl),
-        ("wgsl", Language::Wgsl),
-        ("spirv", Language::Spirv),
-    ];
+    pub const NAMES: [(&'static str, Language); 3] =
+        [("glsl", Language::Glsl), ("wgsl", Language::Wgsl), ("spirv", Language::Spirv)];
 
     /// Language for a file extension.
     #[must_use]
@@ -215,11 +212,8 @@ pub enum Compression {
 
 impl Compression {
     /// All choices by name.
-    pub const NAMES: [(&'static str, Compression); 3] = [
-        ("auto", Compression::Auto),
-        ("none", Compression::None),
-        ("always", Compression::Always),
-    ];
+    pub const NAMES: [(&'static str, Compression); 3] =
+        [("auto", Compression::Auto), ("none", Compression::None), ("always", Compression::Always)];
 }
 
 /// Stages by their names in the vendor's sources and in GLSL.
@@ -242,10 +236,7 @@ pub(crate) fn stage_of_name(name: &str) -> Option<Stage> {
 #[must_use]
 pub(crate) fn stage_named(name: &str) -> Option<Stage> {
     let wanted = Stage::named(name)?;
-    STAGES
-        .into_iter()
-        .map(|(_, stage)| stage)
-        .find(|stage| *stage == wanted)
+    STAGES.into_iter().map(|(_, stage)| stage).find(|stage| *stage == wanted)
 }
 
 /// All platforms that programs can be built for, by number.

@@ -37,21 +37,13 @@ const KEYS: [&str; 18] = [
 /// Reads a project file. The project is incomplete if there are errors among the findings.
 #[must_use]
 pub fn read(text: &str) -> (Project, Diagnostics) {
-    let mut reader = Reader {
-        text,
-        findings: Diagnostics::default(),
-    };
+    let mut reader = Reader { text, findings: Diagnostics::default() };
     let mut project = Project::default();
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let at = error.span().map_or(Span::default(), span);
         let message = format!("found text that is no TOML: {}", error.message());
-        reader.report(
-            &rules::TOML,
-            at,
-            message,
-            "fix the line; TOML is described at toml.io",
-        );
+        reader.report(&rules::TOML, at, message, "fix the line; TOML is described at toml.io");
     }
     for entry in reader.known(document.get_ref(), &KEYS, "a project file") {
         reader.entry(&mut project, &entry);
@@ -116,11 +108,7 @@ impl Reader<'_> {
             for target in found {
                 match project.targets.iter_mut().find(|known| known.target == target) {
                     Some(known) => known.is_named |= is_named,
-                    None => project.targets.push(AskedTarget {
-                        target,
-                        is_named,
-                        span: asked.span,
-                    }),
+                    None => project.targets.push(AskedTarget { target, is_named, span: asked.span }),
                 }
             }
         }
@@ -148,13 +136,8 @@ impl Reader<'_> {
         stage: glassbox_translate::shader::Stage,
         entry: &Entry<'_, '_>,
     ) -> Option<StageSource> {
-        let mut source = StageSource {
-            stage,
-            files: Vec::new(),
-            language: None,
-            entry: None,
-            defines: Vec::new(),
-        };
+        let mut source =
+            StageSource { stage, files: Vec::new(), language: None, entry: None, defines: Vec::new() };
         let faults = self.findings.items().len();
         if let DeValue::Table(table) = entry.value.get_ref() {
             for entry in self.known(table, &["file", "language", "entry", "defines"], "a stage") {
@@ -179,18 +162,9 @@ impl Reader<'_> {
 
     fn pipeline(&mut self, entry: &Entry<'_, '_>) -> Option<PipelineState> {
         let table = self.table(entry)?;
-        let mut pipeline = PipelineState {
-            name: None,
-            state: DEFAULT_PIPELINE,
-        };
-        let known = [
-            "name",
-            "depth_enable",
-            "depth_write_enable",
-            "scissor_enable",
-            "render_mode",
-            "culling_mode",
-        ];
+        let mut pipeline = PipelineState { name: None, state: DEFAULT_PIPELINE };
+        let known =
+            ["name", "depth_enable", "depth_write_enable", "scissor_enable", "render_mode", "culling_mode"];
         for entry in self.known(table, &known, "a pipeline") {
             let state = &mut pipeline.state;
             match entry.key.value.as_str() {
@@ -222,10 +196,7 @@ impl Reader<'_> {
         };
         for entry in self.entries(table) {
             let Some(table) = self.table(&entry) else { continue };
-            let mut output = OutputState {
-                name: entry.key.clone(),
-                blend: None,
-            };
+            let mut output = OutputState { name: entry.key.clone(), blend: None };
             for entry in self.known(table, &["blend"], "an output") {
                 output.blend = self.blend(&entry);
             }
@@ -236,14 +207,7 @@ impl Reader<'_> {
     fn blend(&mut self, entry: &Entry<'_, '_>) -> Option<glassbox_bpx::extended::BlendFunction> {
         let table = self.table(entry)?;
         let mut blend = DEFAULT_BLEND;
-        let known = [
-            "src_color",
-            "dst_color",
-            "src_alpha",
-            "dst_alpha",
-            "color_op",
-            "alpha_op",
-        ];
+        let known = ["src_color", "dst_color", "src_alpha", "dst_alpha", "color_op", "alpha_op"];
         for entry in self.known(table, &known, "a blend function") {
             let key = entry.key.value.as_str();
             if key.ends_with("_op") {
@@ -278,12 +242,7 @@ impl Reader<'_> {
         let end = Span::default();
         if project.targets.is_empty() {
             let message = "found no target, expected one, several or \"all\"".to_owned();
-            self.report(
-                &rules::MISSING,
-                end,
-                message,
-                "add target = \"GL42\", or --target GL42",
-            );
+            self.report(&rules::MISSING, end, message, "add target = \"GL42\", or --target GL42");
         }
         if project.stages.is_empty() && project.sources.is_empty() && project.inject.is_empty() {
             let message = "found no stages, expected the source of at least one".to_owned();
@@ -291,10 +250,8 @@ impl Reader<'_> {
             self.report(&rules::MISSING, end, message, help);
         }
         if let (true, Some(name)) = (project.libraries.is_empty(), project.inject.first()) {
-            let message = format!(
-                "found `{}` to inject without a library, expected what it is in",
-                name.value
-            );
+            let message =
+                format!("found `{}` to inject without a library, expected what it is in", name.value);
             let help = "add libraries = \"common.bpx\", or --lib common.bpx";
             self.report(&rules::MISSING, name.span, message, help);
         }
@@ -311,12 +268,7 @@ impl Reader<'_> {
         let external = project.external.iter();
         for name in external.filter(|name| project.internal.iter().any(|other| other.value == name.value)) {
             let message = format!("found `{}` as external and as internal", name.value);
-            self.report(
-                &rules::WRONG_VALUE,
-                name.span,
-                message,
-                "take it out of one of the two lists",
-            );
+            self.report(&rules::WRONG_VALUE, name.span, message, "take it out of one of the two lists");
         }
     }
 }
@@ -324,6 +276,5 @@ impl Reader<'_> {
 /// Enumeration values by name.
 pub(crate) fn choices(names: &'static NameTable) -> Vec<(&'static str, u8)> {
     let all = names.entries.iter();
-    all.filter_map(|&(value, name)| Some((name, u8::try_from(value).ok()?)))
-        .collect()
+    all.filter_map(|&(value, name)| Some((name, u8::try_from(value).ok()?))).collect()
 }

@@ -70,10 +70,7 @@ impl Switches {
     /// Formats the switches as a project file and as a command line.
     #[must_use]
     pub fn spell(&self) -> Spelled {
-        let mut spelled = Spelled {
-            command_line: "glassbox compile".to_owned(),
-            ..Spelled::default()
-        };
+        let mut spelled = Spelled { command_line: "glassbox compile".to_owned(), ..Spelled::default() };
         // The program is named after its first source.
         let stages = self.stages.iter().flat_map(|(_, files)| files);
         if let Some(file) = stages.chain(&self.sources).chain(&self.inject).next() {
@@ -108,21 +105,11 @@ impl Switches {
                 None => ("defines".to_owned(), String::new()),
             };
             let key = format!("{table}.{}", quoted(name));
-            spelled.line(
-                &key,
-                "--define",
-                &quoted(value),
-                &format!("{prefix}{name}={value}"),
-            );
+            spelled.line(&key, "--define", &quoted(value), &format!("{prefix}{name}={value}"));
         }
         for (name, register) in &self.registers {
             let key = format!("registers.{}", quoted(name));
-            spelled.line(
-                &key,
-                "--registers",
-                &register.to_string(),
-                &format!("{name}={register}"),
-            );
+            spelled.line(&key, "--registers", &register.to_string(), &format!("{name}={register}"));
         }
         for (stage, files) in &self.stages {
             let key = format!("stages.{stage}.file");
@@ -226,10 +213,7 @@ fn shell_word(text: &str) -> String {
     if text.chars().all(is_plain) {
         return text.to_owned();
     }
-    let text: String = text
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
+    let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 

@@ -28,9 +28,7 @@ pub(super) fn span(range: std::ops::Range<usize>) -> Span {
 
 impl Reader<'_> {
     pub(super) fn report(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
-        self.findings
-            .report(rule, at.location(self.text), message)
-            .help(help);
+        self.findings.report(rule, at.location(self.text), message).help(help);
     }
 
     /// Entries of a table in file order; unknown keys are rejected. `what` names their owner.
@@ -73,10 +71,7 @@ impl Reader<'_> {
         let mut entries: Vec<_> = table
             .iter()
             .map(|(key, value)| Entry {
-                key: Located {
-                    value: key.get_ref().to_string(),
-                    span: span(key.span()),
-                },
+                key: Located { value: key.get_ref().to_string(), span: span(key.span()) },
                 value,
             })
             .collect();
@@ -113,10 +108,7 @@ impl Reader<'_> {
             match string(item) {
                 Some(one) => all.push(one),
                 None => {
-                    let item = Entry {
-                        key: entry.key.clone(),
-                        value: item,
-                    };
+                    let item = Entry { key: entry.key.clone(), value: item };
                     self.wrong(&item, "strings only");
                 }
             }
@@ -204,10 +196,7 @@ impl Reader<'_> {
 
 fn string(value: &Spanned<DeValue<'_>>) -> Option<Located<String>> {
     match value.get_ref() {
-        DeValue::String(text) => Some(Located {
-            value: text.to_string(),
-            span: span(value.span()),
-        }),
+        DeValue::String(text) => Some(Located { value: text.to_string(), span: span(value.span()) }),
         _ => None,
     }
 }

@@ -86,11 +86,7 @@ fn declarations(
     for buffer in &declared.buffers {
         writeln!(text, "layout(std140) uniform {} {{", buffer.name)?;
         for member in &buffer.members {
-            writeln!(
-                text,
-                "    {}",
-                declaration(&member.ty, &qualified(buffer, member))
-            )?;
+            writeln!(text, "    {}", declaration(&member.ty, &qualified(buffer, member)))?;
         }
         writeln!(text, "}};")?;
     }
@@ -105,12 +101,7 @@ fn declarations(
                 }
             }
             (Some(texture), None) => {
-                writeln!(
-                    text,
-                    "uniform {}sampler{} {name};",
-                    letter(texture),
-                    shape(texture)
-                )?;
+                writeln!(text, "uniform {}sampler{} {name};", letter(texture), shape(texture))?;
             }
             (Some(texture), Some(sampler)) => {
                 let (letter, shape) = (letter(texture), shape(texture));

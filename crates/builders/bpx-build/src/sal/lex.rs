@@ -67,16 +67,10 @@ pub(super) fn lex(text: &str, block: Span, report: &mut Report<'_>) -> Vec<Token
                 continue;
             }
         };
-        tokens.push(Token {
-            kind,
-            span: span(at, next),
-        });
+        tokens.push(Token { kind, span: span(at, next) });
         at = next;
     }
-    tokens.push(Token {
-        kind: TokenKind::End,
-        span: span(end, end),
-    });
+    tokens.push(Token { kind: TokenKind::End, span: span(end, end) });
     tokens
 }
 

@@ -29,13 +29,7 @@ pub struct Loaded {
 /// Loads the files of a stage, which are already in `sources`. They form one text, and a common
 /// include is inserted once.
 pub fn load(files: &[u32], search: &Search<'_>, sources: &mut Sources, findings: &mut Diagnostics) -> Loaded {
-    let mut loader = Loader {
-        search,
-        sources,
-        findings,
-        loaded: Loaded::default(),
-        seen: Vec::new(),
-    };
+    let mut loader = Loader { search, sources, findings, loaded: Loaded::default(), seen: Vec::new() };
     for &file in files {
         loader.file(file, true);
     }
@@ -77,9 +71,7 @@ impl Loader<'_, '_> {
         if let Some(line) = parts.unclosed {
             let message = "found `#sal` without its counterpart, expected a second line `#sal`";
             let at = Place { file, span: line }.location(self.sources);
-            self.findings
-                .report(&rules::UNCLOSED, at, message)
-                .help("close the block with a line `#sal`");
+            self.findings.report(&rules::UNCLOSED, at, message).help("close the block with a line `#sal`");
         }
         for &block in &parts.blocks {
             let declarations = self.declarations(file, &text, block);
@@ -92,11 +84,7 @@ impl Loader<'_, '_> {
     }
 
     fn declarations(&mut self, file: u32, text: &str, block: Span) -> Vec<Declaration> {
-        let mut report = Report {
-            text,
-            file,
-            findings: self.findings,
-        };
+        let mut report = Report { text, file, findings: self.findings };
         let tokens = lex::lex(text, block, &mut report);
         parse::parse(text, &tokens, &mut report)
     }
@@ -106,20 +94,13 @@ impl Loader<'_, '_> {
             self.use_of(file, name, module, member);
             return;
         }
-        let mut report = Report {
-            text,
-            file,
-            findings: self.findings,
-        };
+        let mut report = Report { text, file, findings: self.findings };
         resolve::add(&mut self.loaded.declared, declaration, &mut report);
     }
 
     fn stage(&mut self, file: u32, text: &str, directive: &Directive) {
         let known = stage_named(&directive.value);
-        let place = Place {
-            file,
-            span: directive.span,
-        };
+        let place = Place { file, span: directive.span };
         if let Some(stage) = known {
             self.loaded.declared.stage = Some((stage, place));
             return;
@@ -151,10 +132,7 @@ impl Loader<'_, '_> {
             format!("found no file `{wanted}`, expected it beside the source or in a folder to look in");
         let location = Place { file, span: at }.location(self.sources);
         let mut finding = self.findings.report(&rules::INCLUDE, location, message);
-        finding.note(format!(
-            "looked for {}",
-            self.search.places(names, from).join(", ")
-        ));
+        finding.note(format!("looked for {}", self.search.places(names, from).join(", ")));
         finding.help("correct the name, or add its folder to `include`");
         None
     }
@@ -188,11 +166,7 @@ impl Loader<'_, '_> {
                 Some(like) => format!("did you mean `{like}`?"),
                 None => format!("declare it in {path}"),
             };
-            let location = Place {
-                file,
-                span: member.span,
-            }
-            .location(self.sources);
+            let location = Place { file, span: member.span }.location(self.sources);
             let message = format!("found no declaration of `{}` in {path}", member.text);
             self.findings.report(&rules::MEMBER, location, message).help(help);
             return;
@@ -200,12 +174,8 @@ impl Loader<'_, '_> {
         let needed = needed(&declarations, &member.text);
         for declaration in &declarations {
             let Some(name) = declaration.name() else { continue };
-            let is_there = self
-                .loaded
-                .declared
-                .structures
-                .iter()
-                .any(|structure| structure.name == name.text);
+            let is_there =
+                self.loaded.declared.structures.iter().any(|structure| structure.name == name.text);
             let is_structure = name.text != member.text;
             if needed.contains(&name.text) && !(is_there && is_structure) {
                 self.add(number, &text, &path, declaration);
@@ -269,9 +239,7 @@ fn orphans(declared: &Declared, sources: &Sources, findings: &mut Diagnostics) {
             None => format!("declare the output: output vec4f {name};"),
         };
         let message = format!("found a blend function `{name}`, expected an output of this name");
-        findings
-            .report(&rules::ORPHAN, place.location(sources), message)
-            .help(help);
+        findings.report(&rules::ORPHAN, place.location(sources), message).help(help);
     }
 }
 
@@ -292,9 +260,7 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
                 second.name
             );
             let at = second.place.location(sources);
-            findings
-                .report(&rules::SECOND, at, message)
-                .help("keep the one that is meant");
+            findings.report(&rules::SECOND, at, message).help("keep the one that is meant");
         }
     }
     let mut all: Vec<super::Member> = layout.map_or_else(Vec::new, |layout| layout.members.clone());
@@ -307,10 +273,7 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
                 all.push(constant.clone());
                 continue;
             }
-            None => format!(
-                "found the root constant `{}`, which the layout does not have",
-                constant.name
-            ),
+            None => format!("found the root constant `{}`, which the layout does not have", constant.name),
         };
         let names = all.iter().map(|member| member.name.as_str());
         let help = match similar(&constant.name, names) {

@@ -14,12 +14,7 @@ const KEYWORDS: [&str; 6] = ["const", "output", "vformat", "pipeline", "blendfun
 
 /// The declarations of a block.
 pub(super) fn parse(text: &str, tokens: &[Token], report: &mut Report<'_>) -> Vec<Declaration> {
-    let mut parser = Parser {
-        text,
-        tokens,
-        at: 0,
-        report,
-    };
+    let mut parser = Parser { text, tokens, at: 0, report };
     let mut all = Vec::new();
     while parser.kind() != TokenKind::End {
         match parser.declaration() {
@@ -41,10 +36,7 @@ impl<'t> Parser<'t, '_, '_> {
     fn token(&self) -> Token {
         let last = self.tokens.len().saturating_sub(1);
         let token = self.tokens.get(self.at.min(last)).copied();
-        token.unwrap_or(Token {
-            kind: TokenKind::End,
-            span: Span::default(),
-        })
+        token.unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
     }
 
     fn kind(&self) -> TokenKind {
@@ -146,13 +138,7 @@ impl<'t> Parser<'t, '_, '_> {
         let name = self.word("a name")?;
         let attribute = if self.take(b':') { Some(self.word("an attribute")?) } else { None };
         self.sign(b';')?;
-        Some(Property {
-            ty,
-            texel,
-            array,
-            name,
-            attribute,
-        })
+        Some(Property { ty, texel, array, name, attribute })
     }
 
     fn structure(&mut self) -> Option<Structure> {
@@ -173,11 +159,7 @@ impl<'t> Parser<'t, '_, '_> {
                 .report(&rules::EMPTY, name.span, message)
                 .help("add a member, or take the structure out");
         }
-        Some(Structure {
-            name,
-            attribute,
-            members,
-        })
+        Some(Structure { name, attribute, members })
     }
 
     fn settings(&mut self) -> Option<Settings> {
@@ -198,10 +180,7 @@ impl<'t> Parser<'t, '_, '_> {
             if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {
                 return self.wrong("a value", None);
             }
-            let value = Word {
-                text: self.shown().to_owned(),
-                span: token.span,
-            };
+            let value = Word { text: self.shown().to_owned(), span: token.span };
             self.at += 1;
             self.sign(b';')?;
             items.push(Setting { name, value });

@@ -80,10 +80,7 @@ struct Resolver<'d, 'r, 'f> {
 
 impl Resolver<'_, '_, '_> {
     fn place(&self, word: &Word) -> Place {
-        Place {
-            file: self.report.file,
-            span: word.span,
-        }
+        Place { file: self.report.file, span: word.span }
     }
 
     fn wrong(&mut self, rule: &'static Rule, word: &Word, message: String, help: impl Into<String>) {
@@ -103,12 +100,7 @@ impl Resolver<'_, '_, '_> {
             return true;
         }
         let message = format!("found a second declaration of `{}`, expected one", name.text);
-        self.wrong(
-            &rules::DUPLICATE,
-            name,
-            message,
-            "rename one of them, or take the copy out",
-        );
+        self.wrong(&rules::DUPLICATE, name, message, "rename one of them, or take the copy out");
         false
     }
 
@@ -136,12 +128,7 @@ impl Resolver<'_, '_, '_> {
     fn meaningless(&mut self, word: Option<&Word>, expected: &str) {
         if let Some(word) = word {
             let message = format!("found the attribute `{}`, expected {expected}", word.text);
-            self.wrong(
-                &rules::ATTRIBUTE,
-                word,
-                message,
-                format!("write {expected}, or nothing"),
-            );
+            self.wrong(&rules::ATTRIBUTE, word, message, format!("write {expected}, or nothing"));
         }
     }
 
@@ -169,16 +156,8 @@ impl Resolver<'_, '_, '_> {
             };
         }
         if let Some(texel) = &property.texel {
-            let message = format!(
-                "found texels for `{}`, expected them for textures only",
-                word.text
-            );
-            self.wrong(
-                &rules::TYPE,
-                texel,
-                message,
-                "take the colon and the type behind it out",
-            );
+            let message = format!("found texels for `{}`, expected them for textures only", word.text);
+            self.wrong(&rules::TYPE, texel, message, "take the colon and the type behind it out");
             return None;
         }
         if word.text == "Sampler" && property.array.is_none() {
@@ -211,9 +190,7 @@ impl Resolver<'_, '_, '_> {
                     }
                 } else {
                     let names = known.map(|structure| structure.name.as_str());
-                    let usual = [
-                        "float", "int", "uint", "bool", "Sampler", "vec2f", "vec3f", "vec4f",
-                    ];
+                    let usual = ["float", "int", "uint", "bool", "Sampler", "vec2f", "vec3f", "vec4f"];
                     let more = ["mat2f", "mat3f", "mat4f"];
                     let textures = TEXTURES.iter().map(|(name, _)| *name);
                     let known = names.chain(usual).chain(more).chain(textures);
@@ -244,11 +221,9 @@ impl Resolver<'_, '_, '_> {
                 continue;
             }
             match self.ty(property) {
-                Some(Type::Member(ty)) if is_allowed(&ty) => members.push(Member {
-                    name: name.text.clone(),
-                    ty,
-                    place: self.place(name),
-                }),
+                Some(Type::Member(ty)) if is_allowed(&ty) => {
+                    members.push(Member { name: name.text.clone(), ty, place: self.place(name) })
+                }
                 Some(_) => {
                     let message = format!(
                         "found a member of type `{}` in `{}`, expected one that it can hold",
@@ -327,13 +302,7 @@ impl Resolver<'_, '_, '_> {
         let attribute = self.attribute(property.attribute.as_ref());
         let name = property.name.text.clone();
         let place = self.place(&property.name);
-        let mut object = Object {
-            name: name.clone(),
-            texture: None,
-            register: None,
-            sampler: None,
-            place,
-        };
+        let mut object = Object { name: name.clone(), texture: None, register: None, sampler: None, place };
         match ty {
             Type::Member(ty @ MemberType::Plain(_)) => {
                 if !matches!(attribute, Attribute::None) {
@@ -387,10 +356,8 @@ impl Resolver<'_, '_, '_> {
             return;
         }
         let Type::Member(MemberType::Plain(ty @ (Plain::Scalar(_) | Plain::Vector(_)))) = ty else {
-            let message = format!(
-                "found an output of type `{}`, expected a scalar or vector",
-                property.ty.text
-            );
+            let message =
+                format!("found an output of type `{}`, expected a scalar or vector", property.ty.text);
             return self.wrong(&rules::PLACE, &property.ty, message, "write vec4f or the like");
         };
         let target = match self.attribute(property.attribute.as_ref()) {
@@ -440,10 +407,8 @@ impl Resolver<'_, '_, '_> {
             Some(like) => format!("did you mean `{like}`?"),
             None => format!("there is {}", names.join(", ")),
         };
-        let message = format!(
-            "found `{}` for `{}`, expected one of its values",
-            value.text, setting.name.text
-        );
+        let message =
+            format!("found `{}` for `{}`, expected one of its values", value.text, setting.name.text);
         self.wrong(&rules::VALUE, value, message, help);
         None
     }
@@ -472,13 +437,8 @@ impl Resolver<'_, '_, '_> {
                     state.culling_mode = self.choice(setting, &all).map_or(state.culling_mode, CullingMode);
                 }
                 _ => {
-                    let known = [
-                        "DepthEnable",
-                        "DepthWriteEnable",
-                        "ScissorEnable",
-                        "RenderMode",
-                        "CullingMode",
-                    ];
+                    let known =
+                        ["DepthEnable", "DepthWriteEnable", "ScissorEnable", "RenderMode", "CullingMode"];
                     self.unknown(setting, &known);
                 }
             }
@@ -508,9 +468,7 @@ impl Resolver<'_, '_, '_> {
                     continue;
                 }
                 _ => {
-                    let known = [
-                        "SrcColor", "DstColor", "SrcAlpha", "DstAlpha", "ColorOp", "AlphaOp",
-                    ];
+                    let known = ["SrcColor", "DstColor", "SrcAlpha", "DstAlpha", "ColorOp", "AlphaOp"];
                     self.unknown(setting, &known);
                     continue;
                 }

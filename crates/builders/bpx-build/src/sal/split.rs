@@ -30,9 +30,7 @@ pub struct Directive {
 /// True if a text has lines specific to the vendor's sources.
 #[must_use]
 pub fn is_sal(text: &str) -> bool {
-    text.lines()
-        .map(str::trim)
-        .any(|line| line == "#sal" || line.starts_with("#stage "))
+    text.lines().map(str::trim).any(|line| line == "#sal" || line.starts_with("#stage "))
 }
 
 /// Argument of a text's `#stage` line, without parsing its declarations.
@@ -77,10 +75,7 @@ pub fn split(text: &str) -> Split {
             Some((name, value)) => (name, value.trim()),
             None => (directive, ""),
         };
-        let found = || Directive {
-            value: value.trim_matches(['"', '<', '>']).to_owned(),
-            span,
-        };
+        let found = || Directive { value: value.trim_matches(['"', '<', '>']).to_owned(), span };
         match name {
             "stage" => split.stage = Some(found()),
             "include" => split.includes.push(found()),

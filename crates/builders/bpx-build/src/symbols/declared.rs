@@ -128,12 +128,7 @@ fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port
     let mut outputs = Vec::new();
     if stage == Stage::Fragment {
         for output in &declared.outputs {
-            outputs.push(port(
-                &output.name,
-                u32::from(output.target),
-                output.ty,
-                output.place,
-            ));
+            outputs.push(port(&output.name, u32::from(output.target), output.ty, output.place));
         }
         outputs.sort_by_key(|output| output.slot);
     }
@@ -182,10 +177,7 @@ fn lay_out(structure: &sal::Structure, known: &HashMap<String, Structure>) -> St
     let nested = |name: &String| {
         let structure = known.get(name);
         let (size, align) = structure.map_or((0, 16), |structure| (structure.size, structure.align));
-        Extent {
-            size: u64::from(size),
-            align: u64::from(align),
-        }
+        Extent { size: u64::from(size), align: u64::from(align) }
     };
     let mut members = Vec::new();
     for member in &structure.members {
@@ -195,17 +187,8 @@ fn lay_out(structure: &sal::Structure, known: &HashMap<String, Structure>) -> St
             MemberType::Array(length, ty) => array(std140::plain(*ty), *length),
             MemberType::StructureArray(length, name) => array(nested(name), *length),
         };
-        members.push(Member {
-            name: member.name.clone(),
-            offset: layout.add(extent),
-            ty: member.ty.clone(),
-        });
+        members.push(Member { name: member.name.clone(), offset: layout.add(extent), ty: member.ty.clone() });
     }
     let (size, align) = layout.end();
-    Structure {
-        name: structure.name.clone(),
-        size,
-        align,
-        members,
-    }
+    Structure { name: structure.name.clone(), size, align, members }
 }

@@ -68,11 +68,7 @@ pub(super) fn structure(first: &Structure, second: &Structure) -> Vec<String> {
         if a != b {
             notes.push(format!("`{name}` is {a} there and {b} here"));
         } else if there != at {
-            notes.push(format!(
-                "`{name}` is member {} there and {} here",
-                there + 1,
-                at + 1
-            ));
+            notes.push(format!("`{name}` is member {} there and {} here", there + 1, at + 1));
         } else if same.offset != member_here.offset {
             let (a, b) = (same.offset, member_here.offset);
             notes.push(format!("`{name}` is at byte {a} there and {b} here"));
@@ -85,10 +81,7 @@ pub(super) fn structure(first: &Structure, second: &Structure) -> Vec<String> {
         }
     }
     if notes.is_empty() && first.size != second.size {
-        notes.push(format!(
-            "it has {} bytes there and {} here",
-            first.size, second.size
-        ));
+        notes.push(format!("it has {} bytes there and {} here", first.size, second.size));
     }
     notes
 }

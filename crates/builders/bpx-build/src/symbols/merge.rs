@@ -42,10 +42,7 @@ pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
             add(&mut program, stage.stage, resource, findings);
         }
         for (structure, place) in stage.structures.iter().zip(&stage.structure_places) {
-            let known = program
-                .structures
-                .iter()
-                .position(|known| known.name == structure.name);
+            let known = program.structures.iter().position(|known| known.name == structure.name);
             let Some(at) = known else {
                 program.structures.push(structure.clone());
                 program.structure_places.push(place.clone());
@@ -84,10 +81,7 @@ fn disagree(findings: &mut Diagnostics, name: &str, (here, there): (Location, Lo
 fn add(program: &mut Program, stage: Stage, resource: &Resource, findings: &mut Diagnostics) {
     let mut known = program.resources.iter_mut();
     let Some(known) = known.find(|known| known.resource.name == resource.name) else {
-        program.resources.push(Shared {
-            resource: resource.clone(),
-            stages: vec![(stage, resource.place)],
-        });
+        program.resources.push(Shared { resource: resource.clone(), stages: vec![(stage, resource.place)] });
         return;
     };
     let mut notes = difference::resource(&known.resource.kind, &resource.kind);
@@ -113,10 +107,7 @@ fn wish(wish: super::model::Wish) -> String {
 }
 
 fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, findings: &mut Diagnostics) {
-    let known = program
-        .constants
-        .iter_mut()
-        .find(|(known, _)| known.name == constant.name);
+    let known = program.constants.iter_mut().find(|(known, _)| known.name == constant.name);
     if let Some((known, stages)) = known {
         let mut notes = Vec::new();
         if known.ty != constant.ty {

@@ -78,21 +78,13 @@ impl Reader<'_, '_> {
         message: String,
         help: impl Into<String>,
     ) {
-        self.findings
-            .report(rule, (self.locate)(name), message)
-            .help(help);
+        self.findings.report(rule, (self.locate)(name), message).help(help);
     }
 
     fn read(&mut self, reflection: &Reflection) {
         let wanted = model(self.shader.stage);
-        let mut entries = reflection
-            .entry_points
-            .iter()
-            .filter(|entry| entry.model == wanted);
-        let entry = entries
-            .clone()
-            .find(|entry| entry.name == self.shader.entry)
-            .or_else(|| entries.next());
+        let mut entries = reflection.entry_points.iter().filter(|entry| entry.model == wanted);
+        let entry = entries.clone().find(|entry| entry.name == self.shader.entry).or_else(|| entries.next());
         let Some(entry) = entry else {
             let message = format!("found no entry point for the {} stage", self.shader.stage);
             let entry = self.shader.entry.clone();
@@ -185,13 +177,7 @@ impl Reader<'_, '_> {
         let is_explicit = place.is_some_and(|place| self.shader.explicit.contains(&place));
         let register = descriptor.binding.filter(|_| is_explicit).map(Wish::Binding);
         let location = (self.locate)(&name);
-        self.symbols.resources.push(Resource {
-            name,
-            kind,
-            place,
-            register,
-            location,
-        });
+        self.symbols.resources.push(Resource { name, kind, place, register, location });
     }
 
     /// Name of a resource.
@@ -200,9 +186,7 @@ impl Reader<'_, '_> {
         if descriptor.kind != DescriptorKind::UniformBuffer {
             return own;
         }
-        let ty = reflection
-            .types
-            .get(unwrapped(reflection, descriptor.element).0 as usize);
+        let ty = reflection.types.get(unwrapped(reflection, descriptor.element).0 as usize);
         let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
         if self.is_glsl { of_type.or(own) } else { own.or(of_type) }
     }
@@ -221,12 +205,7 @@ impl Reader<'_, '_> {
             }
             TypeError::Members(path, count) => {
                 let message = format!("found {count} members in `{path}`, expected at most 255");
-                self.report(
-                    &rules::MEMBERS,
-                    last(&path),
-                    message,
-                    "group them into structures",
-                );
+                self.report(&rules::MEMBERS, last(&path), message, "group them into structures");
             }
             TypeError::Name(what) => {
                 let message = format!("found no name for {what}");
@@ -291,11 +270,9 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
-            TypeKind::Array {
-                element,
-                length: Length::Fixed(count),
-                stride,
-            } if innermost(reflection, *element) => {
+            TypeKind::Array { element, length: Length::Fixed(count), stride }
+                if innermost(reflection, *element) =>
+            {
                 let (element, count, stride) = (*element, *count, stride.unwrap_or(0));
                 for number in 0..count.min(super::MAX_MEMBERS as u64 + 1) {
                     if self.parts > 4 * super::MAX_MEMBERS {
@@ -350,22 +327,14 @@ impl Reader<'_, '_> {
     }
 
     fn ports(&self, reflection: &Reflection, entry: &EntryPoint, is_input: bool) -> Vec<model::Port> {
-        let ports = if is_input {
-            reflection.input_locations(entry)
-        } else {
-            reflection.output_locations(entry)
-        };
-        ports
-            .into_iter()
-            .map(|port| self.port(reflection, &port))
-            .collect()
+        let ports =
+            if is_input { reflection.input_locations(entry) } else { reflection.output_locations(entry) };
+        ports.into_iter().map(|port| self.port(reflection, &port)).collect()
     }
 
     fn port(&self, reflection: &Reflection, port: &Port) -> model::Port {
         let name = port.name.clone().unwrap_or_default();
-        let index = reflection
-            .variable(port.variable)
-            .and_then(|variable| variable.index);
+        let index = reflection.variable(port.variable).and_then(|variable| variable.index);
         model::Port {
             slot: port.location,
             component: port.component,
@@ -409,15 +378,7 @@ fn describe(kind: DescriptorKind) -> &'static str {
 
 /// Texture for an image type. `Err` describes the unsupported type.
 fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
-    let TypeKind::Image {
-        sampled,
-        dim,
-        depth,
-        arrayed,
-        multisampled,
-        ..
-    } = reflection.ty(ty)
-    else {
+    let TypeKind::Image { sampled, dim, depth, arrayed, multisampled, .. } = reflection.ty(ty) else {
         return Err("no image".to_owned());
     };
     let shape = match (*dim, *arrayed, *multisampled) {
@@ -434,10 +395,7 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
     let item = match plain(reflection, *sampled) {
         Some(Plain::Scalar(item @ (BaseType::FLOAT | BaseType::INT | BaseType::UINT))) => item,
         _ => {
-            return Err(format!(
-                "a texture whose texels are {}",
-                word(reflection, *sampled)
-            ));
+            return Err(format!("a texture whose texels are {}", word(reflection, *sampled)));
         }
     };
     // Sampling a depth texture with a comparison gives one number.
@@ -457,10 +415,7 @@ pub(crate) fn port_word(port: &model::Port) -> String {
 /// The source's block structure. SPIR-V writers may wrap it in an unnamed structure with one
 /// member, to decorate it.
 fn unwrapped(reflection: &Reflection, block: TypeId) -> TypeId {
-    let name = reflection
-        .types
-        .get(block.0 as usize)
-        .and_then(|ty| ty.name.as_deref());
+    let name = reflection.types.get(block.0 as usize).and_then(|ty| ty.name.as_deref());
     match reflection.members(block) {
         [only] if name.is_none_or(str::is_empty) && only.name.as_deref().is_none_or(str::is_empty) => {
             match reflection.ty(only.ty) {

@@ -28,23 +28,13 @@ pub fn assign(
     taken.insert((0, 0), "the block of root constants".to_owned());
     let mut given: Vec<Option<u8>> = vec![None; program.resources.len()];
     for (name, register) in &project.registers {
-        let at = program
-            .resources
-            .iter()
-            .position(|shared| shared.resource.name == name.value);
+        let at = program.resources.iter().position(|shared| shared.resource.name == name.value);
         let Some(at) = at else {
             unknown(program, project_text, name, findings);
             continue;
         };
         let location = register.span.location(project_text);
-        fix(
-            program,
-            &mut taken,
-            &mut given,
-            (at, register.value),
-            location,
-            findings,
-        );
+        fix(program, &mut taken, &mut given, (at, register.value), location, findings);
     }
     for at in 0..program.resources.len() {
         let Some(resource) = program.resources.get(at).map(|shared| &shared.resource) else {
@@ -53,14 +43,7 @@ pub fn assign(
         let is_open = given.get(at).is_some_and(Option::is_none);
         if let (true, Some(Wish::Fixed(register))) = (is_open, resource.register) {
             let location = resource.location.clone();
-            fix(
-                program,
-                &mut taken,
-                &mut given,
-                (at, register),
-                location,
-                findings,
-            );
+            fix(program, &mut taken, &mut given, (at, register), location, findings);
         }
     }
     for (shared, given) in program.resources.iter().zip(&mut given) {
@@ -91,9 +74,7 @@ pub fn assign(
                     resource.name
                 );
                 let help = "use fewer, or join some of them";
-                findings
-                    .report(&rules::TOO_MANY, resource.location.clone(), message)
-                    .help(help);
+                findings.report(&rules::TOO_MANY, resource.location.clone(), message).help(help);
             }
             Some(register) if register > USUAL_REGISTER => {
                 let message = format!(
@@ -161,12 +142,7 @@ pub(super) fn unknown(
         .iter()
         .map(|shared| shared.resource.name.as_str())
         .chain(program.structures.iter().map(|structure| structure.name.as_str()))
-        .chain(
-            program
-                .constants
-                .iter()
-                .map(|(constant, _)| constant.name.as_str()),
-        )
+        .chain(program.constants.iter().map(|(constant, _)| constant.name.as_str()))
         .chain(program.outputs.iter().map(|output| output.name.as_str()));
     let help = match similar(&name.value, known) {
         Some(like) => format!("did you mean `{like}`?"),
@@ -174,7 +150,5 @@ pub(super) fn unknown(
     };
     let message = format!("found `{}`, which no stage uses", name.value);
     let location = name.span.location(project_text);
-    findings
-        .report(&rules::UNKNOWN_SYMBOL, location, message)
-        .help(help);
+    findings.report(&rules::UNKNOWN_SYMBOL, location, message).help(help);
 }

@@ -107,12 +107,7 @@ pub fn symbols(
     maker.vertex_format(&facts.vertex_format);
     if let Some((name, state)) = &facts.pipeline {
         let data = ExtendedData::Pipeline(*state);
-        let at = maker.stated_at(
-            project
-                .pipeline
-                .as_ref()
-                .and_then(|pipeline| pipeline.name.as_ref()),
-        );
+        let at = maker.stated_at(project.pipeline.as_ref().and_then(|pipeline| pipeline.name.as_ref()));
         maker.push(name, SymbolType::PIPELINE, SymbolFlags(0), None, Some(data), at);
     }
     maker.outputs(&facts.blends);
@@ -123,11 +118,7 @@ pub fn symbols(
             symbol.data = symbol.data.take().map(with_names);
         }
     }
-    Symbols {
-        symbols,
-        places: maker.places,
-        slots: slots(program, &registers),
-    }
+    Symbols { symbols, places: maker.places, slots: slots(program, &registers) }
 }
 
 /// Slots of each stage's resources.
@@ -182,18 +173,11 @@ impl Maker<'_> {
         }
         // Programs always share root constants and the vertex format.
         let constants = program.constants.iter();
-        self.external
-            .extend(constants.map(|(constant, _)| constant.name.clone()));
+        self.external.extend(constants.map(|(constant, _)| constant.name.clone()));
         let is_known = |name: &str| {
-            program
-                .resources
-                .iter()
-                .any(|shared| shared.resource.name == name)
+            program.resources.iter().any(|shared| shared.resource.name == name)
                 || program.structures.iter().any(|structure| structure.name == name)
-                || program
-                    .constants
-                    .iter()
-                    .any(|(constant, _)| constant.name == name)
+                || program.constants.iter().any(|(constant, _)| constant.name == name)
         };
         for name in &self.project.internal {
             if !self.external.remove(&name.value) && !is_known(&name.value) {
@@ -209,20 +193,14 @@ impl Maker<'_> {
         }
         let internal = |name: &str| self.project.internal.iter().any(|stated| stated.value == name);
         // Structures refer only to those before them.
-        let buffers = program
-            .resources
-            .iter()
-            .filter_map(|shared| match &shared.resource.kind {
-                ResourceKind::Buffer(buffer) => Some(buffer),
-                _ => None,
-            });
+        let buffers = program.resources.iter().filter_map(|shared| match &shared.resource.kind {
+            ResourceKind::Buffer(buffer) => Some(buffer),
+            _ => None,
+        });
         let structures: Vec<&Structure> = buffers.chain(program.structures.iter().rev()).collect();
         for structure in structures {
             if self.external.contains(&structure.name) {
-                let used = structure
-                    .members
-                    .iter()
-                    .filter_map(|member| member.ty.structure());
+                let used = structure.members.iter().filter_map(|member| member.ty.structure());
                 let used = used.filter(|name| !internal(name));
                 self.external.extend(used.map(str::to_owned));
             }
@@ -230,11 +208,7 @@ impl Maker<'_> {
     }
 
     fn linkage(&self, name: &str) -> SymbolFlags {
-        if self.external.contains(name) {
-            SymbolFlags::EXTERNAL
-        } else {
-            SymbolFlags::INTERNAL
-        }
+        if self.external.contains(name) { SymbolFlags::EXTERNAL } else { SymbolFlags::INTERNAL }
     }
 
     fn push(
@@ -291,14 +265,7 @@ impl Maker<'_> {
     fn structure(&mut self, structure: &Structure, location: Location, index: &HashMap<&str, u16>) {
         let data = ExtendedData::Structure(described(structure, index));
         let flags = self.linkage(&structure.name);
-        self.push(
-            &structure.name,
-            SymbolType::CONSTANT_BUFFER,
-            flags,
-            None,
-            Some(data),
-            location,
-        );
+        self.push(&structure.name, SymbolType::CONSTANT_BUFFER, flags, None, Some(data), location);
     }
 
     fn buffer(&mut self, shared: &Shared, register: u8, index: &HashMap<&str, u16>) {
@@ -318,14 +285,7 @@ impl Maker<'_> {
         let flags = Self::stages(shared).with(self.linkage(&resource.name));
         let data = ExtendedData::Structure(described(buffer, index));
         let location = resource.location.clone();
-        self.push(
-            &resource.name,
-            SymbolType::CONSTANT_BUFFER,
-            flags,
-            Some(register),
-            Some(data),
-            location,
-        );
+        self.push(&resource.name, SymbolType::CONSTANT_BUFFER, flags, Some(register), Some(data), location);
     }
 
     fn vertex_format(&mut self, name: &str) {
@@ -392,10 +352,7 @@ impl Maker<'_> {
     fn outputs(&mut self, blends: &[(String, BlendFunction)]) {
         let outputs = &self.program.outputs;
         for stated in &self.project.outputs {
-            if !outputs
-                .iter()
-                .any(|output| output.name == stated.name.value || output.name.is_empty())
-            {
+            if !outputs.iter().any(|output| output.name == stated.name.value || output.name.is_empty()) {
                 registers::unknown(self.program, self.project_text, &stated.name, self.findings);
             }
         }
@@ -414,17 +371,13 @@ impl Maker<'_> {
         };
         let mut wrong = |found: String, help: &str| {
             let message = format!("found the output `{name}` {found}");
-            self.findings
-                .report(&rules::OUTPUT, output.location.clone(), message)
-                .help(help);
+            self.findings.report(&rules::OUTPUT, output.location.clone(), message).help(help);
         };
         let Some(ty @ (Plain::Scalar(_) | Plain::Vector(_))) = output.ty else {
             let found = format!("as {}, expected a scalar or vector", port_word(output));
             return wrong(found, "use one name for each render target");
         };
-        let register = u8::try_from(output.slot)
-            .ok()
-            .filter(|slot| *slot <= MAX_REGISTER);
+        let register = u8::try_from(output.slot).ok().filter(|slot| *slot <= MAX_REGISTER);
         let Some(register) = register else {
             let found = format!("at location {}, expected one from 0 to 32", output.slot);
             return wrong(found, "number the outputs from 0");
@@ -447,14 +400,7 @@ impl Maker<'_> {
         });
         let data = ExtendedData::Output(extended::Output { ty, blendfunc: blend });
         let location = output.location.clone();
-        self.push(
-            &name,
-            SymbolType::OUTPUT,
-            SymbolFlags(0),
-            Some(register),
-            Some(data),
-            location,
-        );
+        self.push(&name, SymbolType::OUTPUT, SymbolFlags(0), Some(register), Some(data), location);
     }
 
     fn constants(&mut self) {
@@ -477,14 +423,8 @@ impl Maker<'_> {
                 .help("put some of them into a block");
         }
         for (constant, stages) in &program.constants {
-            let stages = stages
-                .iter()
-                .fold(SymbolFlags(0), |flags, stage| flags.with(flag(*stage)));
-            let data = Constant {
-                ty: constant.ty,
-                offset: constant.offset,
-                size: constant.size,
-            };
+            let stages = stages.iter().fold(SymbolFlags(0), |flags, stage| flags.with(flag(*stage)));
+            let data = Constant { ty: constant.ty, offset: constant.offset, size: constant.size };
             let flags = stages.with(self.linkage(&constant.name));
             let location = constant.location.clone();
             self.push(
@@ -512,10 +452,7 @@ fn described(structure: &Structure, index: &HashMap<&str, u16>) -> extended::Str
             MemberType::StructureArray(length, name) => extended::MemberType::StructArray(*length, at(name)),
         },
     };
-    extended::Structure {
-        size: structure.size,
-        props: structure.members.iter().map(member).collect(),
-    }
+    extended::Structure { size: structure.size, props: structure.members.iter().map(member).collect() }
 }
 
 /// Adds property names to an object and all objects in it. Our objects nest four deep.

@@ -25,14 +25,8 @@ pub(super) enum TypeError {
 /// Converts a scalar, vector or square matrix of a module; matrices need float columns.
 pub(super) fn plain(reflection: &Reflection, ty: TypeId) -> Option<Plain> {
     let scalar = |ty| match reflection.ty(ty) {
-        TypeKind::Int {
-            width: 32,
-            signed: true,
-        } => Some(BaseType::INT),
-        TypeKind::Int {
-            width: 32,
-            signed: false,
-        } => Some(BaseType::UINT),
+        TypeKind::Int { width: 32, signed: true } => Some(BaseType::INT),
+        TypeKind::Int { width: 32, signed: false } => Some(BaseType::UINT),
         TypeKind::Float { width: 32 } => Some(BaseType::FLOAT),
         TypeKind::Float { width: 64 } => Some(BaseType::DOUBLE),
         _ => None,
@@ -45,10 +39,9 @@ pub(super) fn plain(reflection: &Reflection, ty: TypeId) -> Option<Plain> {
     match reflection.ty(ty) {
         TypeKind::Vector { component, count } => vector(*component, *count).map(Plain::Vector),
         TypeKind::Matrix { column, count } => match reflection.ty(*column) {
-            TypeKind::Vector {
-                component,
-                count: rows,
-            } if rows == count => vector(*component, *rows).map(Plain::Matrix),
+            TypeKind::Vector { component, count: rows } if rows == count => {
+                vector(*component, *rows).map(Plain::Matrix)
+            }
             _ => None,
         },
         _ => scalar(ty).map(Plain::Scalar),
@@ -110,12 +103,7 @@ const OTHER: &str =
 
 impl<'r> Structures<'r> {
     pub(super) fn new(reflection: &'r Reflection) -> Structures<'r> {
-        Structures {
-            reflection,
-            made: Vec::new(),
-            known: HashMap::new(),
-            likes: Vec::new(),
-        }
+        Structures { reflection, made: Vec::new(), known: HashMap::new(), likes: Vec::new() }
     }
 
     /// Converts a top-level structure: the members of a block. `fallback` names a sole unnamed
@@ -156,10 +144,7 @@ impl<'r> Structures<'r> {
             return Err(self.no_words(path, ty));
         };
         let name = self.reflection.types.get(ty.0 as usize);
-        let Some(name) = name
-            .and_then(|ty| ty.name.clone())
-            .filter(|name| !name.is_empty())
-        else {
+        let Some(name) = name.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty()) else {
             return Err(TypeError::Name(format!("the structure of {path}")));
         };
         let structure = self.structure_at(path, &name, &members.clone(), None)?;
@@ -204,19 +189,10 @@ impl<'r> Structures<'r> {
                 let what = format!("offset {found}, where std140 has {expected}");
                 return Err(TypeError::Layout(inner, what));
             }
-            made.push(Member {
-                name: member_name.to_owned(),
-                offset: found,
-                ty,
-            });
+            made.push(Member { name: member_name.to_owned(), offset: found, ty });
         }
         let (size, align) = layout.end();
-        Ok(Structure {
-            name: name.to_owned(),
-            size,
-            align,
-            members: made,
-        })
+        Ok(Structure { name: name.to_owned(), size, align, members: made })
     }
 
     fn member(
@@ -247,11 +223,7 @@ impl<'r> Structures<'r> {
                 };
                 self.strides(path, ty, extent)?;
                 if let Some(said) = self.said(ty, &member_type) {
-                    self.likes.push(Like {
-                        path: path.to_owned(),
-                        found: word(self.reflection, ty),
-                        said,
-                    });
+                    self.likes.push(Like { path: path.to_owned(), found: word(self.reflection, ty), said });
                 }
                 Ok((member_type, array(extent, length)))
             }
@@ -270,11 +242,9 @@ impl<'r> Structures<'r> {
             }
             let (inner, count) = match self.reflection.ty(at) {
                 TypeKind::Struct { .. } => return Ok((Element::Structure(at), length)),
-                TypeKind::Array {
-                    element,
-                    length: Length::Fixed(count),
-                    ..
-                } => (*element, u32::try_from(*count).ok()),
+                TypeKind::Array { element, length: Length::Fixed(count), .. } => {
+                    (*element, u32::try_from(*count).ok())
+                }
                 TypeKind::Matrix { column, count } => {
                     if let Some(plain) = plain(self.reflection, *column) {
                         columns(path, plain, member)?;
@@ -292,12 +262,7 @@ impl<'r> Structures<'r> {
     /// Checks each array's stride against std140; `extent` is that of the innermost element.
     fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), TypeError> {
         let (mut at, mut counts) = (ty, Vec::new());
-        while let TypeKind::Array {
-            element,
-            length,
-            stride,
-        } = self.reflection.ty(at)
-        {
+        while let TypeKind::Array { element, length, stride } = self.reflection.ty(at) {
             let count = match length {
                 Length::Fixed(count) => *count,
                 _ => 0,
@@ -327,10 +292,8 @@ impl<'r> Structures<'r> {
     fn said(&self, ty: TypeId, member: &MemberType) -> Option<String> {
         let is_plain = match self.reflection.ty(ty) {
             TypeKind::Array { element, .. } => {
-                matches!(
-                    plain(self.reflection, *element),
-                    Some(Plain::Vector(_) | Plain::Matrix(_))
-                ) || matches!(self.reflection.ty(*element), TypeKind::Struct { .. })
+                matches!(plain(self.reflection, *element), Some(Plain::Vector(_) | Plain::Matrix(_)))
+                    || matches!(self.reflection.ty(*element), TypeKind::Struct { .. })
             }
             _ => false,
         };
@@ -342,13 +305,7 @@ impl<'r> Structures<'r> {
         let extent = structure.map_or((0, 16), |structure| (structure.size, structure.align));
         let name = structure.map_or_else(String::new, |structure| structure.name.clone());
         let (size, align) = extent;
-        (
-            name,
-            Extent {
-                size: u64::from(size),
-                align: u64::from(align),
-            },
-        )
+        (name, Extent { size: u64::from(size), align: u64::from(align) })
     }
 }
 
@@ -398,13 +355,7 @@ fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), TypeErr
 /// Extent of an array.
 pub(super) fn array(element: Extent, length: u32) -> Extent {
     let align = element.align.next_multiple_of(16);
-    Extent {
-        align,
-        size: element
-            .size
-            .next_multiple_of(align.max(1))
-            .saturating_mul(u64::from(length)),
-    }
+    Extent { align, size: element.size.next_multiple_of(align.max(1)).saturating_mul(u64::from(length)) }
 }
 
 /// Lays out members one after the other.

@@ -8,9 +8,7 @@ use glassbox_bpx_build::sources::Memory;
 
 /// Builds files, the first of which is the project file.
 pub(crate) fn build_files(files: &[(String, Vec<u8>)]) -> Build {
-    let memory = Memory {
-        files: files.iter().cloned().collect(),
-    };
+    let memory = Memory { files: files.iter().cloned().collect() };
     let (name, text) = files.first().expect("there is a project file");
     build::build(name, std::str::from_utf8(text).expect("it is text"), &memory)
 }
@@ -26,10 +24,9 @@ pub(crate) fn build(files: &[(String, String)]) -> Build {
             let bytes = match name {
                 name if name.ends_with(".spv") => assembled(text),
                 name if name.ends_with(".lib.bpx") => library(text),
-                name if name.contains("latin1") => text
-                    .chars()
-                    .map(|letter| u8::try_from(u32::from(letter)).expect("Latin 1"))
-                    .collect(),
+                name if name.contains("latin1") => {
+                    text.chars().map(|letter| u8::try_from(u32::from(letter)).expect("Latin 1")).collect()
+                }
                 _ => text.clone().into_bytes(),
             };
             (name.clone(), bytes)
@@ -103,10 +100,7 @@ pub(crate) fn files(text: &str) -> Vec<(String, String)> {
 /// Reverse of [`files`].
 #[allow(dead_code, reason = "not every test has cases")]
 pub(crate) fn source(files: &[(String, String)]) -> String {
-    files
-        .iter()
-        .map(|(name, text)| format!("-- {name}\n{text}"))
-        .collect()
+    files.iter().map(|(name, text)| format!("-- {name}\n{text}")).collect()
 }
 
 /// Copies extended data to owned data.
@@ -130,8 +124,5 @@ pub(crate) fn normal(structure: &Structure<'_>) -> Structure<'static> {
         offset: member.offset,
         ty: member.ty.with_reference(|_| 0),
     };
-    Structure {
-        size: structure.size,
-        props: structure.props.iter().map(member).collect(),
-    }
+    Structure { size: structure.size, props: structure.props.iter().map(member).collect() }
 }

@@ -53,9 +53,7 @@ pub(crate) fn requested(arguments: &[OsString]) -> Option<(String, Vec<OsString>
     let asm = rest.iter().position(|argument| argument == "asm")?;
     // Only global switches and their values may precede the subcommand.
     let rest = rest.get(asm + 1..)?;
-    let compat = rest
-        .iter()
-        .position(|argument| argument == "--compat" || argument == "--compat=picasso")?;
+    let compat = rest.iter().position(|argument| argument == "--compat" || argument == "--compat=picasso")?;
     let is_joined = rest[compat] != "--compat";
     if !is_joined && rest.get(compat + 1).is_none_or(|value| value != NAME) {
         return None;
@@ -95,11 +93,8 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
     let mut inputs = Vec::new();
     let mut missing = None;
     for file in &command.files {
-        let source = Source {
-            name: file.to_string_lossy().into_owned(),
-            path: Some(file.into()),
-            found: false,
-        };
+        let source =
+            Source { name: file.to_string_lossy().into_owned(), path: Some(file.into()), found: false };
         match source.read() {
             Ok(input) => inputs.push(input),
             Err(_) => {
@@ -109,14 +104,8 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
         }
     }
     let texts: Vec<_> = inputs.iter().map(|input| input.text()).collect();
-    let sources: Vec<ProgramSource<'_>> = inputs
-        .iter()
-        .zip(&texts)
-        .map(|(input, text)| ProgramSource {
-            name: &input.name,
-            text,
-        })
-        .collect();
+    let sources: Vec<ProgramSource<'_>> =
+        inputs.iter().zip(&texts).map(|(input, text)| ProgramSource { name: &input.name, text }).collect();
     let made = assemble_like_picasso(&sources, !command.no_nop);
     // A file that cannot be opened is reported in its turn, after the mistakes of the files before it.
     for message in &made.messages {
@@ -151,9 +140,7 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
 
 /// True if a message requires all files to have been read.
 fn is_about_the_whole(message: &str) -> bool {
-    ["error: procedure '", "error: no DVLEs", "error: entrypoint '"]
-        .iter()
-        .any(|part| message.contains(part))
+    ["error: procedure '", "error: no DVLEs", "error: entrypoint '"].iter().any(|part| message.contains(part))
 }
 
 /// Reads switches as the GNU C library does: in any order, joined, abbreviated as long as that is unambiguous.
@@ -162,10 +149,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         // A name that is not text is not a switch.
-        let Some(text) = argument
-            .to_str()
-            .filter(|text| text.len() > 1 && text.starts_with('-'))
-        else {
+        let Some(text) = argument.to_str().filter(|text| text.len() > 1 && text.starts_with('-')) else {
             command.files.push(argument.clone());
             continue;
         };

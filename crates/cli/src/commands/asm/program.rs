@@ -27,10 +27,7 @@ pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<Source>> {
         let folder = file.parent().unwrap_or(Path::new(""));
         let text = list.text();
         let before = sources.len();
-        sources.extend(
-            text.split_whitespace()
-                .map(|name| Source::new(&folder.join(name))),
-        );
+        sources.extend(text.split_whitespace().map(|name| Source::new(&folder.join(name))));
         if sources.len() == before {
             bail!("{} names no files", list.name);
         }
@@ -45,11 +42,7 @@ pub(super) fn run(
     inputs: &[Input],
     context: &Context,
 ) -> Result<Status> {
-    let Assembled {
-        notice,
-        header,
-        bytes,
-    } = assembled(arguments, language, inputs, context)?;
+    let Assembled { notice, header, bytes } = assembled(arguments, language, inputs, context)?;
     context.report(notice);
     let Some(bytes) = bytes else {
         return Ok(Status::Errors);
@@ -83,18 +76,9 @@ fn assembled(
         bail!("a program in this language has one source; assemble each on its own");
     }
     let texts: Vec<_> = inputs.iter().map(Input::text).collect();
-    let parts: Vec<ProgramSource<'_>> = inputs
-        .iter()
-        .zip(&texts)
-        .map(|(input, text)| ProgramSource {
-            name: &input.name,
-            text,
-        })
-        .collect();
-    let options = Options {
-        auto_nop: !arguments.no_nop,
-        object: arguments.object,
-    };
+    let parts: Vec<ProgramSource<'_>> =
+        inputs.iter().zip(&texts).map(|(input, text)| ProgramSource { name: &input.name, text }).collect();
+    let options = Options { auto_nop: !arguments.no_nop, object: arguments.object };
     let built = build(language, &parts, &options);
     let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
     let switches = &arguments.findings;
@@ -135,33 +119,16 @@ pub(super) fn each(
         let name = program_name(file, extension);
         if let Some(other) = taken.insert(name.clone(), file) {
             let name = folder.join(name);
-            bail!(
-                "{} and {} would both become {}",
-                other.display(),
-                file.display(),
-                name.display()
-            );
+            bail!("{} and {} would both become {}", other.display(), file.display(), name.display());
         }
     }
     let sources = crate::input::sources(files, false)?;
     let work = |source: &Source, input: &Input| -> FileOutcome<Outcome> {
         let (outcome, status) = match one(arguments, source, input, folder, extension, context) {
-            Ok((notice, status)) => (
-                Outcome {
-                    notice: Some(notice),
-                    failure: None,
-                },
-                status,
-            ),
+            Ok((notice, status)) => (Outcome { notice: Some(notice), failure: None }, status),
             Err(error) => {
                 let failure = Some(format!("{error:#}"));
-                (
-                    Outcome {
-                        notice: None,
-                        failure,
-                    },
-                    Status::Failed,
-                )
+                (Outcome { notice: None, failure }, Status::Failed)
             }
         };
         FileOutcome::Result(outcome, status)
@@ -189,10 +156,7 @@ fn one(
 ) -> Result<(Notice, Status)> {
     let path = source.path.as_deref().unwrap_or(Path::new(&source.name));
     let listed = if is_list(path) {
-        listed(&[path.to_owned()])?
-            .iter()
-            .map(Source::read)
-            .collect::<Result<Vec<_>>>()?
+        listed(&[path.to_owned()])?.iter().map(Source::read).collect::<Result<Vec<_>>>()?
     } else {
         Vec::new()
     };
@@ -207,10 +171,7 @@ fn one(
     let Some(bytes) = bytes else {
         return Ok((notice, Status::Errors));
     };
-    let place = Place::Made {
-        folder: folder.to_owned(),
-        name: program_name(path, extension),
-    };
+    let place = Place::Made { folder: folder.to_owned(), name: program_name(path, extension) };
     place.write(&bytes)?;
     Ok((notice, Status::Fine))
 }
@@ -232,9 +193,7 @@ fn program_name(source: &Path, extension: &str) -> PathBuf {
 /// Writes the header; the binary is there already.
 pub(super) fn write_header(path: &Path, header: &str) -> Result<()> {
     let mut output = Output::text(Some(path))?;
-    output
-        .write_all(header.as_bytes())
-        .with_context(|| format!("{} cannot be written", path.display()))?;
+    output.write_all(header.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
     output.commit()
 }
 
@@ -247,22 +206,12 @@ pub(super) fn program_language(arguments: &Arguments, inputs: &[Input]) -> Optio
         return Some(Language::Picasso);
     };
     let text = input.text();
-    let by_text = Language::of_source(&ProgramSource {
-        name: "",
-        text: &text,
-    });
+    let by_text = Language::of_source(&ProgramSource { name: "", text: &text });
     // A fragment in an exact language may have the name of a program.
-    let is_exact = || {
-        matches!(
-            std::str::from_utf8(input.bytes()).map(glassbox::language_of_source),
-            Ok(Some(_))
-        )
-    };
+    let is_exact =
+        || matches!(std::str::from_utf8(input.bytes()).map(glassbox::language_of_source), Ok(Some(_)));
     match by_text {
-        None if !is_exact() => Language::of_source(&ProgramSource {
-            name: &input.name,
-            text: &text,
-        }),
+        None if !is_exact() => Language::of_source(&ProgramSource { name: &input.name, text: &text }),
         known => known,
     }
 }

@@ -45,13 +45,8 @@ impl Output<'_> {
         let Some(bytes) = &compiled.bytes else {
             return Ok(Vec::new());
         };
-        let open = || {
-            glassbox::open_as(
-                bytes,
-                glassbox::format(self.compiler.format()),
-                &self.context.limits,
-            )
-        };
+        let open =
+            || glassbox::open_as(bytes, glassbox::format(self.compiler.format()), &self.context.limits);
         match self.arguments.emit {
             Emit::Binary => self.target.write(bytes)?,
             Emit::Source | Emit::Description => return self.listing(result.opened.unwrap_or(&open())),
@@ -152,11 +147,7 @@ impl Output<'_> {
 
     /// Message for an output kind that the language does not have.
     fn meaningless(&self) -> String {
-        format!(
-            "--emit {} means nothing for {}",
-            self.arguments.emit.name(),
-            self.compiler.title()
-        )
+        format!("--emit {} means nothing for {}", self.arguments.emit.name(), self.compiler.title())
     }
 
     /// The file as text, in the style named like the output kind.
@@ -210,18 +201,15 @@ fn renamed(place: &Place, rename: impl FnOnce(OsString) -> OsString) -> Place {
     match place {
         Place::Stdout => Place::Stdout,
         Place::Named(path) => Place::beside(Path::new(&rename(path.clone().into_os_string()))),
-        Place::Made { folder, name } => Place::Made {
-            folder: folder.clone(),
-            name: rename(name.clone().into_os_string()).into(),
-        },
+        Place::Made { folder, name } => {
+            Place::Made { folder: folder.clone(), name: rename(name.clone().into_os_string()).into() }
+        }
     }
 }
 
 fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
     let mut text = Vec::new();
-    let style = Disassembly {
-        names: IdNames::Friendly,
-    };
+    let style = Disassembly { names: IdNames::Friendly };
     let shown = match compiler.code() {
         Some((language, _)) => glassbox::disassemble(language, &module.bytes, &[], style, &mut text)?,
         None => false,

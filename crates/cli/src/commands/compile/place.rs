@@ -82,12 +82,7 @@ impl Places {
             }
             _ => {}
         }
-        Ok(Places {
-            target,
-            roots,
-            emit: arguments.emit,
-            form: arguments.findings.format,
-        })
+        Ok(Places { target, roots, emit: arguments.emit, form: arguments.findings.format })
     }
 
     /// Rejects a result that would replace a source or another result.
@@ -111,11 +106,7 @@ impl Places {
                 bail!("{} is the input", result.display());
             }
             if let Some(other) = taken.insert(result.clone(), source.name.clone()) {
-                bail!(
-                    "{other} and {} would both become {}",
-                    source.name,
-                    result.display()
-                );
+                bail!("{other} and {} would both become {}", source.name, result.display());
             }
         }
         Ok(())
@@ -128,10 +119,9 @@ impl Places {
             (Target::File(path), _) => Place::Named(path.clone()),
             (Target::Stdout, _) | (_, None) => Place::Stdout,
             (Target::Beside, Some(path)) => Place::beside(&path.with_extension(extension)),
-            (Target::Folder(folder), Some(path)) => Place::Made {
-                folder: folder.clone(),
-                name: self.inside(path).with_extension(extension),
-            },
+            (Target::Folder(folder), Some(path)) => {
+                Place::Made { folder: folder.clone(), name: self.inside(path).with_extension(extension) }
+            }
         }
     }
 

@@ -24,13 +24,8 @@ use crate::page::Page;
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
 
 /// File name extensions of GLSL sources, each with the option of its stage.
-pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
-    (".vert", "vertex"),
-    (".tesc", "hull"),
-    (".tese", "domain"),
-    (".geom", "geometry"),
-    (".frag", "pixel"),
-];
+pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] =
+    [(".vert", "vertex"), (".tesc", "hull"), (".tese", "domain"), (".geom", "geometry"), (".frag", "pixel")];
 
 /// Options that project files can state too.
 #[derive(Args, Debug)]
@@ -38,12 +33,7 @@ pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
 #[group(id = "bpxs")]
 pub(super) struct Switches {
     /// Rendering platforms, such as GL42,VK10, or `all`
-    #[arg(
-        short = 't',
-        long = "target",
-        value_name = "TARGET,...",
-        value_delimiter = ','
-    )]
+    #[arg(short = 't', long = "target", value_name = "TARGET,...", value_delimiter = ',')]
     targets: Vec<String>,
     /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL. Repeated files are concatenated
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
@@ -68,12 +58,7 @@ pub(super) struct Switches {
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     geometry: Vec<String>,
     /// Source of the pixel stage (fragment)
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "files",
-        visible_alias = "fragment"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "files", visible_alias = "fragment")]
     pixel: Vec<String>,
     /// Search this folder for included files; may be repeated
     #[arg(short = 'I', long, value_name = "FOLDER")]
@@ -128,12 +113,7 @@ fn define(text: &str) -> Result<Define, String> {
         None => (None, name),
         Some((stage, name)) => {
             let known = STAGES.into_iter().find(|known| is_same(known, stage));
-            let expected = || {
-                format!(
-                    "expected one of the stages {} before the colon",
-                    STAGES.join(", ")
-                )
-            };
+            let expected = || format!("expected one of the stages {} before the colon", STAGES.join(", "));
             (Some(known.ok_or_else(expected)?), name)
         }
     };
@@ -157,18 +137,9 @@ impl Switches {
     }
 
     fn stages(&self) -> Vec<(&'static str, Vec<String>)> {
-        let files = [
-            &self.vertex,
-            &self.hull,
-            &self.domain,
-            &self.geometry,
-            &self.pixel,
-        ];
+        let files = [&self.vertex, &self.hull, &self.domain, &self.geometry, &self.pixel];
         let named = STAGES.into_iter().zip(files);
-        named
-            .filter(|(_, files)| !files.is_empty())
-            .map(|(stage, files)| (stage, files.clone()))
-            .collect()
+        named.filter(|(_, files)| !files.is_empty()).map(|(stage, files)| (stage, files.clone())).collect()
     }
 
     /// The options in the builder's type; `files` are sources that determine their stages themselves.
@@ -292,9 +263,7 @@ fn check_emit(arguments: &Arguments) -> Result<()> {
 /// Names and texts of the sources a program was built from.
 pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
     let files = built.sources.files().iter();
-    files
-        .map(|file| (file.name.as_str(), file.text.as_str()))
-        .collect()
+    files.map(|file| (file.name.as_str(), file.text.as_str())).collect()
 }
 
 /// True if the findings prevent a program from being written.
@@ -389,11 +358,7 @@ fn dependencies(built: &Build, places: &[Place]) -> Result<String> {
     }
     let libraries = built.libraries.iter();
     // A source in a library is not a file make could check.
-    let is_inside = |name: &String| {
-        libraries
-            .clone()
-            .any(|library| name.starts_with(&format!("{library}/")))
-    };
+    let is_inside = |name: &String| libraries.clone().any(|library| name.starts_with(&format!("{library}/")));
     let sources = built.sources.files().iter().map(|file| &file.name);
     let sources = sources.filter(|name| *name != COMMAND_LINE && *name != STDIN && !is_inside(name));
     let mut text = format!("{}:", outputs.join(" "));
@@ -437,11 +402,8 @@ fn place(
 ) -> Result<Place> {
     let target = program.target_name;
     let is_several = built.programs.len() > 1;
-    let file = if is_several {
-        format!("{}.{target}.bpx", built.name)
-    } else {
-        format!("{}.bpx", built.name)
-    };
+    let file =
+        if is_several { format!("{}.{target}.bpx", built.name) } else { format!("{}.bpx", built.name) };
     let Some(output) = &arguments.output else {
         let folder = if name == COMMAND_LINE { "" } else { name };
         return Ok(Place::beside(&Path::new(folder).with_file_name(file)));
@@ -457,10 +419,7 @@ fn place(
         }
         return Ok(Place::Stdout);
     }
-    let inside = |name: PathBuf| Place::Made {
-        folder: output.clone(),
-        name,
-    };
+    let inside = |name: PathBuf| Place::Made { folder: output.clone(), name };
     if let Some(root) = root {
         let below = Path::new(name).strip_prefix(root).unwrap_or(Path::new(name));
         return Ok(inside(below.with_file_name(file)));
@@ -484,10 +443,7 @@ fn place(
 fn payload(arguments: &Arguments, built: &Build, context: &Context) -> Result<()> {
     let [program] = built.programs.as_slice() else {
         let names: Vec<&str> = built.programs.iter().map(|program| program.target_name).collect();
-        bail!(
-            "--emit payload is for one target; the project has {}",
-            names.join(", ")
-        );
+        bail!("--emit payload is for one target; the project has {}", names.join(", "));
     };
     let codes = program.code.iter();
     if let Some(asked) = &arguments.stage {
@@ -507,12 +463,7 @@ fn payload(arguments: &Arguments, built: &Build, context: &Context) -> Result<()
     for code in codes {
         let mark = if code.is_text { "//" } else { ";" };
         let text = shown(code)?;
-        writeln!(
-            output,
-            "{mark} {} stage for {}",
-            stage_name(code),
-            program.target_name
-        )?;
+        writeln!(output, "{mark} {} stage for {}", stage_name(code), program.target_name)?;
         output.write_all(&text)?;
     }
     output.commit()
@@ -533,9 +484,7 @@ fn shown(code: &StageCode) -> Result<Vec<u8>> {
         return Ok(text);
     }
     let mut text = Vec::new();
-    let style = Disassembly {
-        names: IdNames::Friendly,
-    };
+    let style = Disassembly { names: IdNames::Friendly };
     if !glassbox::disassemble("spirv", &code.bytes, &[], style, &mut text)? {
         bail!("the {} stage has no assembly", stage_name(code));
     }

@@ -59,11 +59,7 @@ pub(super) fn notes(arguments: &Arguments, context: &Context) {
         Level::None | Level::Small => {}
     }
     if !old.tables.is_empty() {
-        let sizes: Vec<String> = old
-            .tables
-            .iter()
-            .map(|(name, size)| format!("{name}={size}"))
-            .collect();
+        let sizes: Vec<String> = old.tables.iter().map(|(name, size)| format!("{name}={size}")).collect();
         note(&format!("-T is vslc's; here it is --tables {}", sizes.join(",")));
     }
     if old.saves_modules() {

@@ -63,10 +63,7 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
     read.ancestors(count, request.folders, context)?;
     let inputs = read.inputs();
     let (programs, assemblies) = inputs.split_at_checked(count).unwrap_or((&inputs, &[]));
-    let link = Options {
-        relink: options.relink,
-        name: options.name.as_deref(),
-    };
+    let link = Options { relink: options.relink, name: options.name.as_deref() };
     let mut collected = Collected::default();
     let mut done = Vec::new();
     for (number, program) in (0u32..).zip(programs) {
@@ -114,10 +111,7 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
     let inputs = || request.files.iter().chain(&options.assembly);
     let guard = |target: &Path| {
         if inputs().any(|input| is_same_file(target, input)) {
-            bail!(
-                "{} is an input; --in-place writes to the programs",
-                target.display()
-            )
+            bail!("{} is an input; --in-place writes to the programs", target.display())
         } else {
             Ok(())
         }
@@ -134,17 +128,10 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
             let mut targets: Vec<Place> = Vec::new();
             for file in files {
                 let Some(name) = file.file_name().filter(|_| !is_stdin(file)) else {
-                    bail!(
-                        "{} has no name for a file in {}",
-                        file.display(),
-                        folder.display()
-                    );
+                    bail!("{} has no name for a file in {}", file.display(), folder.display());
                 };
                 guard(&folder.join(name))?;
-                let target = Place::Made {
-                    folder: folder.to_owned(),
-                    name: name.into(),
-                };
+                let target = Place::Made { folder: folder.to_owned(), name: name.into() };
                 if targets.contains(&target) {
                     bail!("two programs would become {}", folder.join(name).display());
                 }
@@ -184,9 +171,7 @@ pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Co
     if !request.is_check {
         write_binary(request.output, &outcome.bytes)?;
     }
-    let name = request
-        .output
-        .map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    let name = request.output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     context.print_note(&format!(
         "{name}: {} bytes, shaders {}, symbols {}, {} of them shared",
         outcome.bytes.len(),

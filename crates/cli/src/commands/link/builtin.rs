@@ -38,10 +38,8 @@ pub(super) fn run(
         let bytes = read_named(path)?;
         libraries.push((path.display().to_string(), bytes));
     }
-    let inputs: Vec<LinkInput<'_>> = libraries
-        .iter()
-        .map(|(name, bytes)| LinkInput { name, bytes })
-        .collect();
+    let inputs: Vec<LinkInput<'_>> =
+        libraries.iter().map(|(name, bytes)| LinkInput { name, bytes }).collect();
     let linked = glassbox::dx_link::link(&planned.plan, &inputs, &context.limits);
     let linked = match linked {
         Ok(linked) => linked,
@@ -61,15 +59,8 @@ pub(super) fn run(
     plan::tell(&planned.report, form, context)?;
     let output = target.output.map(|path| path.display().to_string());
     let name = output.unwrap_or_else(|| "output".to_owned());
-    let facts = linked
-        .facts
-        .iter()
-        .map(|(label, value)| format!("{label} {value}"));
+    let facts = linked.facts.iter().map(|(label, value)| format!("{label} {value}"));
     let facts: Vec<String> = facts.collect();
-    context.print_note(&format!(
-        "{name}: {} bytes, {}",
-        linked.bytes.len(),
-        facts.join(", ")
-    ));
+    context.print_note(&format!("{name}: {} bytes, {}", linked.bytes.len(), facts.join(", ")));
     Ok(Status::Fine)
 }

@@ -55,10 +55,7 @@ pub(super) fn run(
     if !planned.plan.can_link() {
         return Ok(Status::Errors);
     }
-    let libraries = planned
-        .needed
-        .iter()
-        .map(|path| Ok((path.display().to_string(), read_named(path)?)));
+    let libraries = planned.needed.iter().map(|path| Ok((path.display().to_string(), read_named(path)?)));
     let question = Request::Link {
         entry: options.entry.clone().unwrap_or_default(),
         profile: options.profile.clone().unwrap_or_default(),
@@ -74,16 +71,10 @@ pub(super) fn run(
     let limit = Duration::from_secs(external.time_limit);
     let answer = ask(&program, &library, &question, limit).map_err(|trouble| anyhow!(trouble))?;
     if answer.status == u32::MAX {
-        bail!(
-            "{}; name a dxcompiler library with --dxcompiler or {VARIABLE}",
-            answer.message
-        );
+        bail!("{}; name a dxcompiler library with --dxcompiler or {VARIABLE}", answer.message);
     }
     if !answer.is_fine() {
-        let what = format!(
-            "the dxcompiler library refused to link (status {:08x})",
-            answer.status
-        );
+        let what = format!("the dxcompiler library refused to link (status {:08x})", answer.status);
         refuse(context, what, &answer.message);
         return Ok(Status::Errors);
     }
@@ -104,11 +95,7 @@ pub(super) fn run(
     };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     write_binary(output, &bytes)?;
-    context.print_note(&format!(
-        "{name}: {} bytes, libraries {}, {said}",
-        bytes.len(),
-        planned.needed.len()
-    ));
+    context.print_note(&format!("{name}: {} bytes, libraries {}, {said}", bytes.len(), planned.needed.len()));
     Ok(Status::Fine)
 }
 
@@ -145,10 +132,7 @@ impl Verdict {
 fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let file = glassbox::open_as(bytes, None, &context.limits);
     if !file.is_known() {
-        bail!(
-            "the dxcompiler library gave {} bytes that are not a container",
-            bytes.len()
-        );
+        bail!("the dxcompiler library gave {} bytes that are not a container", bytes.len());
     }
     file.edit(&Edit::Sign, DigestPolicy::Sign)
         .map_err(|error| anyhow!("the result cannot be signed: {}", error.message))
@@ -163,21 +147,14 @@ mod tests {
     #[test]
     fn what_was_not_validated_is_not_called_valid() {
         let answer = |status, message: &str| {
-            Ok(Response {
-                status,
-                message: message.to_owned(),
-                ..Response::default()
-            })
+            Ok(Response { status, message: message.to_owned(), ..Response::default() })
         };
         assert_eq!(Verdict::of(answer(0, "")), Verdict::Valid);
         assert_eq!(
             Verdict::of(answer(u32::MAX, "no validator")),
             Verdict::Unknown("no validator".to_owned())
         );
-        assert_eq!(
-            Verdict::of(answer(0x8055_0000, "no")),
-            Verdict::Refused(0x8055_0000, "no".to_owned())
-        );
+        assert_eq!(Verdict::of(answer(0x8055_0000, "no")), Verdict::Refused(0x8055_0000, "no".to_owned()));
         let slow = RequestError::Slow(Duration::from_secs(3));
         assert!(matches!(Verdict::of(Err(slow)), Verdict::Unknown(reason) if reason.contains("3 seconds")));
     }

@@ -25,20 +25,12 @@ pub(super) struct Disk {
 impl Disk {
     /// Files by their paths.
     pub(super) fn named() -> Disk {
-        Disk {
-            base: PathBuf::new(),
-            index: PathBuf::new(),
-            open: None,
-        }
+        Disk { base: PathBuf::new(), index: PathBuf::new(), open: None }
     }
 
     /// The files of a folder.
     pub(super) fn folder(folder: &Path, index: &Path) -> Disk {
-        Disk {
-            base: folder.to_owned(),
-            index: index.to_owned(),
-            open: None,
-        }
+        Disk { base: folder.to_owned(), index: index.to_owned(), open: None }
     }
 
     /// Size and time of a file.
@@ -111,11 +103,7 @@ fn read(file: &mut File, range: &Range<u64>) -> std::io::Result<Vec<u8>> {
     let wanted = range.end.saturating_sub(range.start);
     let mut bytes = Vec::new();
     std::io::Read::by_ref(file).take(wanted).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == wanted {
-        Ok(bytes)
-    } else {
-        Err(std::io::ErrorKind::UnexpectedEof.into())
-    }
+    if bytes.len() as u64 == wanted { Ok(bytes) } else { Err(std::io::ErrorKind::UnexpectedEof.into()) }
 }
 
 /// An index file.
@@ -126,10 +114,7 @@ pub(super) struct IndexFile {
 
 impl IndexFile {
     pub(super) fn new(path: &Path) -> IndexFile {
-        IndexFile {
-            path: path.to_owned(),
-            open: None,
-        }
+        IndexFile { path: path.to_owned(), open: None }
     }
 }
 

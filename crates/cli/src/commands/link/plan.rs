@@ -230,9 +230,7 @@ fn attempt(
     let limits = &context.limits;
     let mut named = Disk::named();
     let names = files.iter().map(|file| file.display().to_string());
-    let stamps = names
-        .map(|name| named.stamp(&name))
-        .collect::<Result<Vec<_>, _>>()?;
+    let stamps = names.map(|name| named.stamp(&name)).collect::<Result<Vec<_>, _>>()?;
     let own: HashSet<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let mut folders: Vec<(Disk, Option<IndexFile>, &Path)> = places
         .iter()
@@ -274,9 +272,7 @@ fn attempt(
             }
         }
     }
-    let prefixes = places
-        .iter()
-        .map(|(folder, _)| folder.join("").display().to_string());
+    let prefixes = places.iter().map(|(folder, _)| folder.join("").display().to_string());
     let prefixes = std::iter::once(String::new()).chain(prefixes);
     let mut joined = Joined::new(parts).folders(prefixes.collect());
     for library in hidden {
@@ -284,15 +280,8 @@ fn attempt(
     }
     let plan = plan::plan(request, &mut joined)?;
     let report = report(&plan, &paths, files.len(), indexes, damaged);
-    let needed = plan
-        .needed
-        .iter()
-        .filter_map(|needed| paths.get(needed.library as usize).cloned());
-    Ok(Planned {
-        needed: needed.collect(),
-        report,
-        plan,
-    })
+    let needed = plan.needed.iter().filter_map(|needed| paths.get(needed.library as usize).cloned());
+    Ok(Planned { needed: needed.collect(), report, plan })
 }
 
 fn state(path: &Path, refreshed: Refreshed) -> IndexState {
@@ -330,11 +319,7 @@ fn report(
     };
     let chain = |place: &u32| {
         let places = plan.chain(*place);
-        places
-            .iter()
-            .filter_map(function)
-            .map(|reached| short(&reached.name))
-            .collect()
+        places.iter().filter_map(function).map(|reached| short(&reached.name)).collect()
     };
     // Many files of a folder are not libraries, such as sources.
     let is_told = |finding: &&Diagnostic| {
@@ -345,19 +330,10 @@ fn report(
         let path = paths.get(finding.location.input as usize)?;
         Some(path.display().to_string())
     };
-    let findings = plan
-        .findings
-        .iter()
-        .filter(is_told)
-        .map(|finding| (place(finding), finding.clone()));
+    let findings = plan.findings.iter().filter(is_told).map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
-        exports: plan
-            .request
-            .exports
-            .iter()
-            .map(|export| written(&export.spelled()))
-            .collect(),
+        exports: plan.request.exports.iter().map(|export| written(&export.spelled())).collect(),
         profile: plan.request.profile.to_string(),
         can_link: plan.can_link(),
         needed: plan
@@ -392,15 +368,9 @@ fn report(
             .filter(|&&library| (library as usize) < named)
             .map(|&library| name(library))
             .collect(),
-        unused_in_folders: plan
-            .unused
-            .iter()
-            .filter(|&&library| (library as usize) >= named)
-            .count() as u64,
+        unused_in_folders: plan.unused.iter().filter(|&&library| (library as usize) >= named).count() as u64,
         features: plan::feature_names(plan.features.0),
-        findings: findings
-            .chain(damaged.into_iter().map(|finding| (None, finding)))
-            .collect(),
+        findings: findings.chain(damaged.into_iter().map(|finding| (None, finding))).collect(),
         indexes,
     }
 }

@@ -66,11 +66,7 @@ pub(super) struct Switches {
 }
 
 fn kind_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        compilers()
-            .iter()
-            .flat_map(|compiler| compiler.kinds().iter().copied()),
-    )
+    PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
 }
 
 /// Signature of PNG files.
@@ -169,18 +165,11 @@ pub(super) fn load(
     let Some(loaded) = loaded.map_err(anyhow::Error::msg)? else {
         return Ok(None);
     };
-    let Loaded {
-        effect,
-        findings,
-        is_source,
-    } = loaded;
-    let shown: Vec<Diagnostic> = findings
-        .into_iter()
-        .filter(|finding| finding.severity > Severity::Info)
-        .collect();
-    let (placed, others): (Vec<_>, Vec<_>) = shown
-        .into_iter()
-        .partition(|finding| finding.location != Location::default());
+    let Loaded { effect, findings, is_source } = loaded;
+    let shown: Vec<Diagnostic> =
+        findings.into_iter().filter(|finding| finding.severity > Severity::Info).collect();
+    let (placed, others): (Vec<_>, Vec<_>) =
+        shown.into_iter().partition(|finding| finding.location != Location::default());
     context.report(if is_source {
         context.in_text(input, &placed)
     } else {
@@ -229,10 +218,7 @@ pub(super) fn draw(
     }
     let background = switches.background.as_deref().map(Colors::read).transpose()?;
     if input.is_none() && !effect.is_shader() {
-        bail!(
-            "a {} needs colours; name them with --input FILE.png",
-            effect.kind()
-        );
+        bail!("a {} needs colours; name them with --input FILE.png", effect.kind());
     }
     let given = [&input, &background].into_iter().flatten();
     let size = switches.size.or(given.filter_map(Colors::size).next());
@@ -285,9 +271,7 @@ fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
 /// The image format implied by a file name, if it is not PNG.
 fn other_kind(path: &Path) -> Option<&'static str> {
     let suffix = path.extension()?.to_str()?;
-    let (_, kind) = OTHER_PICTURES
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(suffix))?;
+    let (_, kind) = OTHER_PICTURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(suffix))?;
     Some(kind)
 }
 
@@ -350,11 +334,7 @@ fn pixels_out(
             let report = RunReport {
                 file: name,
                 format: Some(effect.format()),
-                entry: RunEntry {
-                    number: 0,
-                    name: "main",
-                    stage: stage::OTHER,
-                },
+                entry: RunEntry { number: 0, name: "main", stage: stage::OTHER },
                 precision: "float32",
                 engine: "batch",
                 outputs: vec![RunOutput {

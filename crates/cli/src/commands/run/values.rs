@@ -79,14 +79,9 @@ pub(super) fn read_batch(
     path: &Path,
 ) -> Result<Result<Batch, Status>> {
     let file = Source::new(path).read()?;
-    let kind = arguments
-        .batch_format
-        .or_else(|| vertices::Kind::of(&file.name, file.bytes()));
+    let kind = arguments.batch_format.or_else(|| vertices::Kind::of(&file.name, file.bytes()));
     let Some(kind) = kind else {
-        anyhow::bail!(
-            "{}: the name does not determine the format; state it with --batch-format",
-            file.name
-        );
+        anyhow::bail!("{}: the name does not determine the format; state it with --batch-format", file.name);
     };
     let table = match vertices::read(file.bytes(), kind) {
         Ok(table) => table,
@@ -118,26 +113,18 @@ pub(super) fn read_batch(
         aside(context, finding);
     }
     if columns.mapped.is_empty() {
-        aside(
-            context,
-            &Diagnostic::new(&run::UNUSED, Location::default(), "no column feeds an input"),
-        );
+        aside(context, &Diagnostic::new(&run::UNUSED, Location::default(), "no column feeds an input"));
     }
     let wanted = match arguments.vertex {
         None => 0..table.rows(),
         Some(vertex) if vertex < table.rows() => vertex..vertex + 1,
-        Some(vertex) => anyhow::bail!(
-            "{}: there is no vertex {vertex}; there are {}",
-            file.name,
-            table.rows()
-        ),
+        Some(vertex) => {
+            anyhow::bail!("{}: there is no vertex {vertex}; there are {}", file.name, table.rows())
+        }
     };
     let rows = wanted.filter_map(|row| table.row(row));
     let rows = rows.flat_map(|values| columns.row(values)).collect();
-    Ok(Ok(Batch {
-        slots: columns.slots(),
-        rows,
-    }))
+    Ok(Ok(Batch { slots: columns.slots(), rows }))
 }
 
 /// Findings about unset values: a warning for the uniforms and one for the inputs. `fed` holds the numbers of the
@@ -145,10 +132,9 @@ pub(super) fn read_batch(
 pub(super) fn unset(runner: &dyn Runner, fed: Option<&[u32]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let unset = runner.unset();
-    for (role, rule, value) in [
-        (Role::Uniform, &run::UNSET, "zero"),
-        (Role::Input, &run::UNFED, "(0, 0, 0, 1)"),
-    ] {
+    for (role, rule, value) in
+        [(Role::Uniform, &run::UNSET, "zero"), (Role::Input, &run::UNFED, "(0, 0, 0, 1)")]
+    {
         let names: Vec<String> = unset
             .iter()
             .filter(|slot| {
@@ -181,11 +167,7 @@ pub(super) fn in_argument(context: &Context, flag: &str, text: &str, finding: &D
 
 /// Reports a finding about a file used as an argument.
 pub(super) fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Diagnostic) {
-    let subject = Subject {
-        file: name,
-        bytes,
-        source: std::str::from_utf8(bytes).ok(),
-    };
+    let subject = Subject { file: name, bytes, source: std::str::from_utf8(bytes).ok() };
     context.report(context.found(&Found {
         subjects: &[subject],
         format: None,

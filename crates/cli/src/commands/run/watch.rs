@@ -46,10 +46,7 @@ impl Watch<'_> {
         }
         let lines = self.counts.iter().zip(0..).map(|(&times, place)| ProfileLine {
             place,
-            label: map
-                .and_then(|map| map.label(place))
-                .or_else(|| runner.label(place))
-                .map(str::to_owned),
+            label: map.and_then(|map| map.label(place)).or_else(|| runner.label(place)).map(str::to_owned),
             text: runner.text(place),
             times,
         });

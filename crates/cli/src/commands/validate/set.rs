@@ -54,21 +54,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         if found && !bpx_link::is_container(&bytes) {
             continue;
         }
-        packages.push(Package {
-            bytes: bytes.into_owned(),
-            name: input.name,
-        });
+        packages.push(Package { bytes: bytes.into_owned(), name: input.name });
     }
     if packages.is_empty() && !is_incomplete && worst == Status::Fine {
         bail!("there is no BPX container in the set");
     }
-    let inputs: Vec<LinkInput<'_>> = packages
-        .iter()
-        .map(|package| LinkInput {
-            name: &package.name,
-            bytes: &package.bytes,
-        })
-        .collect();
+    let inputs: Vec<LinkInput<'_>> =
+        packages.iter().map(|package| LinkInput { name: &package.name, bytes: &package.bytes }).collect();
     let (mut findings, dropped) = check(&inputs, context);
     let limit = Severity::from(arguments.deny);
     if findings.iter().any(|finding| finding.severity >= limit) {

@@ -77,11 +77,7 @@ impl<'t> Cursor<'t> {
 
     /// Expects the end of the statement.
     pub(super) fn end(&mut self) -> Result<(), AssembleError> {
-        if self.is_line_end() {
-            Ok(())
-        } else {
-            Err(self.unexpected("the end of the line"))
-        }
+        if self.is_line_end() { Ok(()) } else { Err(self.unexpected("the end of the line")) }
     }
 
     /// Consumes `mark` if it comes next, skipping blanks before it.
@@ -94,22 +90,14 @@ impl<'t> Cursor<'t> {
 
     /// Consumes `mark`, or fails.
     pub(super) fn expect(&mut self, mark: u8) -> Result<(), AssembleError> {
-        if self.eat(mark) {
-            Ok(())
-        } else {
-            Err(self.unexpected(&format!("`{}`", char::from(mark))))
-        }
+        if self.eat(mark) { Ok(()) } else { Err(self.unexpected(&format!("`{}`", char::from(mark)))) }
     }
 
     /// Error for an unexpected next token.
     pub(super) fn unexpected(&mut self, expected: &str) -> AssembleError {
         let (span, found) = self.describe_next();
-        AssembleError::new(
-            &rules::PUNCTUATION,
-            span,
-            format!("found {found}, expected {expected}"),
-        )
-        .help(rules::PUNCTUATION.cure)
+        AssembleError::new(&rules::PUNCTUATION, span, format!("found {found}, expected {expected}"))
+            .help(rules::PUNCTUATION.cure)
     }
 
     /// Span and description of the next token, for messages.
@@ -131,10 +119,7 @@ impl<'t> Cursor<'t> {
 
     fn while_bytes(&mut self, predicate: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.rest();
-        let size = rest
-            .bytes()
-            .position(|byte| !predicate(byte))
-            .unwrap_or(rest.len());
+        let size = rest.bytes().position(|byte| !predicate(byte)).unwrap_or(rest.len());
         self.at += size;
         rest.get(..size).unwrap_or_default()
     }

@@ -23,13 +23,9 @@ pub fn cut_floats(text: &str) -> Option<AssembleError> {
         start += line.len();
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
         if is_code {
-            let mut cuts = numbers(code)
-                .filter(|(_, number)| is_truncated(number))
-                .peekable();
-            first = first.or_else(|| {
-                cuts.peek()
-                    .map(|(index, number)| at + index..at + index + number.len())
-            });
+            let mut cuts = numbers(code).filter(|(_, number)| is_truncated(number)).peekable();
+            first =
+                first.or_else(|| cuts.peek().map(|(index, number)| at + index..at + index + number.len()));
             count += cuts.count();
             continue;
         }
@@ -61,8 +57,7 @@ fn numbers(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(move |c| !is_part(c)).filter_map(move |word| {
         let index = rest;
         rest += word.len() + 1;
-        word.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-            .then_some((index, word))
+        word.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then_some((index, word))
     })
 }
 
@@ -82,13 +77,9 @@ fn is_truncated(number: &str) -> bool {
         return false;
     }
     let neighbours = if is_double {
-        digits
-            .parse()
-            .map(|value: f64| [value.next_down(), value.next_up()])
+        digits.parse().map(|value: f64| [value.next_down(), value.next_up()])
     } else {
-        digits
-            .parse()
-            .map(|value: f32| [value.next_down().into(), value.next_up().into()])
+        digits.parse().map(|value: f32| [value.next_down().into(), value.next_up().into()])
     };
     neighbours.is_ok_and(|neighbours| {
         neighbours.into_iter().any(|value| {

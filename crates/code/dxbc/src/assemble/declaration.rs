@@ -147,13 +147,7 @@ fn numbered(cursor: &mut Cursor<'_>, name: &'static str) -> Result<u32, Assemble
     if word == name {
         cursor.digits()
     } else {
-        Err(AssembleError::unknown(
-            &rules::REGISTER,
-            span,
-            word,
-            &format!("`{name}` and a number"),
-            [name],
-        ))
+        Err(AssembleError::unknown(&rules::REGISTER, span, word, &format!("`{name}` and a number"), [name]))
     }
 }
 
@@ -170,12 +164,7 @@ fn primitive(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     let points = word.strip_prefix("patch").and_then(|points| points.parse().ok());
     match points {
         Some(points @ 1..=32u32) => Ok(points + 7),
-        _ => lists::value(
-            InputPrimitive::NAMES,
-            word,
-            span,
-            "a primitive, or patch1 to patch32",
-        ),
+        _ => lists::value(InputPrimitive::NAMES, word, span, "a primitive, or patch1 to patch32"),
     }
 }
 
@@ -200,12 +189,7 @@ fn bound(
         let types = lists::returns(cursor)?;
         cursor.expect(b')')?;
         let shifts = [0, 4, 8, 12];
-        returns = Some(
-            types
-                .iter()
-                .zip(shifts)
-                .fold(0, |word, (kind, shift)| word | (kind.0 & 15) << shift),
-        );
+        returns = Some(types.iter().zip(shifts).fold(0, |word, (kind, shift)| word | (kind.0 & 15) << shift));
     }
     let kind = match opcode {
         Opcode::DCL_CONSTANTBUFFER => OperandType::CONSTANT_BUFFER,
@@ -229,13 +213,7 @@ fn bound(
             "dynamicIndexed" => 1 << 11,
             _ => {
                 let known = ["immediateIndexed", "dynamicIndexed"];
-                return Err(AssembleError::unknown(
-                    &rules::WORD,
-                    span,
-                    word,
-                    "how rows are chosen",
-                    known,
-                ));
+                return Err(AssembleError::unknown(&rules::WORD, span, word, "how rows are chosen", known));
             }
         };
     } else if kind == OperandType::SAMPLER {
@@ -243,10 +221,7 @@ fn bound(
         let (word, span) = cursor.word();
         let mode = word.strip_prefix("mode_").unwrap_or(word);
         bits |= (lists::value(SamplerMode::NAMES, mode, span, "a mode, such as mode_default")? & 15) << 11;
-    } else if matches!(
-        opcode,
-        Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UAV_STRUCTURED
-    ) {
+    } else if matches!(opcode, Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UAV_STRUCTURED) {
         cursor.expect(b',')?;
         rows = Some(cursor.number()?);
     }
@@ -258,21 +233,17 @@ fn bound(
 
 /// Splits a view flag off the end of the suffixes; returns its bit and the remaining suffixes.
 fn flag(suffixes: &str) -> Option<(u32, &str)> {
-    VIEW_FLAGS
-        .iter()
-        .find_map(|(bit, name)| match suffixes.strip_suffix(name) {
-            Some(rest) => Some((*bit, rest)),
-            None if suffixes == name.trim_start_matches('_') => Some((*bit, "")),
-            None => None,
-        })
+    VIEW_FLAGS.iter().find_map(|(bit, name)| match suffixes.strip_suffix(name) {
+        Some(rest) => Some((*bit, rest)),
+        None if suffixes == name.trim_start_matches('_') => Some((*bit, "")),
+        None => None,
+    })
 }
 
 /// Decodes the suffixes of a resource declaration: dimension and view flags.
 fn suffixes(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Result<u32, AssembleError> {
-    let is_view = matches!(
-        mnemonic.opcode,
-        Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED
-    );
+    let is_view =
+        matches!(mnemonic.opcode, Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED);
     let mut bits = 0;
     let mut shape = mnemonic.suffixes;
     while let Some((bit, rest)) = flag(shape).filter(|_| is_view) {
@@ -281,12 +252,8 @@ fn suffixes(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Result<u32, AssembleErro
     }
     match (is_typed, shape) {
         (true, shape) => {
-            let shape = lists::value(
-                Dimension::NAMES,
-                shape,
-                mnemonic.span.clone(),
-                "the shape of a resource",
-            )?;
+            let shape =
+                lists::value(Dimension::NAMES, shape, mnemonic.span.clone(), "the shape of a resource")?;
             Ok(bits | (shape & 31) << 11)
         }
         (false, "") => Ok(bits),
@@ -307,13 +274,7 @@ fn registers(
     let name = kind.name().unwrap_or_default();
     if !word.eq_ignore_ascii_case(name) {
         let what = format!("a register `{name}`");
-        return Err(AssembleError::unknown(
-            &rules::REGISTER,
-            span,
-            word,
-            &what,
-            [name],
-        ));
+        return Err(AssembleError::unknown(&rules::REGISTER, span, word, &what, [name]));
     }
     let is_buffer = kind == OperandType::CONSTANT_BUFFER;
     let type_bits = u32::from(kind.0) << 12;

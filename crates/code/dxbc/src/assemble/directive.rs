@@ -54,13 +54,7 @@ impl Assembler<'_> {
             _ => {
                 let found = format!(".{name}");
                 let known = DIRECTIVES.into_iter().filter(|known| known.starts_with('.'));
-                return Err(AssembleError::unknown(
-                    &rules::MNEMONIC,
-                    span,
-                    &found,
-                    "a directive",
-                    known,
-                ));
+                return Err(AssembleError::unknown(&rules::MNEMONIC, span, &found, "a directive", known));
             }
         }
         self.cursor.end()
@@ -72,10 +66,7 @@ pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<
     cursor.expect(b'.')?;
     let (_, start) = cursor.word();
     let (word, span) = cursor.word();
-    let by_name = CLASSES
-        .iter()
-        .find(|(_, known)| *known == word)
-        .map(|(class, _)| *class);
+    let by_name = CLASSES.iter().find(|(_, known)| *known == word).map(|(class, _)| *class);
     let by_number = || {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             word.parse().ok().map(CustomDataClass)
@@ -85,13 +76,7 @@ pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<
     };
     let Some(class) = by_name.or_else(by_number) else {
         let known = CLASSES.iter().map(|(_, known)| *known);
-        return Err(AssembleError::unknown(
-            &rules::WORD,
-            span,
-            word,
-            "a class of data",
-            known,
-        ));
+        return Err(AssembleError::unknown(&rules::WORD, span, word, "a class of data", known));
     };
     let mut words = Vec::new();
     while cursor.eat(b',') {

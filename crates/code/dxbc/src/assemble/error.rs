@@ -29,12 +29,7 @@ impl std::error::Error for AssembleError {}
 
 impl AssembleError {
     pub(super) fn new(rule: &'static Rule, span: Range<usize>, message: String) -> AssembleError {
-        AssembleError {
-            rule,
-            span,
-            message,
-            help: None,
-        }
+        AssembleError { rule, span, message, help: None }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> AssembleError {

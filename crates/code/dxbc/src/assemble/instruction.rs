@@ -51,10 +51,7 @@ pub(super) fn finish(
 ) -> Result<(), AssembleError> {
     let length = out.len() - start;
     if length > MAX_WORDS {
-        let message = format!(
-            "`{}` has {length} words, expected at most {MAX_WORDS}",
-            mnemonic.opcode
-        );
+        let message = format!("`{}` has {length} words, expected at most {MAX_WORDS}", mnemonic.opcode);
         return Err(
             AssembleError::new(&rules::LENGTH, mnemonic.span.clone(), message).help(rules::LENGTH.cure)
         );
@@ -77,11 +74,7 @@ struct Suffixes {
 impl Suffixes {
     fn read(mnemonic: &Mnemonic<'_>) -> Result<Suffixes, AssembleError> {
         let opcode = mnemonic.opcode;
-        let mut suffixes = Suffixes {
-            bits: 0,
-            has_offsets: false,
-            has_shape: false,
-        };
+        let mut suffixes = Suffixes { bits: 0, has_offsets: false, has_shape: false };
         let mut is_tested = false;
         for suffix in mnemonic.suffixes() {
             match suffix {
@@ -135,13 +128,7 @@ fn precise(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     }
     let (word, span) = cursor.word();
     if word != "precise" {
-        return Err(AssembleError::unknown(
-            &rules::WORD,
-            span,
-            word,
-            "`precise`",
-            ["precise"],
-        ));
+        return Err(AssembleError::unknown(&rules::WORD, span, word, "`precise`", ["precise"]));
     }
     let mut mask = 15;
     if cursor.eat(b'(') {
@@ -183,18 +170,8 @@ fn extensions(
         cursor.expect(b')')?;
     }
     for (is_said, is_there, suffix, what) in [
-        (
-            suffixes.has_offsets,
-            has_offsets,
-            "_aoffimmi",
-            "three offsets, such as (1,-1,0)",
-        ),
-        (
-            suffixes.has_shape,
-            has_shape,
-            "_indexable",
-            "a shape, such as (texture2d)",
-        ),
+        (suffixes.has_offsets, has_offsets, "_aoffimmi", "three offsets, such as (1,-1,0)"),
+        (suffixes.has_shape, has_shape, "_indexable", "a shape, such as (texture2d)"),
     ] {
         if is_said != is_there {
             let message = if is_said {
@@ -224,10 +201,7 @@ fn extension(cursor: &mut Cursor<'_>) -> Result<Extended, AssembleError> {
             numbers.push(cursor.number()?);
         }
         return match numbers.as_slice() {
-            [shape] => Ok(Extended::Dimension {
-                dimension: Dimension(*shape),
-                stride: 0,
-            }),
+            [shape] => Ok(Extended::Dimension { dimension: Dimension(*shape), stride: 0 }),
             [u, v, w] => {
                 let offset = |number: &u32| i8::try_from(*number as i32).ok().filter(|o| (-8..8).contains(o));
                 match (offset(u), offset(v), offset(w)) {
@@ -258,21 +232,12 @@ fn extension(cursor: &mut Cursor<'_>) -> Result<Extended, AssembleError> {
     if cursor.eat(b',') {
         let (word, span) = cursor.word();
         if word != "stride" {
-            return Err(AssembleError::unknown(
-                &rules::WORD,
-                span,
-                word,
-                "`stride`",
-                ["stride"],
-            ));
+            return Err(AssembleError::unknown(&rules::WORD, span, word, "`stride`", ["stride"]));
         }
         cursor.expect(b'=')?;
         stride = cursor.field(0xfff)?;
     }
-    Ok(Extended::Dimension {
-        dimension: Dimension(dimension),
-        stride,
-    })
+    Ok(Extended::Dimension { dimension: Dimension(dimension), stride })
 }
 
 /// The operands, as many as the opcode has.
@@ -290,10 +255,7 @@ fn arguments(
     let wrong = |cursor: &mut Cursor<'_>, found: String| {
         let (span, _) = cursor.describe_next();
         let plural = if roles.len() == 1 { "" } else { "s" };
-        let message = format!(
-            "found {found}, but `{opcode}` has {} operand{plural}",
-            roles.len()
-        );
+        let message = format!("found {found}, but `{opcode}` has {} operand{plural}", roles.len());
         AssembleError::new(&rules::OPERANDS, span, message).help(rules::OPERANDS.cause)
     };
     for (place, role) in roles.iter().enumerate() {

@@ -16,11 +16,7 @@ pub(super) fn value(
     span: Range<usize>,
     what: &str,
 ) -> Result<u32, AssembleError> {
-    let by_number = || {
-        word.bytes()
-            .all(|byte| byte.is_ascii_digit())
-            .then(|| word.parse().ok())?
-    };
+    let by_number = || word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?;
     let by_name = names.value(word).and_then(|value| u32::try_from(value).ok());
     by_name.or_else(by_number).ok_or_else(|| {
         let known: Vec<&str> = names.entries.iter().map(|(_, name)| *name).collect();
@@ -78,14 +74,7 @@ pub(super) fn flags(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
 }
 
 /// Words used in interpolation modes.
-const PARTS: [&str; 6] = [
-    "undefined",
-    "constant",
-    "linear",
-    "centroid",
-    "noperspective",
-    "sample",
-];
+const PARTS: [&str; 6] = ["undefined", "constant", "linear", "centroid", "noperspective", "sample"];
 
 /// Parses an interpolation mode; `None` if there is none.
 pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Result<Option<u32>, AssembleError> {

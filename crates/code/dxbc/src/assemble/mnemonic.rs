@@ -11,11 +11,7 @@ use crate::opcode::Opcode;
 /// Opcodes by name.
 static OPCODES: LazyLock<HashMap<&'static str, Opcode>> = LazyLock::new(|| {
     let named = |opcode: &Opcode| Some((opcode.info()?.mnemonic, *opcode));
-    Opcode::ALL
-        .iter()
-        .filter(|opcode| !opcode.is_reserved())
-        .filter_map(named)
-        .collect()
+    Opcode::ALL.iter().filter(|opcode| !opcode.is_reserved()).filter_map(named).collect()
 });
 
 /// A parsed mnemonic.
@@ -45,13 +41,7 @@ impl<'t> Mnemonic<'t> {
             }
         }
         let known = OPCODES.keys().copied().chain(super::DIRECTIVES);
-        Err(AssembleError::unknown(
-            &rules::MNEMONIC,
-            span,
-            word,
-            "an instruction or a declaration",
-            known,
-        ))
+        Err(AssembleError::unknown(&rules::MNEMONIC, span, word, "an instruction or a declaration", known))
     }
 
     /// The individual suffixes.

@@ -45,14 +45,8 @@ use operand::Operands;
 pub const MAX_ERRORS: usize = 100;
 
 /// Directives, and instruction-like statements that are not instructions.
-const DIRECTIVES: [&str; 6] = [
-    "dcl_immediateConstantBuffer",
-    ".words",
-    ".bytes",
-    ".length",
-    ".program",
-    ".customdata",
-];
+const DIRECTIVES: [&str; 6] =
+    ["dcl_immediateConstantBuffer", ".words", ".bytes", ".length", ".program", ".customdata"];
 
 /// Assembles a text to version, length and instructions, as stored in a container part.
 ///

@@ -89,11 +89,8 @@ impl Operands {
         if is_raw(cursor) {
             return raw(cursor, out);
         }
-        let mut modifiers = Modifiers {
-            negative: cursor.eat(b'-'),
-            absolute: cursor.eat(b'|'),
-            ..Modifiers::default()
-        };
+        let mut modifiers =
+            Modifiers { negative: cursor.eat(b'-'), absolute: cursor.eat(b'|'), ..Modifiers::default() };
         let (name, span) = cursor.letters();
         let token = out.len();
         if matches!(name, "l" | "d") && cursor.peek() == b'(' {
@@ -342,9 +339,7 @@ fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Result<u
     };
     if role.takes_mask() {
         if !letters.is_sorted_by(|a, b| a < b) {
-            return Err(error(format!(
-                "found `.{text}`, expected each of xyzw once and in order"
-            )));
+            return Err(error(format!("found `.{text}`, expected each of xyzw once and in order")));
         }
         return Ok(letters.iter().fold(2, |bits, letter| bits | 1 << (4 + letter)));
     }

@@ -59,21 +59,13 @@ pub(super) fn build(program: &Program<'_>) -> Graph {
 
 impl Builder<'_> {
     fn block(&mut self, entry: Option<String>) -> usize {
-        self.graph.blocks.push(Block {
-            entry,
-            lines: Vec::new(),
-        });
+        self.graph.blocks.push(Block { entry, lines: Vec::new() });
         self.graph.blocks.len() - 1
     }
 
     fn edge(&mut self, from: usize, to: Target, condition: &str) {
         if self.graph.edges.len() < MAX_EDGES {
-            self.graph.edges.push(Edge {
-                from,
-                to,
-                condition: condition.to_owned(),
-                is_call: false,
-            });
+            self.graph.edges.push(Edge { from, to, condition: condition.to_owned(), is_call: false });
         }
     }
 
@@ -132,11 +124,7 @@ impl Builder<'_> {
                 let from = self.line(instruction);
                 let (holds, otherwise) = self.condition(instruction);
                 self.next(&holds);
-                self.open.push(OpenBlock::If {
-                    from,
-                    otherwise,
-                    first_end: None,
-                });
+                self.open.push(OpenBlock::If { from, otherwise, first_end: None });
             }
             Opcode::ELSE | Opcode::ENDIF => self.branch(instruction),
             Opcode::LOOP => {
@@ -148,10 +136,7 @@ impl Builder<'_> {
                         self.next("")
                     }
                 };
-                self.open.push(OpenBlock::Loop {
-                    head,
-                    breaks: Vec::new(),
-                });
+                self.open.push(OpenBlock::Loop { head, breaks: Vec::new() });
             }
             Opcode::ENDLOOP => match self.open.pop() {
                 Some(OpenBlock::Loop { head, breaks }) => {
@@ -178,12 +163,7 @@ impl Builder<'_> {
             }
             Opcode::CASE | Opcode::DEFAULT => self.case(instruction),
             Opcode::ENDSWITCH => match self.open.pop() {
-                Some(OpenBlock::Switch {
-                    from,
-                    mut breaks,
-                    has_default,
-                    ..
-                }) => {
+                Some(OpenBlock::Switch { from, mut breaks, has_default, .. }) => {
                     breaks.extend(self.current.take().map(|block| (block, String::new())));
                     if !has_default {
                         breaks.push((from, "otherwise".to_owned()));
@@ -217,10 +197,7 @@ impl Builder<'_> {
     }
 
     fn is_fresh(&self, block: usize) -> bool {
-        self.graph
-            .blocks
-            .get(block)
-            .is_some_and(|block| block.lines.is_empty() && block.entry.is_none())
+        self.graph.blocks.get(block).is_some_and(|block| block.lines.is_empty() && block.entry.is_none())
     }
 
     /// Keeps an instruction that closes nothing open as an ordinary line.
@@ -244,32 +221,14 @@ impl Builder<'_> {
 
     fn branch(&mut self, instruction: &Instruction<'_>) {
         match (self.open.pop(), instruction.opcode) {
-            (
-                Some(OpenBlock::If {
-                    from,
-                    otherwise,
-                    first_end: None,
-                }),
-                Opcode::ELSE,
-            ) => {
+            (Some(OpenBlock::If { from, otherwise, first_end: None }), Opcode::ELSE) => {
                 let first_end = Some(self.current.take());
                 let block = self.block(None);
                 self.edge(from, Target::Block(block), &otherwise);
                 self.current = Some(block);
-                self.open.push(OpenBlock::If {
-                    from,
-                    otherwise,
-                    first_end,
-                });
+                self.open.push(OpenBlock::If { from, otherwise, first_end });
             }
-            (
-                Some(OpenBlock::If {
-                    from,
-                    otherwise,
-                    first_end,
-                }),
-                Opcode::ENDIF,
-            ) => {
+            (Some(OpenBlock::If { from, otherwise, first_end }), Opcode::ENDIF) => {
                 let mut ends = Vec::new();
                 match first_end {
                     Some(first_end) => ends.extend(first_end.map(|block| (block, String::new()))),
@@ -315,12 +274,7 @@ impl Builder<'_> {
     fn case(&mut self, instruction: &Instruction<'_>) {
         let value = instruction.operand(0).map(|operand| self.text(&operand));
         let condition = match self.open.last_mut() {
-            Some(OpenBlock::Switch {
-                from,
-                on,
-                has_default,
-                ..
-            }) => {
+            Some(OpenBlock::Switch { from, on, has_default, .. }) => {
                 let condition = match value {
                     Some(value) => format!("{on} == {value}"),
                     None => "default".to_owned(),
@@ -347,10 +301,7 @@ impl Builder<'_> {
 
     /// Condition of a testing instruction, and its negation.
     fn condition(&self, instruction: &Instruction<'_>) -> (String, String) {
-        let tested = instruction
-            .operand(0)
-            .map(|operand| self.text(&operand))
-            .unwrap_or_default();
+        let tested = instruction.operand(0).map(|operand| self.text(&operand)).unwrap_or_default();
         let of = |nonzero: bool| format!("{tested} {} 0", if nonzero { "!=" } else { "==" });
         let nonzero = instruction.tests_nonzero();
         (of(nonzero), of(!nonzero))

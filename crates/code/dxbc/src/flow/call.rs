@@ -67,11 +67,7 @@ impl Calls {
                 label.into_iter().collect()
             }
         };
-        self.calls.push(Call {
-            from,
-            condition,
-            labels,
-        });
+        self.calls.push(Call { from, condition, labels });
     }
 
     /// Possible callees of an interface call.

@@ -54,7 +54,5 @@ pub struct Graph {
 
 /// The graph of a program; empty without a header.
 pub fn graph(bytes: &[u8]) -> Graph {
-    Program::read(bytes)
-        .map(|program| build::build(&program))
-        .unwrap_or_default()
+    Program::read(bytes).map(|program| build::build(&program)).unwrap_or_default()
 }

@@ -19,15 +19,7 @@ pub(super) struct Info {
 }
 
 const fn make(name: &'static str, slots: u8, writes: bool) -> Info {
-    Info {
-        name,
-        slots,
-        writes,
-        samples: false,
-        compares: false,
-        begins: false,
-        ends: false,
-    }
+    Info { name, slots, writes, samples: false, compares: false, begins: false, ends: false }
 }
 
 /// An instruction with a destination.
@@ -41,17 +33,11 @@ const fn flow(name: &'static str, slots: u8) -> Info {
 }
 
 const fn sample(name: &'static str, slots: u8) -> Info {
-    Info {
-        samples: true,
-        ..op(name, slots)
-    }
+    Info { samples: true, ..op(name, slots) }
 }
 
 const fn comparing(info: Info) -> Info {
-    Info {
-        compares: true,
-        ..info
-    }
+    Info { compares: true, ..info }
 }
 
 const fn beginning(info: Info) -> Info {
@@ -133,10 +119,7 @@ static TABLE: [(u32, Info); 65] = [
 
 /// Properties of an instruction number.
 pub(super) fn info(number: u32) -> Option<&'static Info> {
-    TABLE
-        .iter()
-        .find(|(known, _)| *known == number)
-        .map(|(_, info)| info)
+    TABLE.iter().find(|(known, _)| *known == number).map(|(_, info)| info)
 }
 
 /// Name of a comparison, bits 16 to 18.

@@ -40,13 +40,7 @@ impl Parameter {
                 let relative = Some(number(*relative));
                 (Parameter { token, relative }, rest)
             }
-            _ => (
-                Parameter {
-                    token,
-                    relative: None,
-                },
-                rest,
-            ),
+            _ => (Parameter { token, relative: None }, rest),
         }
     }
 
@@ -66,12 +60,7 @@ impl Parameter {
         let mask = self.token >> 16 & 15;
         if mask != 15 && mask != 0 {
             out.push('.');
-            out.extend(
-                (0..)
-                    .zip("xyzw".chars())
-                    .filter(|(bit, _)| mask >> bit & 1 == 1)
-                    .map(|(_, c)| c),
-            );
+            out.extend((0..).zip("xyzw".chars()).filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, c)| c));
         }
     }
 
@@ -137,10 +126,7 @@ impl Parameter {
         };
         let _ = write!(out, "{name}{place}");
         if let Some(token) = self.relative {
-            let relative = Parameter {
-                token,
-                relative: None,
-            };
+            let relative = Parameter { token, relative: None };
             out.push('[');
             relative.source(out, version);
             out.push(']');
@@ -166,10 +152,7 @@ fn swizzle(out: &mut String, bits: u32) {
 /// Prints the rest of a declaration: dimension of a sampler, usage of an input or output.
 pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bool, major: u32) {
     const SAMPLER: u32 = 10;
-    let parameter = Parameter {
-        token,
-        relative: None,
-    };
+    let parameter = Parameter { token, relative: None };
     let kind = token >> 28 & 7 | (token >> 11 & 3) << 3;
     out.push_str("dcl");
     if kind == SAMPLER {
@@ -189,14 +172,7 @@ pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bo
     }
     out.push_str(parameter.suffix());
     out.push(' ');
-    parameter.destination(
-        out,
-        Version {
-            is_pixel,
-            major,
-            minor: 0,
-        },
-    );
+    parameter.destination(out, Version { is_pixel, major, minor: 0 });
 }
 
 /// Prints a number of a definition.

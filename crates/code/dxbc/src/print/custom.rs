@@ -59,8 +59,5 @@ pub(crate) const CLASSES: [(CustomDataClass, &str); 5] = [
 ];
 
 fn word(class: CustomDataClass) -> Option<&'static str> {
-    CLASSES
-        .iter()
-        .find(|(known, _)| *known == class)
-        .map(|(_, word)| *word)
+    CLASSES.iter().find(|(known, _)| *known == class).map(|(_, word)| *word)
 }

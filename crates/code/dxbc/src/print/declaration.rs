@@ -110,10 +110,7 @@ fn bound(
     let opcode = instruction.opcode;
     let trailing = instruction.trailing()?;
     let word = |index: usize| trailing.get(index).map(|word| value(*word));
-    let is_view = matches!(
-        opcode,
-        Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED
-    );
+    let is_view = matches!(opcode, Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED);
     if matches!(opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED) {
         let _ = write!(out, "_{}", Dimension(instruction.bits(11, 5)));
     }
@@ -144,11 +141,7 @@ fn bound(
             usize::from(printer.has_spaces)
         }
         Opcode::DCL_SAMPLER => {
-            let _ = write!(
-                out,
-                ", mode_{}",
-                crate::names::SamplerMode(instruction.bits(11, 4))
-            );
+            let _ = write!(out, ", mode_{}", crate::names::SamplerMode(instruction.bits(11, 4)));
             0
         }
         Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED => 1,
@@ -223,11 +216,7 @@ fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>
         | Declaration::JoinInstances(count) => {
             let _ = write!(out, " {count}");
         }
-        Declaration::IndexableTemp {
-            number,
-            count,
-            components,
-        } => {
+        Declaration::IndexableTemp { number, count, components } => {
             let _ = write!(out, " x{number}[{count}], {components}");
         }
         Declaration::ThreadGroup([x, y, z]) => {
@@ -263,13 +252,7 @@ fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>
             let _ = write!(out, " ft{number} = ");
             list(out, "fb", &bodies);
         }
-        Declaration::Interface {
-            number,
-            call_sites,
-            length,
-            dynamic,
-            tables,
-        } => {
+        Declaration::Interface { number, call_sites, length, dynamic, tables } => {
             if dynamic {
                 out.push_str("_dynamicindexed");
             }

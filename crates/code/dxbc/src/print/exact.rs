@@ -57,10 +57,7 @@ pub(super) fn is_same(text: &str, words: &[Word], has_spaces: bool) -> bool {
 
 fn is_equal(assembled: &[u32], words: &[Word]) -> bool {
     assembled.len() == words.len()
-        && assembled
-            .iter()
-            .zip(words)
-            .all(|(assembled, word)| *assembled == value(*word))
+        && assembled.iter().zip(words).all(|(assembled, word)| *assembled == value(*word))
 }
 
 /// Prints an operand symbolically, or as numbers if that would not round-trip.
@@ -78,10 +75,7 @@ pub(super) fn operand(out: &mut String, operand: &Operand<'_>, role: Role, print
 
 /// Prints raw words in place of an operand.
 pub(super) fn raw(out: &mut String, words: &[Word]) {
-    let listed: Vec<String> = words
-        .iter()
-        .map(|word| format!("0x{:08x}", value(*word)))
-        .collect();
+    let listed: Vec<String> = words.iter().map(|word| format!("0x{:08x}", value(*word))).collect();
     out.push_str(&format!("#({})", listed.join(", ")));
 }
 

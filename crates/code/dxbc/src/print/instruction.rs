@@ -32,9 +32,7 @@ pub(super) fn instruction(
             printer.operand(out, &operand, *role);
             let _ = write!(out, "[{}]", instruction.called_function().unwrap_or(0));
         } else {
-            let result = printer
-                .result
-                .filter(|_| precision::follows_result(instruction.opcode, index));
+            let result = printer.result.filter(|_| precision::follows_result(instruction.opcode, index));
             write(out, &operand, *role, &Operands { result, ..*printer });
         }
     }
@@ -52,11 +50,8 @@ fn mnemonic(out: &mut String, instruction: &Instruction<'_>) {
     } else if instruction.saturates() {
         out.push_str("_sat");
     }
-    let extended: Vec<Extended> = instruction
-        .extended()
-        .filter(|_| !instruction.has_long_length())
-        .map(Extended::read)
-        .collect();
+    let extended: Vec<Extended> =
+        instruction.extended().filter(|_| !instruction.has_long_length()).map(Extended::read).collect();
     let has_offsets = extended.iter().any(|word| matches!(word, Extended::Offsets(_)));
     let has_shape = extended.iter().any(|word| !matches!(word, Extended::Offsets(_)));
     if has_offsets {
@@ -97,11 +92,7 @@ fn precise(out: &mut String, mask: u8) {
         15 => out.push_str(" [precise]"),
         _ => {
             out.push_str(" [precise(");
-            out.extend(
-                (0..4)
-                    .filter(|bit| mask >> bit & 1 == 1)
-                    .map(|bit| COMPONENTS[bit]),
-            );
+            out.extend((0..4).filter(|bit| mask >> bit & 1 == 1).map(|bit| COMPONENTS[bit]));
             out.push_str(")]");
         }
     }

@@ -64,11 +64,7 @@ pub struct Options {
 
 impl Options {
     /// Exact style.
-    pub const EXACT: Options = Options {
-        style: Style::Exact,
-        release: Release::V10,
-        floats: Floats::Exact,
-    };
+    pub const EXACT: Options = Options { style: Style::Exact, release: Release::V10, floats: Floats::Exact };
 
     fn has_exact_floats(&self) -> bool {
         self.style == Style::Exact || self.floats == Floats::Exact
@@ -152,10 +148,7 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
         out.push('\n');
     }
     if let Some(rest) = walk.rest() {
-        exact::words(
-            &mut out,
-            program.words().get(rest.range.start / 4..).unwrap_or_default(),
-        );
+        exact::words(&mut out, program.words().get(rest.range.start / 4..).unwrap_or_default());
     }
     exact::leftover(&mut out, &program);
     out
@@ -180,10 +173,7 @@ pub struct Printer<'p> {
 impl<'p> Printer<'p> {
     /// A printer for the instructions of a program.
     pub fn new(program: &Program<'_>, options: &'p Options) -> Self {
-        Printer {
-            options,
-            has_spaces: program.has_spaces(),
-        }
+        Printer { options, has_spaces: program.has_spaces() }
     }
 
     /// An instruction without indentation; parts without syntax are printed as numbers.
@@ -205,11 +195,7 @@ impl<'p> Printer<'p> {
     }
 
     fn operands(&self, result: Option<u32>) -> Operands<'_> {
-        Operands {
-            options: self.options,
-            has_spaces: self.has_spaces,
-            result,
-        }
+        Operands { options: self.options, has_spaces: self.has_spaces, result }
     }
 
     /// Prints an operand.

@@ -49,10 +49,7 @@ impl Operands<'_> {
         if bits & 2 != 0 {
             out.push('|');
         }
-        if operand
-            .modifier
-            .is_some_and(|modifier| modifier.non_uniform() == 1)
-        {
+        if operand.modifier.is_some_and(|modifier| modifier.non_uniform() == 1) {
             out.push_str(" { nonuniform }");
         }
     }
@@ -63,10 +60,7 @@ impl Operands<'_> {
         let is_array = is_bracketed(operand.operand_type(), operand.token.dimensions());
         for (place, index) in operand.indices().enumerate() {
             match index {
-                Index {
-                    number,
-                    relative: None,
-                } if place == 0 && !is_array => {
+                Index { number, relative: None } if place == 0 && !is_array => {
                     let _ = write!(out, "{number}");
                 }
                 index => self.index(out, &index),
@@ -90,10 +84,7 @@ impl Operands<'_> {
     pub(super) fn index(&self, out: &mut String, index: &Index<'_>) {
         out.push('[');
         if let Some(relative) = &index.relative {
-            let printer = Operands {
-                result: None,
-                ..*self
-            };
+            let printer = Operands { result: None, ..*self };
             printer.operand(out, relative, Role::Integer);
             out.push_str(" + ");
         }

@@ -21,10 +21,7 @@ const PREFIXES: [(ProgramKind, &str); 7] = [
 ];
 
 fn prefix(kind: ProgramKind) -> Option<&'static str> {
-    PREFIXES
-        .iter()
-        .find(|(known, _)| *known == kind)
-        .map(|(_, prefix)| *prefix)
+    PREFIXES.iter().find(|(known, _)| *known == kind).map(|(_, prefix)| *prefix)
 }
 
 /// Version of a profile; `None` outside shader model 4 and 5.

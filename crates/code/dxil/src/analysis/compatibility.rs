@@ -50,11 +50,7 @@ pub fn functions(
 ) -> Vec<Compatibility> {
     let is_at_least = |minor| choices.validator.validates(minor);
     let tier = is_at_least(5) && !is_at_least(8) && subobjects.iter().any(needs_tier_1_1);
-    let nothing = Compatibility {
-        flags: 0,
-        stages: stage::ALL,
-        minor: 0,
-    };
+    let nothing = Compatibility { flags: 0, stages: stage::ALL, minor: 0 };
     let mut found: Vec<Compatibility> = program.functions().map(|_| nothing).collect();
     let handles = Handles::new(program, shader);
     for (function, body) in program.defined() {
@@ -204,12 +200,7 @@ pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibilit
         flags |= flag::MESH_DERIVATIVES;
     }
     flags &= !(flag::USES_DERIVATIVES | flag::REQUIRES_GROUP);
-    let of = |class| {
-        shader
-            .resources
-            .iter()
-            .filter(move |resource| resource.class == class)
-    };
+    let of = |class| shader.resources.iter().filter(move |resource| resource.class == class);
     let mut registers = 0u32;
     for uav in of(Class::Uav) {
         // Nine already exceeds the limit.
@@ -225,9 +216,7 @@ pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibilit
         VERTEX_TO_DOMAIN.contains(&shader.kind)
     };
     let buffers = [kind::RAW_BUFFER, kind::STRUCTURED_BUFFER];
-    let has_buffers = of(Class::Uav)
-        .chain(of(Class::Srv))
-        .any(|resource| buffers.contains(&resource.kind));
+    let has_buffers = of(Class::Uav).chain(of(Class::Srv)).any(|resource| buffers.contains(&resource.kind));
     for (flag, condition) in [
         (flag::UAVS_64, many),
         (flag::UAVS_EVERYWHERE, registers > 0 && everywhere),

@@ -25,10 +25,7 @@ impl Graph {
     /// Builds the graph of a body.
     pub fn of(body: &Body) -> Graph {
         let count = body.blocks.len();
-        let mut graph = Graph {
-            successors: vec![Vec::new(); count],
-            predecessors: vec![Vec::new(); count],
-        };
+        let mut graph = Graph { successors: vec![Vec::new(); count], predecessors: vec![Vec::new(); count] };
         for block in 0..count {
             let last = body.block(LabelId::at(block)).last();
             let Some((_, last)) = last.filter(|(_, last)| last.is_terminator()) else {
@@ -224,8 +221,6 @@ impl ControlDependence {
 
     /// Blocks that a block is control-dependent on.
     pub fn controlling_blocks(&self, block: u32) -> &[u32] {
-        self.controlling_blocks
-            .get(block as usize)
-            .map_or(&[], Vec::as_slice)
+        self.controlling_blocks.get(block as usize).map_or(&[], Vec::as_slice)
     }
 }

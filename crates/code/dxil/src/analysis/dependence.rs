@@ -54,27 +54,16 @@ pub fn view_state(
     let main = FunctionId::at(main);
     let patch = match shape {
         Shape::Mesh => Some(main),
-        Shape::Hull => entry
-            .properties
-            .hull
-            .and_then(|hull| hull.patch_function)
-            .map(FunctionId::at),
+        Shape::Hull => entry.properties.hull.and_then(|hull| hull.patch_function).map(FunctionId::at),
         _ => None,
     };
     let signatures = &entry.signatures;
     let streams = if shape == Shape::Geometry { 4 } else { 1 };
     let mut gather = Gather::new(program);
     let written = stores(program, &mut gather, entry, main, false)?;
-    let reader = Reader {
-        program,
-        entry,
-        shape,
-    };
+    let reader = Reader { program, entry, shape };
     let inputs = scalars(&signatures.inputs, 0);
-    let mut state = ViewState {
-        inputs,
-        ..ViewState::default()
-    };
+    let mut state = ViewState { inputs, ..ViewState::default() };
     let none = BTreeMap::new();
     for stream in 0..streams {
         let count = scalars(&signatures.outputs, stream);
@@ -145,11 +134,7 @@ fn access<'e>(
         None => 0..element.rows,
     };
     let column = u8::try_from(number(3)?).ok()?;
-    Some(Access {
-        element,
-        rows,
-        column,
-    })
+    Some(Access { element, rows, column })
 }
 
 /// Stores in the functions reachable from an entry.
@@ -181,11 +166,7 @@ fn stores(
                     gather.spend(1)?;
                     let scalar = access.element.scalar(row, access.column);
                     if let Some(scalar) = scalar.filter(|&scalar| scalar < MAX_SCALARS) {
-                        let store = Store {
-                            function,
-                            block,
-                            value,
-                        };
+                        let store = Store { function, block, value };
                         stream.entry(scalar).or_default().push(store);
                     }
                 }
@@ -234,10 +215,7 @@ struct Facts {
 impl Facts {
     fn add(&mut self, input: u32, output: u32) {
         let scalars = self.scalars;
-        self.inputs
-            .entry(input)
-            .or_insert_with(|| Mask::new(scalars))
-            .insert(output);
+        self.inputs.entry(input).or_insert_with(|| Mask::new(scalars)).insert(output);
     }
 
     fn dependence(mut self, inputs: u32, uses_view: bool) -> Dependence {
@@ -273,11 +251,7 @@ impl Reader<'_, '_> {
         for_patches: bool,
         outputs: Option<&Dependence>,
     ) -> Result<Facts, DependenceError> {
-        let mut facts = Facts {
-            scalars,
-            view: Mask::new(scalars),
-            inputs: BTreeMap::new(),
-        };
+        let mut facts = Facts { scalars, view: Mask::new(scalars), inputs: BTreeMap::new() };
         for (&output, stores) in stores {
             for (function, id) in gather.contributing(stores)? {
                 self.read(function, id, output, for_patches, outputs, &mut facts);

@@ -44,12 +44,7 @@ pub fn derive(
     let functions = compatibility::functions(program, shader, choices, &[]);
     let flags = compatibility::module_flags(shader, choices, &functions);
     let patch = entry.properties.hull.and_then(|hull| hull.patch_function);
-    let entries: Vec<FunctionId> = entry
-        .function
-        .into_iter()
-        .chain(patch)
-        .map(FunctionId::at)
-        .collect();
+    let entries: Vec<FunctionId> = entry.function.into_iter().chain(patch).map(FunctionId::at).collect();
     let uses_view = flags & flag::VIEW_ID != 0;
     let state = dependence::view_state(program, shader.kind, entry, uses_view)?;
     Ok(Some(Derived {

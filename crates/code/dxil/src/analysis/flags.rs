@@ -66,10 +66,7 @@ pub struct Choices {
 impl Choices {
     /// Extracts the options from a module's flags.
     pub fn of(shader: &Shader) -> Choices {
-        let mut uavs = shader
-            .resources
-            .iter()
-            .filter(|resource| resource.class == Class::Uav);
+        let mut uavs = shader.resources.iter().filter(|resource| resource.class == Class::Uav);
         Choices {
             has_uavs: uavs.clone().next().is_some(),
             has_written_samples: uavs.any(|resource| matches!(resource.kind, 3 | 8)),
@@ -184,13 +181,7 @@ impl Gather<'_, '_> {
         self.set(flag::DOUBLES, types.double);
         self.set(flag::INT64, types.int64);
         self.set(flag::LOW_PRECISION, types.half || types.int16);
-        let divides = matches!(
-            instruction.op,
-            Op::Binary {
-                op: BinaryOp::FDiv,
-                ..
-            }
-        );
+        let divides = matches!(instruction.op, Op::Binary { op: BinaryOp::FDiv, .. });
         let converts = matches!(
             instruction.op,
             Op::Cast(CastOp::UiToFp | CastOp::SiToFp | CastOp::FpToUi | CastOp::FpToSi)
@@ -242,9 +233,7 @@ impl Gather<'_, '_> {
                 self.has_derivatives = true
             }
             opcode::CREATE_HANDLE_FROM_HEAP => {
-                let sampler = operation
-                    .argument(2)
-                    .and_then(|value| self.program.scope(body).integer(value));
+                let sampler = operation.argument(2).and_then(|value| self.program.scope(body).integer(value));
                 let is_sampler = sampler.is_some_and(|sampler| sampler != 0);
                 self.set(flag::SAMPLER_HEAP, is_sampler);
                 self.set(flag::RESOURCE_HEAP, !is_sampler);
@@ -271,9 +260,7 @@ impl Gather<'_, '_> {
     /// True if one of the three offsets from argument `first` on is not constant.
     fn varies(&self, body: &Body, operation: Operation<'_>, first: usize) -> bool {
         let offsets = operation.arguments.get(first..first + 3).unwrap_or_default();
-        offsets
-            .iter()
-            .any(|&offset| !self.program.is_constant(body, offset))
+        offsets.iter().any(|&offset| !self.program.is_constant(body, offset))
     }
 
     fn sample(&mut self, body: &Body, operation: Operation<'_>, comparing: u32) {
@@ -308,10 +295,7 @@ impl Gather<'_, '_> {
         let Some(handle) = operation.argument(1) else {
             return;
         };
-        let typed = self
-            .handles
-            .of(body, handle)
-            .is_some_and(|found| found.is_typed());
+        let typed = self.handles.of(body, handle).is_some_and(|found| found.is_typed());
         self.set(flag::ATOMIC64_TYPED, typed);
         let is_bound = self.handles.bound(body, handle).is_some();
         self.set(flag::ATOMIC64_HEAP, !is_bound);
@@ -342,10 +326,7 @@ impl Gather<'_, '_> {
             self.set(flag::VIEWPORT_AND_ARRAY_INDEX, is_index && writes_index);
             self.set(flag::SHADING_RATE, element.semantic == SHADING_RATE);
             self.set(flag::STENCIL_REF, element.semantic == STENCIL_REF && kind == 0);
-            self.set(
-                flag::INNER_COVERAGE,
-                element.semantic == INNER_COVERAGE && kind == 0,
-            );
+            self.set(flag::INNER_COVERAGE, element.semantic == INNER_COVERAGE && kind == 0);
         }
         let is_mesh = matches!(kind, 13 | 14);
         let known = !self.choices.is_before(8) || matches!(self.shader.kind, 13 | 14);
@@ -368,10 +349,7 @@ impl Gather<'_, '_> {
         // The flag was introduced in DXIL 1.7.
         let knows_alias = (choices.dxil.major, choices.dxil.minor) >= (1, 7);
         let may_not_alias = choices.flags & flag::RESOURCES_DO_NOT_ALIAS != 0;
-        self.set(
-            flag::RESOURCES_DO_NOT_ALIAS,
-            knows_alias && may_not_alias && self.has_uavs,
-        );
+        self.set(flag::RESOURCES_DO_NOT_ALIAS, knows_alias && may_not_alias && self.has_uavs);
         let kept = flag::NATIVE_LOW_PRECISION | flag::DISABLE_OPTIMIZATIONS | flag::ALL_RESOURCES_BOUND;
         self.flags | choices.flags & kept
     }

@@ -102,13 +102,9 @@ impl<'p, 'm> Handles<'p, 'm> {
             opcode::CREATE_HANDLE => self.properties_from_creation(body, operation).unwrap_or_default(),
             opcode::CREATE_HANDLE_FOR_LIB => {
                 let found = self.loaded(body, operation);
-                found
-                    .map(|resource| self.properties_of_resource(resource))
-                    .unwrap_or_default()
+                found.map(|resource| self.properties_of_resource(resource)).unwrap_or_default()
             }
-            opcode::ANNOTATE_HANDLE => self
-                .properties_from_annotation(body, operation)
-                .unwrap_or_default(),
+            opcode::ANNOTATE_HANDLE => self.properties_from_annotation(body, operation).unwrap_or_default(),
             _ => Properties::default(),
         }
     }
@@ -243,10 +239,9 @@ pub fn symbol(program: &Program<'_>, resource: &Resource) -> Option<ValueId> {
     let mut value = ValueId::module(number);
     for _ in 0..8 {
         match program.module.constant(value) {
-            Some(Constant::Cast {
-                op: CastOp::BitCast | CastOp::AddrSpaceCast,
-                value: inner,
-            }) => value = inner,
+            Some(Constant::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value: inner }) => {
+                value = inner
+            }
             _ => break,
         }
     }

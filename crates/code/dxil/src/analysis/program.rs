@@ -65,19 +65,12 @@ impl<'m> Program<'m> {
             });
             bodies.push(module.body(FunctionId::at(index))?);
         }
-        Ok(Program {
-            module,
-            bodies,
-            kinds,
-        })
+        Ok(Program { module, bodies, kinds })
     }
 
     /// Classifies a function.
     pub fn kind(&self, function: FunctionId) -> Kind {
-        self.kinds
-            .get(function.index())
-            .copied()
-            .unwrap_or(Kind::Declared)
+        self.kinds.get(function.index()).copied().unwrap_or(Kind::Declared)
     }
 
     /// All functions in module order.
@@ -116,10 +109,7 @@ impl<'m> Program<'m> {
         }
         let arguments = body.operands(instruction).get(1..)?;
         let code = self.scope(body).integer(*arguments.first()?)?;
-        Some(Operation {
-            code: u32::try_from(code).ok()?,
-            arguments,
-        })
+        Some(Operation { code: u32::try_from(code).ok()?, arguments })
     }
 
     /// Instruction that defines a value of a body.

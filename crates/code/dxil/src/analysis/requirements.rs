@@ -140,10 +140,7 @@ pub fn of(
 ) -> Requirement {
     let code = operation.code;
     let found = OPERATIONS.iter().find(|row| (row.0..=row.1).contains(&code));
-    let mut out = Requirement {
-        minor: 0,
-        stages: ALL,
-    };
+    let mut out = Requirement { minor: 0, stages: ALL };
     if let Some(&(_, _, minor, translated, stages)) = found {
         out.minor = if translates { translated } else { minor };
         out.stages = stages;
@@ -218,11 +215,7 @@ impl Barrier {
             let value = operation.argument(index)?;
             program.scope(body).integer(value).map(|number| number as u32)
         };
-        Barrier {
-            code: operation.code,
-            first: number(1),
-            semantics: number(2),
-        }
+        Barrier { code: operation.code, first: number(1), semantics: number(2) }
     }
 
     /// Memory types, with `ALL` reduced to those that the stage may have.
@@ -238,9 +231,7 @@ impl Barrier {
         match self.code {
             opcode::BARRIER => self.first.is_some_and(|mode| mode != MODE_GLOBAL_MEMORY),
             opcode::BARRIER_BY_MEMORY_TYPE if self.memory(!MEMORY_GROUP) & MEMORY_GROUP != 0 => true,
-            _ => self
-                .semantics
-                .is_some_and(|semantics| semantics & SEMANTICS_GROUP != 0),
+            _ => self.semantics.is_some_and(|semantics| semantics & SEMANTICS_GROUP != 0),
         }
     }
 

@@ -33,10 +33,7 @@ impl Layout {
             (b'v', 64, 8),
             (b'v', 128, 16),
         ];
-        let mut layout = Layout {
-            rules: defaults.to_vec(),
-            pointer: 8,
-        };
+        let mut layout = Layout { rules: defaults.to_vec(), pointer: 8 };
         for item in text.split(|&byte| byte == b'-') {
             let mut fields = item.split(|&byte| byte == b':');
             let Some((&kind, width)) = fields.next().and_then(<[u8]>::split_first) else {

@@ -58,10 +58,7 @@ impl Uses {
 /// References of each function, by index in the module; empty for declarations.
 pub fn all(program: &Program<'_>) -> Vec<Uses> {
     let of = |function| program.body(function).map(|body| Uses::of(program, body));
-    program
-        .functions()
-        .map(|function| of(function).unwrap_or_default())
-        .collect()
+    program.functions().map(|function| of(function).unwrap_or_default()).collect()
 }
 
 /// Group-shared memory in bytes used by each function and its callees. `None` if variables and callers exceed

@@ -20,9 +20,7 @@ fn allows_forward_reference(types: &Types, id: TypeId) -> bool {
 fn is_in_order(types: &Types) -> bool {
     let mut good = true;
     for (id, ty) in types.iter() {
-        parts(types, ty, |part, _| {
-            good &= part < id || allows_forward_reference(types, part)
-        });
+        parts(types, ty, |part, _| good &= part < id || allows_forward_reference(types, part));
     }
     good
 }
@@ -84,41 +82,18 @@ impl TypeRemap {
             to.add_list(mapped)
         };
         match ty {
-            Type::Pointer {
-                pointee,
-                address_space,
-            } => Type::Pointer {
-                pointee: self.get(pointee),
-                address_space,
-            },
-            Type::Array { element, count } => Type::Array {
-                element: self.get(element),
-                count,
-            },
-            Type::Vector { element, count } => Type::Vector {
-                element: self.get(element),
-                count,
-            },
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => Type::Function {
-                result: self.get(result),
-                parameters: list(parameters, to),
-                variadic,
-            },
-            Type::Struct { fields, packed } => Type::Struct {
-                fields: list(fields, to),
-                packed,
-            },
+            Type::Pointer { pointee, address_space } => {
+                Type::Pointer { pointee: self.get(pointee), address_space }
+            }
+            Type::Array { element, count } => Type::Array { element: self.get(element), count },
+            Type::Vector { element, count } => Type::Vector { element: self.get(element), count },
+            Type::Function { result, parameters, variadic } => {
+                Type::Function { result: self.get(result), parameters: list(parameters, to), variadic }
+            }
+            Type::Struct { fields, packed } => Type::Struct { fields: list(fields, to), packed },
             Type::Named { name, fields, packed } => {
                 let name = from.text(name);
-                Type::Named {
-                    name: to.add_text(name),
-                    fields: fields.map(|fields| list(fields, to)),
-                    packed,
-                }
+                Type::Named { name: to.add_text(name), fields: fields.map(|fields| list(fields, to)), packed }
             }
             plain => plain,
         }
@@ -160,9 +135,7 @@ pub(super) fn types(module: &mut Typed<'static>) {
         return;
     }
     let order = order(&module.types);
-    let mut remap = TypeRemap {
-        numbers: vec![TypeId(0); module.types.len()],
-    };
+    let mut remap = TypeRemap { numbers: vec![TypeId(0); module.types.len()] };
     for (index, id) in order.iter().enumerate() {
         if let Some(slot) = remap.numbers.get_mut(id.index()) {
             *slot = TypeId::at(index);

@@ -55,10 +55,8 @@ pub struct Body {
 impl Body {
     /// A body without blocks, with arguments of these types.
     pub fn new(function: FunctionId, parameters: &[TypeId]) -> Body {
-        let argument = |(index, ty): (usize, &TypeId)| Local {
-            value: Value::Argument(index as u32),
-            ty: *ty,
-        };
+        let argument =
+            |(index, ty): (usize, &TypeId)| Local { value: Value::Argument(index as u32), ty: *ty };
         Body {
             function,
             locals: parameters.iter().enumerate().map(argument).collect(),
@@ -102,10 +100,8 @@ impl Body {
     /// Instructions of a block with their ids.
     pub fn block(&self, label: LabelId) -> impl Iterator<Item = (InstructionId, &Instruction)> {
         let range = self.blocks.get(label.index()).cloned().unwrap_or(0..0);
-        let instructions = self
-            .instructions
-            .get(range.start as usize..range.end as usize)
-            .unwrap_or_default();
+        let instructions =
+            self.instructions.get(range.start as usize..range.end as usize).unwrap_or_default();
         let first = range.start;
         let numbered = instructions.iter().enumerate();
         numbered.map(move |(index, instruction)| (InstructionId(first + index as u32), instruction))
@@ -150,10 +146,7 @@ impl Body {
     /// Adds a value whose defining instruction comes later, so that others can refer to it.
     pub fn reserve(&mut self, ty: TypeId) -> ValueId {
         let id = ValueId::local(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        self.locals.push(Local {
-            value: Value::Instruction(InstructionId(u32::MAX)),
-            ty,
-        });
+        self.locals.push(Local { value: Value::Instruction(InstructionId(u32::MAX)), ty });
         id
     }
 
@@ -189,14 +182,7 @@ impl Body {
         }
         let operands = self.operands.add(operands.iter().copied());
         let labels = self.labels.add(labels.iter().copied());
-        self.instructions.push(Instruction {
-            op,
-            ty,
-            result,
-            operands,
-            labels,
-            location: None,
-        });
+        self.instructions.push(Instruction { op, ty, result, operands, labels, location: None });
         if let Some(block) = self.blocks.last_mut() {
             block.end = id.0 + 1;
         }

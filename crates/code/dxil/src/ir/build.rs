@@ -128,9 +128,7 @@ impl Builder {
 
     /// Metadata string.
     pub fn string(&mut self, text: &[u8]) -> MetadataId {
-        self.item(Key::String(text.to_vec()), |module| {
-            module.metadata.add_string(text)
-        })
+        self.item(Key::String(text.to_vec()), |module| module.metadata.add_string(text))
     }
 
     /// Metadata that wraps a value of the module.
@@ -146,9 +144,7 @@ impl Builder {
 
     /// Uniqued metadata node: nodes of the same operands are one.
     pub fn node(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
-        self.item(Key::Node(operands.to_vec()), |module| {
-            module.metadata.add_node(operands, false)
-        })
+        self.item(Key::Node(operands.to_vec()), |module| module.metadata.add_node(operands, false))
     }
 
     /// Distinct metadata node, which is never merged.
@@ -162,10 +158,7 @@ impl Builder {
         let own = metadata.add_node(&[], true);
         let operands = metadata.operands.add(operands(own));
         if let Some(slot) = metadata.items.get_mut(own.index()) {
-            *slot = Metadata::Node {
-                distinct: true,
-                operands,
-            };
+            *slot = Metadata::Node { distinct: true, operands };
         }
         own
     }
@@ -177,9 +170,7 @@ impl Builder {
 
     /// Uniqued debug-info node: nodes of the same kind and fields are one.
     pub fn debug(&mut self, kind: DebugKind, fields: &[u64]) -> MetadataId {
-        self.item(Key::Debug(kind, fields.to_vec()), |module| {
-            module.metadata.add_debug(kind, false, fields)
-        })
+        self.item(Key::Debug(kind, fields.to_vec()), |module| module.metadata.add_debug(kind, false, fields))
     }
 
     /// Attachment kind by name; new ones get the next number.
@@ -225,11 +216,7 @@ impl Builder {
         let attributes = group.1.iter().map(attribute).collect();
         let number = self.next_group;
         self.next_group = self.next_group.saturating_add(1);
-        table.groups.push(AttributeGroup {
-            number,
-            slot: group.0,
-            attributes,
-        });
+        table.groups.push(AttributeGroup { number, slot: group.0, attributes });
         self.groups.insert(group.clone(), place);
         place
     }
@@ -276,9 +263,7 @@ impl Body {
     /// Sorts constants as compilers do: by type, integers first. Values keep their handles.
     pub fn arrange(&mut self, types: &Types) {
         let mut constants = std::mem::take(&mut self.constants);
-        arrange(&mut constants, types, |value| {
-            self.local(value).map(|local| local.ty)
-        });
+        arrange(&mut constants, types, |value| self.local(value).map(|local| local.ty));
         for (index, (value, _)) in constants.items.iter().enumerate() {
             if let Some(local) = self.locals.get_mut(value.index()) {
                 local.value = Value::Constant(ConstantId::at(index));

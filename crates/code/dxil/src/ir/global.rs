@@ -229,12 +229,7 @@ impl Function {
             && (self.attributes, self.alignment, self.section, self.visibility)
                 == (other.attributes, other.alignment, other.section, other.visibility)
             && (self.collector, self.unnamed_addr, self.prologue, self.dll_storage)
-                == (
-                    other.collector,
-                    other.unnamed_addr,
-                    other.prologue,
-                    other.dll_storage,
-                )
+                == (other.collector, other.unnamed_addr, other.prologue, other.dll_storage)
             && (self.comdat, self.prefix, self.personality) == (other.comdat, other.prefix, other.personality)
             && self.is_declaration() == other.is_declaration()
     }

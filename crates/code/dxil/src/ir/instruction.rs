@@ -140,12 +140,7 @@ pub struct Access {
 impl Access {
     /// A non-atomic, non-volatile access.
     pub fn plain(alignment: Alignment) -> Access {
-        Access {
-            alignment,
-            volatile: false,
-            ordering: Ordering::NotAtomic,
-            scope: 0,
-        }
+        Access { alignment, volatile: false, ordering: Ordering::NotAtomic, scope: 0 }
     }
 
     /// True if atomic.
@@ -186,13 +181,7 @@ pub struct Call {
 impl Call {
     /// A call with the C convention and defaults otherwise.
     pub fn new(function_type: TypeId) -> Call {
-        Call {
-            function_type,
-            attributes: None,
-            calling_convention: 0,
-            tail: Tail::NONE,
-            flags: Flags::NONE,
-        }
+        Call { function_type, attributes: None, calling_convention: 0, tail: Tail::NONE, flags: Flags::NONE }
     }
 }
 

@@ -91,10 +91,7 @@ impl MetadataTable {
     /// Operands of the node with this name.
     pub fn named(&self, name: &str) -> Option<&[MetadataId]> {
         let found = |node: &&NamedNode| self.text(node.name) == name.as_bytes();
-        self.named
-            .iter()
-            .find(found)
-            .map(|node| self.nodes(node.operands))
+        self.named.iter().find(found).map(|node| self.nodes(node.operands))
     }
 
     /// The operands of a node.
@@ -148,11 +145,7 @@ impl MetadataTable {
     /// Adds a debug-info node.
     pub fn add_debug(&mut self, kind: DebugKind, distinct: bool, fields: &[u64]) -> MetadataId {
         let fields = self.fields.add(fields.iter().copied());
-        self.push(Metadata::Debug {
-            kind,
-            distinct,
-            fields,
-        })
+        self.push(Metadata::Debug { kind, distinct, fields })
     }
 
     /// Adds a named node.

@@ -74,10 +74,7 @@ impl BinaryOp {
 
     /// True for float operators.
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem
-        )
+        matches!(self, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem)
     }
 }
 

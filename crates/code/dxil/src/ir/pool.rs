@@ -13,11 +13,7 @@ pub struct Span<T> {
 
 impl<T> Span<T> {
     /// The empty range, in any pool.
-    pub const EMPTY: Span<T> = Span {
-        start: 0,
-        len: 0,
-        items: PhantomData,
-    };
+    pub const EMPTY: Span<T> = Span { start: 0, len: 0, items: PhantomData };
 
     /// Number of items.
     pub fn len(self) -> usize {
@@ -84,11 +80,7 @@ impl<T> Pool<T> {
         let start = self.items.len();
         self.items.extend(items);
         match (u32::try_from(start), u32::try_from(self.items.len())) {
-            (Ok(start), Ok(end)) if end > start => Span {
-                start,
-                len: end - start,
-                items: PhantomData,
-            },
+            (Ok(start), Ok(end)) if end > start => Span { start, len: end - start, items: PhantomData },
             _ => {
                 self.items.truncate(start);
                 Span::EMPTY
@@ -99,11 +91,8 @@ impl<T> Pool<T> {
     /// Adds all items, or none if one is an error.
     pub(crate) fn try_add<E>(&mut self, items: impl IntoIterator<Item = Result<T, E>>) -> Result<Span<T>, E> {
         let mut failed = None;
-        let added = self.add(
-            items
-                .into_iter()
-                .map_while(|item| item.map_err(|error| failed = Some(error)).ok()),
-        );
+        let added =
+            self.add(items.into_iter().map_while(|item| item.map_err(|error| failed = Some(error)).ok()));
         match failed {
             None => Ok(added),
             Some(error) => {
@@ -117,17 +106,13 @@ impl<T> Pool<T> {
     #[inline]
     pub fn get(&self, span: Span<T>) -> &[T] {
         let start = span.start as usize;
-        self.items
-            .get(start..start + span.len as usize)
-            .unwrap_or_default()
+        self.items.get(start..start + span.len as usize).unwrap_or_default()
     }
 
     /// Mutable items of a range.
     pub fn get_mut(&mut self, span: Span<T>) -> &mut [T] {
         let start = span.start as usize;
-        self.items
-            .get_mut(start..start + span.len as usize)
-            .unwrap_or_default()
+        self.items.get_mut(start..start + span.len as usize).unwrap_or_default()
     }
 
     /// All items, mutable.

@@ -51,12 +51,8 @@ impl Constants {
     /// Detaches a constant of this list.
     pub fn detach(&self, constant: Constant) -> Detached {
         use super::pool::Span;
-        let mut out = Detached {
-            constant,
-            operands: Vec::new(),
-            words: Vec::new(),
-            texts: [Vec::new(), Vec::new()],
-        };
+        let mut out =
+            Detached { constant, operands: Vec::new(), words: Vec::new(), texts: [Vec::new(), Vec::new()] };
         match &mut out.constant {
             Constant::Aggregate(span) | Constant::GetElementPtr { operands: span, .. } => {
                 out.operands = self.operands(*span).to_vec();
@@ -70,11 +66,7 @@ impl Constants {
                 out.texts[0] = self.text(*text).to_vec();
                 *text = Span::EMPTY;
             }
-            Constant::InlineAsm {
-                assembly,
-                constraints,
-                ..
-            } => {
+            Constant::InlineAsm { assembly, constraints, .. } => {
                 out.texts = [self.text(*assembly).to_vec(), self.text(*constraints).to_vec()];
                 (*assembly, *constraints) = (Span::EMPTY, Span::EMPTY);
             }
@@ -96,11 +88,7 @@ impl Constants {
             Constant::String(text) | Constant::CString(text) => {
                 *text = self.texts.add(detached.texts[0].iter().copied());
             }
-            Constant::InlineAsm {
-                assembly,
-                constraints,
-                ..
-            } => {
+            Constant::InlineAsm { assembly, constraints, .. } => {
                 *assembly = self.texts.add(detached.texts[0].iter().copied());
                 *constraints = self.texts.add(detached.texts[1].iter().copied());
             }
@@ -118,10 +106,7 @@ impl Detached {
 
     /// A structure, array or vector.
     pub fn aggregate(parts: &[ValueId]) -> Detached {
-        Detached {
-            operands: parts.to_vec(),
-            ..Detached::plain(Constant::Aggregate(super::Span::EMPTY))
-        }
+        Detached { operands: parts.to_vec(), ..Detached::plain(Constant::Aggregate(super::Span::EMPTY)) }
     }
 
     /// The constant, with empty spans.
@@ -169,12 +154,8 @@ impl Body {
     ///
     /// Errors of `map`.
     pub fn remap<M: Remap>(&self, function: FunctionId, map: &mut M) -> Result<Body, M::Error> {
-        let mut out = Body {
-            function,
-            constants: Constants::default(),
-            places: Places::default(),
-            ..self.clone()
-        };
+        let mut out =
+            Body { function, constants: Constants::default(), places: Places::default(), ..self.clone() };
         for Local { ty, .. } in &mut out.locals {
             *ty = map.ty(*ty)?;
         }
@@ -192,10 +173,7 @@ impl Body {
         for operand in &mut out.metadata {
             *operand = value(map, *operand)?;
         }
-        for Location {
-            scope, inlined_at, ..
-        } in &mut out.locations
-        {
+        for Location { scope, inlined_at, .. } in &mut out.locations {
             for node in [scope, inlined_at].into_iter().flatten() {
                 *node = map.metadata(*node)?;
             }
@@ -217,16 +195,8 @@ fn remap_instruction<M: Remap>(instruction: &mut Instruction, map: &mut M) -> Re
     instruction.ty = map.ty(instruction.ty)?;
     match &mut instruction.op {
         Op::GetElementPtr { source: ty, .. } | Op::Alloca { allocated: ty, .. } => *ty = map.ty(*ty)?,
-        Op::Call(Call {
-            function_type,
-            attributes,
-            ..
-        })
-        | Op::Invoke(Call {
-            function_type,
-            attributes,
-            ..
-        }) => {
+        Op::Call(Call { function_type, attributes, .. })
+        | Op::Invoke(Call { function_type, attributes, .. }) => {
             *function_type = map.ty(*function_type)?;
             if let Some(list) = attributes {
                 *list = map.attributes(*list)?;

@@ -67,12 +67,7 @@ impl ReferencedEntities {
         values.extend(module.functions.iter().map(|function| function.value));
         values.extend(module.aliases.iter().map(|alias| alias.value));
         values.extend(module.aliases.iter().map(|alias| alias.aliasee));
-        values.extend(
-            module
-                .variables
-                .iter()
-                .filter_map(|variable| variable.initializer),
-        );
+        values.extend(module.variables.iter().filter_map(|variable| variable.initializer));
         let mut debug = false;
         let (mut kept, mut end) = (0, 0);
         loop {
@@ -100,9 +95,7 @@ impl ReferencedEntities {
         }
         // Debug-info fields are numbers, metadata only for some kinds. Everything stays.
         if debug {
-            referenced
-                .metadata
-                .extend((0..module.metadata.items.len() as u32).map(MetadataId::module));
+            referenced.metadata.extend((0..module.metadata.items.len() as u32).map(MetadataId::module));
             let all = module.metadata.items.iter();
             values.extend(all.filter_map(|item| match item {
                 Metadata::Value(value) => Some(*value),
@@ -135,9 +128,7 @@ impl ReferencedEntities {
                 match module.types.get(ty) {
                     Some(Type::Pointer { pointee, .. }) => types.push(pointee),
                     Some(Type::Array { element, .. } | Type::Vector { element, .. }) => types.push(element),
-                    Some(Type::Function {
-                        result, parameters, ..
-                    }) => {
+                    Some(Type::Function { result, parameters, .. }) => {
                         types.push(result);
                         types.extend(module.types.list(parameters));
                     }
@@ -161,19 +152,14 @@ impl ReferencedEntities {
         let items = &mut module.metadata.items;
         let end = (0..items.len()).rposition(is_needed).map_or(0, |last| last + 1);
         items.truncate(end);
-        module
-            .constants
-            .items
-            .retain(|(value, _)| self.values.contains(value));
+        module.constants.items.retain(|(value, _)| self.values.contains(value));
         for (index, (value, _)) in module.constants.items.iter().enumerate() {
             if let Some(slot) = module.values.get_mut(value.index()) {
                 slot.0 = Value::Constant(ConstantId::at(index));
             }
         }
         let is_needed = |index: usize| self.types.contains(&TypeId::at(index));
-        let end = (0..module.types.len())
-            .rposition(is_needed)
-            .map_or(0, |last| last + 1);
+        let end = (0..module.types.len()).rposition(is_needed).map_or(0, |last| last + 1);
         module.types = front(&module.types, end);
         let lists = module.functions.iter().filter_map(|function| function.attributes);
         let end = lists.map(|list| list.index() + 1).max().unwrap_or(0);
@@ -187,19 +173,10 @@ fn front(types: &Types, count: usize) -> Types {
     for (_, ty) in types.iter().take(count) {
         let list = |span, out: &mut Types| out.add_list(types.list(span).iter().copied());
         let ty = match ty {
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => Type::Function {
-                result,
-                parameters: list(parameters, &mut out),
-                variadic,
-            },
-            Type::Struct { fields, packed } => Type::Struct {
-                fields: list(fields, &mut out),
-                packed,
-            },
+            Type::Function { result, parameters, variadic } => {
+                Type::Function { result, parameters: list(parameters, &mut out), variadic }
+            }
+            Type::Struct { fields, packed } => Type::Struct { fields: list(fields, &mut out), packed },
             Type::Named { name, fields, packed } => Type::Named {
                 name: out.add_text(types.text(name)),
                 fields: fields.map(|fields| list(fields, &mut out)),
@@ -216,7 +193,5 @@ fn front(types: &Types, count: usize) -> Types {
 fn truncate_attributes(attributes: &mut Attributes, count: usize) {
     attributes.lists.truncate(count);
     let last = attributes.lists.iter().flatten().max();
-    attributes
-        .groups
-        .truncate(last.map_or(0, |&last| last as usize + 1));
+    attributes.groups.truncate(last.map_or(0, |&last| last as usize + 1));
 }

@@ -81,10 +81,7 @@ impl Symbols {
         let Some(place) = places.get_mut(index) else {
             return;
         };
-        match place
-            .checked_sub(1)
-            .and_then(|entry| self.entries.get_mut(entry as usize))
-        {
+        match place.checked_sub(1).and_then(|entry| self.entries.get_mut(entry as usize)) {
             Some(entry) => entry.name = name,
             None => {
                 self.entries.push(Symbol { named, name });
@@ -96,8 +93,7 @@ impl Symbols {
     /// Sorts the entries by bytes of their names, as DXC does.
     pub fn sort(&mut self) {
         let texts = &self.texts;
-        self.entries
-            .sort_by(|a, b| texts.get(a.name).cmp(texts.get(b.name)));
+        self.entries.sort_by(|a, b| texts.get(a.name).cmp(texts.get(b.name)));
         for (index, entry) in self.entries.iter().enumerate() {
             let place = match entry.named {
                 Named::Value(value) => self.values.get_mut(value.index()),

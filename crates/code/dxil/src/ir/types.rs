@@ -81,10 +81,7 @@ pub enum Type {
 impl Type {
     /// True for floats.
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            Type::Half | Type::Float | Type::Double | Type::X86Fp80 | Type::Fp128 | Type::PpcFp128
-        )
+        matches!(self, Type::Half | Type::Float | Type::Double | Type::X86Fp80 | Type::Fp128 | Type::PpcFp128)
     }
 }
 
@@ -168,11 +165,9 @@ impl Types {
     /// Result, parameters and variadic flag of a function type.
     pub fn function(&self, id: TypeId) -> Option<(TypeId, &[TypeId], bool)> {
         match self.get(id)? {
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => Some((result, self.list(parameters), variadic)),
+            Type::Function { result, parameters, variadic } => {
+                Some((result, self.list(parameters), variadic))
+            }
             _ => None,
         }
     }
@@ -267,28 +262,17 @@ impl Types {
 
     /// Finds or adds a pointer type.
     pub fn pointer(&mut self, pointee: TypeId, address_space: u32) -> TypeId {
-        self.intern(Type::Pointer {
-            pointee,
-            address_space,
-        })
+        self.intern(Type::Pointer { pointee, address_space })
     }
 
     /// Finds or adds a function type.
     pub fn intern_function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
-        let bare = Type::Function {
-            result,
-            parameters: Span::EMPTY,
-            variadic,
-        };
+        let bare = Type::Function { result, parameters: Span::EMPTY, variadic };
         if let Some(id) = self.unique.get(&Key::List(bare, parameters.to_vec())) {
             return *id;
         }
         let parameters = self.add_list(parameters.iter().copied());
-        self.push(Type::Function {
-            result,
-            parameters,
-            variadic,
-        })
+        self.push(Type::Function { result, parameters, variadic })
     }
 
     /// Finds or adds a literal structure.
@@ -302,10 +286,7 @@ impl Types {
 
     /// Finds a literal structure.
     pub(crate) fn find_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
-        let bare = Type::Struct {
-            fields: Span::EMPTY,
-            packed,
-        };
+        let bare = Type::Struct { fields: Span::EMPTY, packed };
         self.unique.get(&Key::List(bare, fields.to_vec())).copied()
     }
 
@@ -322,25 +303,13 @@ impl Types {
         let Some(ty) = self.get(id) else { return };
         let key = match ty {
             Type::Named { .. } => return,
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => Key::List(
-                Type::Function {
-                    result,
-                    parameters: Span::EMPTY,
-                    variadic,
-                },
+            Type::Function { result, parameters, variadic } => Key::List(
+                Type::Function { result, parameters: Span::EMPTY, variadic },
                 self.list(parameters).to_vec(),
             ),
-            Type::Struct { fields, packed } => Key::List(
-                Type::Struct {
-                    fields: Span::EMPTY,
-                    packed,
-                },
-                self.list(fields).to_vec(),
-            ),
+            Type::Struct { fields, packed } => {
+                Key::List(Type::Struct { fields: Span::EMPTY, packed }, self.list(fields).to_vec())
+            }
             plain => Key::Plain(plain),
         };
         let first = *self.unique.entry(key).or_insert(id);

@@ -70,10 +70,9 @@ impl Shader {
         let view = View::new(module);
         let version = |name: &str| -> Result<Option<Version>, Box<MetadataError>> {
             match view.first(name)? {
-                Some(node) => Ok(Some(Version {
-                    major: node.word(0, "major")?,
-                    minor: node.word(1, "minor")?,
-                })),
+                Some(node) => {
+                    Ok(Some(Version { major: node.word(0, "major")?, minor: node.word(1, "minor")? }))
+                }
                 None => Ok(None),
             }
         };
@@ -103,12 +102,7 @@ impl Shader {
             None => None,
         };
         let root_signature = match view.first("dx.rootSignature")? {
-            Some(node) => Some(
-                node.array(0, "bytes")?
-                    .into_iter()
-                    .map(|byte| byte as u8)
-                    .collect(),
-            ),
+            Some(node) => Some(node.array(0, "bytes")?.into_iter().map(|byte| byte as u8).collect()),
             None => None,
         };
         let subobjects = view.named("dx.subobjects")?;
@@ -116,10 +110,8 @@ impl Shader {
             Some(list) => list.children()?,
             None => Vec::new(),
         };
-        let entries: Vec<Entry> = entries
-            .iter()
-            .map(Entry::read)
-            .collect::<Result<_, Box<MetadataError>>>()?;
+        let entries: Vec<Entry> =
+            entries.iter().map(Entry::read).collect::<Result<_, Box<MetadataError>>>()?;
         let mut by_function = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
             if let Some(function) = entry.function {
@@ -136,10 +128,7 @@ impl Shader {
             by_function,
             view_state,
             root_signature,
-            subobjects: subobjects
-                .iter()
-                .map(Subobject::read)
-                .collect::<Result<_, Box<MetadataError>>>()?,
+            subobjects: subobjects.iter().map(Subobject::read).collect::<Result<_, Box<MetadataError>>>()?,
         })
     }
 

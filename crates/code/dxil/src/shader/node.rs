@@ -132,10 +132,6 @@ pub struct NodeShader {
 
 impl Operand for Vec<Port> {
     fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
-        node.expect(place, name)?
-            .children()?
-            .iter()
-            .map(Port::read)
-            .collect()
+        node.expect(place, name)?.children()?.iter().map(Port::read).collect()
     }
 }

@@ -70,8 +70,7 @@ impl Element {
     pub fn scalar(&self, row: u32, column: u8) -> Option<u32> {
         let (first_row, first_column) = self.place?;
         let row = first_row.checked_add(row)?;
-        row.checked_mul(4)?
-            .checked_add(u32::from(first_column) + u32::from(column))
+        row.checked_mul(4)?.checked_add(u32::from(first_column) + u32::from(column))
     }
 
     pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Element, Box<MetadataError>> {
@@ -180,10 +179,6 @@ pub fn scalars(elements: &[Element], stream: u32) -> u32 {
     let ends = elements
         .iter()
         .filter(|element| element.stream == stream)
-        .map(|element| {
-            element
-                .scalar(element.rows - 1, element.columns - 1)
-                .map_or(0, |last| last + 1)
-        });
+        .map(|element| element.scalar(element.rows - 1, element.columns - 1).map_or(0, |last| last + 1));
     ends.max().unwrap_or(0)
 }

@@ -84,11 +84,7 @@ impl Subobject {
             0 => Content::StateObjectConfig(node.word(2, "flags")?),
             1 | 2 => Content::RootSignature {
                 is_local: kind == 2,
-                bytes: node
-                    .array(2, "bytes")?
-                    .into_iter()
-                    .map(|byte| byte as u8)
-                    .collect(),
+                bytes: node.array(2, "bytes")?.into_iter().map(|byte| byte as u8).collect(),
             },
             8 => {
                 let exports = node.expect(3, "exports")?;
@@ -110,15 +106,9 @@ impl Subobject {
                 closest_hit: node.text(4, "closestHit")?,
                 hit_type: node.word(5, "hitType")?,
             },
-            12 => Content::PipelineConfig1 {
-                depth: node.word(2, "depth")?,
-                flags: node.word(3, "flags")?,
-            },
+            12 => Content::PipelineConfig1 { depth: node.word(2, "depth")?, flags: node.word(3, "flags")? },
             _ => return Err(node.error(1, "kind", "a kind of subobject: 0, 1, 2, 8, 9, 10, 11 or 12")),
         };
-        Ok(Subobject {
-            name: node.text(0, "name")?,
-            content,
-        })
+        Ok(Subobject { name: node.text(0, "name")?, content })
     }
 }

@@ -52,10 +52,7 @@ pub struct View<'m, 'a> {
 impl<'m, 'a> View<'m, 'a> {
     /// A view of a module's metadata, with work bounded by a multiple of the bitcode size.
     pub fn new(module: &'m Module<'a>) -> Self {
-        View {
-            module,
-            work: Cell::new((module.bytes.len() as u64).saturating_mul(64)),
-        }
+        View { module, work: Cell::new((module.bytes.len() as u64).saturating_mul(64)) }
     }
 
     /// Operands of a named node; empty if there is none.
@@ -84,9 +81,7 @@ impl<'m, 'a> View<'m, 'a> {
             return Ok(None);
         };
         let first = named.items.first();
-        first
-            .map(|&number| self.node(number, name.to_owned(), named.bits.clone()))
-            .transpose()
+        first.map(|&number| self.node(number, name.to_owned(), named.bits.clone())).transpose()
     }
 
     fn node(
@@ -100,12 +95,7 @@ impl<'m, 'a> View<'m, 'a> {
         match self.module.metadata.node(number) {
             Some(operands) => {
                 self.spend(operands.len() as u64 + 1, &path, &bits)?;
-                Ok(Node {
-                    view: self,
-                    path,
-                    bits,
-                    operands,
-                })
+                Ok(Node { view: self, path, bits, operands })
             }
             None => Err(Box::new(MetadataError {
                 path,
@@ -203,10 +193,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     }
 
     fn item(&self, place: usize) -> Option<Item> {
-        self.view
-            .module
-            .metadata
-            .item(self.operands.get(place).copied().flatten()?)
+        self.view.module.metadata.item(self.operands.get(place).copied().flatten()?)
     }
 
     /// True if an operand exists and is not null.
@@ -294,8 +281,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If it is missing or not a node.
     pub fn expect(&self, place: usize, name: &str) -> Result<Node<'v, 'm, 'a>, Box<MetadataError>> {
-        self.child(place, name)?
-            .ok_or_else(|| self.error(place, name, "a node"))
+        self.child(place, name)?.ok_or_else(|| self.error(place, name, "a node"))
     }
 
     /// All operands as nodes, with indexed paths.
@@ -320,9 +306,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If one is not a 32-bit integer.
     pub fn words(&self) -> Result<Vec<u32>, Box<MetadataError>> {
-        (0..self.len())
-            .map(|place| self.word(place, &place.to_string()))
-            .collect()
+        (0..self.len()).map(|place| self.word(place, &place.to_string())).collect()
     }
 
     /// Tags in a list of tags and values, each with the operand index of its value.
@@ -360,9 +344,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
             }),
             _ => None,
         };
-        found
-            .map(Some)
-            .ok_or_else(|| self.error(place, name, "a function of the module, or null"))
+        found.map(Some).ok_or_else(|| self.error(place, name, "a function of the module, or null"))
     }
 
     /// Type and value number of an operand.
@@ -388,19 +370,10 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
             constant::DATA | constant::STRING => {
                 Ok(record.operands().map(|operand| operand as u32).collect())
             }
-            constant::C_STRING => Ok(record
-                .operands()
-                .map(|operand| operand as u32)
-                .chain([0])
-                .collect()),
+            constant::C_STRING => Ok(record.operands().map(|operand| operand as u32).chain([0]).collect()),
             constant::AGGREGATE => record
                 .operands()
-                .map(|value| {
-                    self.view
-                        .integer(value)
-                        .map(|integer| integer as u32)
-                        .ok_or_else(wrong)
-                })
+                .map(|value| self.view.integer(value).map(|integer| integer as u32).ok_or_else(wrong))
                 .collect(),
             _ => Err(wrong()),
         }

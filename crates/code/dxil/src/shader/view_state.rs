@@ -19,9 +19,7 @@ pub struct Mask {
 impl Mask {
     /// An empty mask for `scalars` scalars.
     pub fn new(scalars: u32) -> Mask {
-        Mask {
-            words: vec![0; words(scalars)],
-        }
+        Mask { words: vec![0; words(scalars)] }
     }
 
     /// Inserts a scalar; ignored if out of range.
@@ -33,9 +31,7 @@ impl Mask {
 
     /// True if the mask contains a scalar.
     pub fn contains(&self, scalar: u32) -> bool {
-        self.words
-            .get((scalar / 32) as usize)
-            .is_some_and(|word| word >> (scalar % 32) & 1 != 0)
+        self.words.get((scalar / 32) as usize).is_some_and(|word| word >> (scalar % 32) & 1 != 0)
     }
 }
 
@@ -100,10 +96,7 @@ impl ViewState {
     /// Decodes the words; `None` if there are too few or too many.
     pub fn read(words: &[u32], shape: Shape, uses_view: bool) -> Option<ViewState> {
         let mut rest = words;
-        let mut state = ViewState {
-            inputs: number(&mut rest)?,
-            ..ViewState::default()
-        };
+        let mut state = ViewState { inputs: number(&mut rest)?, ..ViewState::default() };
         let streams = if shape == Shape::Geometry { 4 } else { 1 };
         let inputs = if shape == Shape::Mesh { 0 } else { state.inputs };
         for _ in 0..streams {
@@ -127,11 +120,7 @@ impl ViewState {
             Shape::Domain => {
                 let scalars = number(&mut rest)?;
                 let outputs = state.outputs.first().map_or(0, |outputs| outputs.scalars);
-                Some(Dependence {
-                    scalars,
-                    view: None,
-                    contributions: masks(&mut rest, scalars, outputs)?,
-                })
+                Some(Dependence { scalars, view: None, contributions: masks(&mut rest, scalars, outputs)? })
             }
         };
         rest.is_empty().then_some(state)
@@ -166,12 +155,5 @@ fn masks(rest: &mut &[u32], count: u32, scalars: u32) -> Option<Vec<Mask>> {
         // Empty masks carry no information, and their number is unbounded.
         return Some(Vec::new());
     }
-    Some(
-        taken
-            .chunks_exact(size)
-            .map(|words| Mask {
-                words: words.to_vec(),
-            })
-            .collect(),
-    )
+    Some(taken.chunks_exact(size).map(|words| Mask { words: words.to_vec() }).collect())
 }

@@ -62,10 +62,7 @@ impl Parser<'_> {
             }
             b'F' | b'G' => {
                 let offsets = self.offsets(usize::from(code - b'F') + 2)?;
-                Ok(Argument::Member {
-                    function: None,
-                    offsets,
-                })
+                Ok(Argument::Member { function: None, offsets })
             }
             _ => Err(self.unexpected("the code of a template's argument")),
         }

@@ -30,15 +30,10 @@ impl Parser<'_> {
             self.add_weight(1)?;
         }
         let there = bytes.len() as u64;
-        let (width, is_truncated) = if is_wide {
-            (2, size > WIDE_BYTES)
-        } else {
-            (width(&bytes, size), size > there)
-        };
-        let mut characters: Vec<u32> = bytes
-            .chunks_exact(usize::from(width))
-            .map(|unit| character(unit, is_wide))
-            .collect();
+        let (width, is_truncated) =
+            if is_wide { (2, size > WIDE_BYTES) } else { (width(&bytes, size), size > there) };
+        let mut characters: Vec<u32> =
+            bytes.chunks_exact(usize::from(width)).map(|unit| character(unit, is_wide)).collect();
         let is_whole = if is_wide { size <= there } else { !is_truncated };
         if is_whole {
             characters.pop();
@@ -46,13 +41,7 @@ impl Parser<'_> {
         if is_wide && !bytes.len().is_multiple_of(2) {
             return Err(self.expected("the second byte of a wide character"));
         }
-        Ok(Symbol::Literal(Literal {
-            width,
-            is_wide,
-            characters,
-            is_truncated,
-            size,
-        }))
+        Ok(Symbol::Literal(Literal { width, is_wide, characters, is_truncated, size }))
     }
 
     fn string_byte(&mut self) -> Result<u8> {
@@ -84,11 +73,7 @@ impl Parser<'_> {
 /// A character from its bytes: `wchar_t` is big-endian, other types are little-endian.
 fn character(unit: &[u8], is_wide: bool) -> u32 {
     let join = |value: u32, byte: &u8| value << 8 | u32::from(*byte);
-    if is_wide {
-        unit.iter().fold(0, join)
-    } else {
-        unit.iter().rev().fold(0, join)
-    }
+    if is_wide { unit.iter().fold(0, join) } else { unit.iter().rev().fold(0, join) }
 }
 
 /// Bytes per character, which names record only for `wchar_t`. Inferred from a terminator of several zero

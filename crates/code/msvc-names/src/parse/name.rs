@@ -58,10 +58,7 @@ impl Parser<'_> {
             self.need(b"?", "`?` and the function that the scope is in")?;
             self.add_weight(1)?;
             let of = self.nested(Self::symbol)?;
-            return Ok(Piece::Local {
-                of: Box::new(of),
-                number,
-            });
+            return Ok(Piece::Local { of: Box::new(of), number });
         }
         self.plain_piece()
     }
@@ -110,10 +107,7 @@ impl Parser<'_> {
                 Ok((name, parser.arguments()?))
             })
         })?;
-        let piece = Piece::Template {
-            name: Box::new(name),
-            arguments,
-        };
+        let piece = Piece::Template { name: Box::new(name), arguments };
         if is_kept {
             self.remember(piece.clone(), self.weight - before);
         }

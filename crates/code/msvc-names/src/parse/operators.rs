@@ -88,16 +88,10 @@ pub(super) static HIERARCHY: Operator = helper("_R3", "RTTI Class Hierarchy Desc
 pub(super) static LOCATOR: Operator = helper("_R4", "RTTI Complete Object Locator");
 
 const fn helper(code: &'static str, text: &'static str) -> Operator {
-    Operator {
-        code,
-        text,
-        kind: OperatorKind::Helper,
-    }
+    Operator { code, text, kind: OperatorKind::Helper }
 }
 
 /// The operator whose code is a prefix of some bytes. No code is a prefix of another.
 pub(super) fn lookup(bytes: &[u8]) -> Option<&'static Operator> {
-    OPERATORS
-        .iter()
-        .find(|operator| bytes.starts_with(operator.code.as_bytes()))
+    OPERATORS.iter().find(|operator| bytes.starts_with(operator.code.as_bytes()))
 }

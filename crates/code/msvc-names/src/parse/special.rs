@@ -15,12 +15,9 @@ impl Parser<'_> {
         if self.take(b"?_C@_") {
             return self.literal().map(Some);
         }
-        for (code, operator) in [
-            (&b"?_7"[..], &VFTABLE),
-            (b"?_8", &VBTABLE),
-            (b"?_S", &LOCAL_VFTABLE),
-            (b"?_R4", &LOCATOR),
-        ] {
+        for (code, operator) in
+            [(&b"?_7"[..], &VFTABLE), (b"?_8", &VBTABLE), (b"?_S", &LOCAL_VFTABLE), (b"?_R4", &LOCATOR)]
+        {
             if self.take(code) {
                 return self.table(operator).map(Some);
             }
@@ -40,10 +37,7 @@ impl Parser<'_> {
         if self.take(b"?_R0") {
             let ty = self.ty(true)?;
             self.need(b"@8", "`@8` behind the type")?;
-            return Ok(Some(Symbol::TypeDescriptor {
-                ty,
-                is_stored_name: false,
-            }));
+            return Ok(Some(Symbol::TypeDescriptor { ty, is_stored_name: false }));
         }
         if self.take(b"?_R1") {
             return self.base_class().map(Some);
@@ -57,10 +51,7 @@ impl Parser<'_> {
     /// `.` and the type named by a type descriptor.
     pub(super) fn stored_type_name(&mut self) -> Result<Symbol> {
         self.at += 1;
-        Ok(Symbol::TypeDescriptor {
-            ty: self.ty(true)?,
-            is_stored_name: true,
-        })
+        Ok(Symbol::TypeDescriptor { ty: self.ty(true)?, is_stored_name: true })
     }
 
     /// The digest that replaces a long name, and the optional locator suffix of the class with that name.
@@ -68,11 +59,7 @@ impl Parser<'_> {
         let text = self.text("a digest and `@`")?;
         let is_locator = self.take(b"??_R4@");
         let text = self.string(text)?;
-        Ok(Symbol::Digest(if is_locator {
-            format!("??@{text}@??_R4@")
-        } else {
-            format!("??@{text}@")
-        }))
+        Ok(Symbol::Digest(if is_locator { format!("??@{text}@??_R4@") } else { format!("??@{text}@") }))
     }
 
     fn table(&mut self, operator: &'static Operator) -> Result<Symbol> {
@@ -87,11 +74,7 @@ impl Parser<'_> {
             let name = self.type_name()?;
             target.get_or_insert(name);
         }
-        Ok(Symbol::Table {
-            name,
-            qualifiers,
-            target,
-        })
+        Ok(Symbol::Table { name, qualifiers, target })
     }
 
     fn base_class(&mut self) -> Result<Symbol> {
@@ -114,11 +97,7 @@ impl Parser<'_> {
         let offset = self.unsigned()?;
         self.need(b"A", "`A`, a flat address")?;
         let convention = Convention::of(self.next("a letter for the calling convention")?);
-        Ok(Symbol::VirtualCall {
-            name,
-            offset,
-            convention,
-        })
+        Ok(Symbol::VirtualCall { name, offset, convention })
     }
 
     fn guard(&mut self, operator: &'static Operator) -> Result<Symbol> {

@@ -114,10 +114,7 @@ impl Parser<'_> {
                         offset: self.offset()? as u32,
                     }
                 } else {
-                    Thunk::Vtordisp {
-                        displacement: self.offset()?,
-                        offset: self.offset()? as u32,
-                    }
+                    Thunk::Vtordisp { displacement: self.offset()?, offset: self.offset()? as u32 }
                 });
             }
             _ => {
@@ -126,21 +123,10 @@ impl Parser<'_> {
             }
         }
         let has_this = access.is_some() && storage != Storage::Static;
-        let (qualifiers, reference) = if has_this {
-            self.this_qualifiers()?
-        } else {
-            (Qualifiers::NONE, Reference::None)
-        };
+        let (qualifiers, reference) =
+            if has_this { self.this_qualifiers()? } else { (Qualifiers::NONE, Reference::None) };
         let function = self.function()?;
-        Ok(Function {
-            access,
-            storage,
-            is_extern_c,
-            thunk,
-            qualifiers,
-            reference,
-            ..function
-        })
+        Ok(Function { access, storage, is_extern_c, thunk, qualifiers, reference, ..function })
     }
 }
 

@@ -74,9 +74,7 @@ impl Parser<'_> {
     fn builtin(&mut self) -> Result<Type> {
         // No code is a prefix of another.
         let rest = self.rest();
-        let found = Builtin::ALL
-            .iter()
-            .find(|builtin| rest.starts_with(builtin.code().as_bytes()));
+        let found = Builtin::ALL.iter().find(|builtin| rest.starts_with(builtin.code().as_bytes()));
         let builtin = *found.ok_or_else(|| self.expected(TYPE))?;
         self.at += builtin.code().len();
         Ok(Type::plain(Shape::Builtin(builtin)))
@@ -102,10 +100,7 @@ impl Parser<'_> {
         }
         let qualifiers = if self.take(b"$$C") { self.qualifiers()? } else { Qualifiers::NONE };
         let element = self.ty(false)?;
-        Ok(Type {
-            qualifiers,
-            shape: Shape::Array(dimensions, Box::new(element)),
-        })
+        Ok(Type { qualifiers, shape: Shape::Array(dimensions, Box::new(element)) })
     }
 
     /// A pointer or reference; `letters` is the length of its code.
@@ -150,20 +145,15 @@ impl Parser<'_> {
         if own.has(Qualifiers::UNALIGNED) {
             target.qualifiers = target.qualifiers.with(Qualifiers::UNALIGNED);
         }
-        Ok(Type {
-            qualifiers: own,
-            shape: Shape::Pointer(Box::new(Pointer { kind, class, target })),
-        })
+        Ok(Type { qualifiers: own, shape: Shape::Pointer(Box::new(Pointer { kind, class, target })) })
     }
 
     /// `E`, `I` and `F`, each optional, in this order: 64 bits, `__restrict`, `__unaligned`.
     pub(super) fn pointer_qualifiers(&mut self) -> Qualifiers {
         let mut found = Qualifiers::NONE;
-        for (letter, qualifier) in [
-            (b"E", Qualifiers::PTR64),
-            (b"I", Qualifiers::RESTRICT),
-            (b"F", Qualifiers::UNALIGNED),
-        ] {
+        for (letter, qualifier) in
+            [(b"E", Qualifiers::PTR64), (b"I", Qualifiers::RESTRICT), (b"F", Qualifiers::UNALIGNED)]
+        {
             if self.take(letter) {
                 found = found.with(qualifier);
             }

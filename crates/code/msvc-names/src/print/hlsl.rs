@@ -34,10 +34,7 @@ fn short(template: &str, arguments: &[Argument]) -> Option<String> {
     };
     let scalar = scalar(element)?;
     let size = |argument: &Argument| match argument {
-        Argument::Integer {
-            value: value @ 1..=4,
-            is_negative: false,
-        } => Some(*value),
+        Argument::Integer { value: value @ 1..=4, is_negative: false } => Some(*value),
         _ => None,
     };
     match (template, sizes) {

@@ -57,11 +57,8 @@ impl Printer {
                 self.put(name);
             }
             Piece::Static { of, is_end } => {
-                let what = if *is_end {
-                    "`dynamic atexit destructor for "
-                } else {
-                    "`dynamic initializer for "
-                };
+                let what =
+                    if *is_end { "`dynamic atexit destructor for " } else { "`dynamic initializer for " };
                 self.put(what);
                 match of {
                     StaticOf::Name(name) => {

@@ -15,11 +15,7 @@ impl Printer {
                 self.put("extern \"C\" ");
                 self.name(name);
             }
-            Symbol::Table {
-                name,
-                qualifiers,
-                target,
-            } => {
+            Symbol::Table { name, qualifiers, target } => {
                 for (qualifier, word) in [(Qualifiers::CONST, "const "), (Qualifiers::VOLATILE, "volatile ")]
                 {
                     if qualifiers.has(qualifier) {
@@ -44,11 +40,7 @@ impl Printer {
                 });
                 self.print_after_name(ty);
             }
-            Symbol::VirtualCall {
-                name,
-                offset,
-                convention,
-            } => {
+            Symbol::VirtualCall { name, offset, convention } => {
                 self.put("[thunk]: ");
                 if self.style == Style::Undname {
                     self.put(convention.word());

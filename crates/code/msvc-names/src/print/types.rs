@@ -188,12 +188,9 @@ impl Printer {
             Some(Thunk::Vtordisp { displacement, offset }) => {
                 format!("`vtordisp{{{displacement}, {offset}}}'")
             }
-            Some(Thunk::VtordispEx {
-                table_pointer,
-                table_offset,
-                displacement,
-                offset,
-            }) => format!("`vtordispex{{{table_pointer}, {table_offset}, {displacement}, {offset}}}'"),
+            Some(Thunk::VtordispEx { table_pointer, table_offset, displacement, offset }) => {
+                format!("`vtordispex{{{table_pointer}, {table_offset}, {displacement}, {offset}}}'")
+            }
         };
         self.put(&text);
     }

@@ -251,9 +251,6 @@ builtins! {
 impl Type {
     /// A type without qualifiers.
     pub fn plain(shape: Shape) -> Type {
-        Type {
-            qualifiers: Qualifiers::NONE,
-            shape,
-        }
+        Type { qualifiers: Qualifiers::NONE, shape }
     }
 }

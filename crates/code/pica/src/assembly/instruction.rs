@@ -17,11 +17,7 @@ impl Targets<'_> {
     pub(super) const NUMBERS: Targets<'static> = Targets { labels: None };
 
     fn write(&self, out: &mut String, target: u32) -> fmt::Result {
-        match self
-            .labels
-            .and_then(|labels| labels.get(&(target as usize)))
-            .and_then(|names| names.first())
-        {
+        match self.labels.and_then(|labels| labels.get(&(target as usize))).and_then(|names| names.first()) {
             Some(name) => out.write_str(name),
             None => write!(out, "{target}"),
         }
@@ -90,12 +86,7 @@ pub(super) fn write_operands(
             }
             Operand::Boolean => write!(out, "b{}", get(Field::Register))?,
             Operand::InvertibleBoolean => {
-                write!(
-                    out,
-                    "{}b{}",
-                    if count & 1 != 0 { "!" } else { "" },
-                    get(Field::Register)
-                )?;
+                write!(out, "{}b{}", if count & 1 != 0 { "!" } else { "" }, get(Field::Register))?;
             }
             Operand::Integer => write!(out, "i{}", get(Field::Register))?,
             Operand::Target => targets.write(out, get(Field::Target))?,

@@ -72,10 +72,7 @@ pub(super) fn next(text: &str, mut at: usize, base: usize) -> Token {
         Some('-') => (Kind::Minus, 1),
         Some(other) => (Kind::Stray, other.len_utf8()),
     };
-    Token {
-        kind,
-        span: base + at..base + at + length,
-    }
+    Token { kind, span: base + at..base + at + length }
 }
 
 fn number(digits: &str) -> Option<u32> {

@@ -28,9 +28,7 @@ impl Line<'_> {
             }
             Operand::Source(field) => self.source(info, field, word),
             Operand::Comparison(field) => {
-                let Some(value) = Comparison::NAMES
-                    .iter()
-                    .position(|&name| name == self.slice(&self.token))
+                let Some(value) = Comparison::NAMES.iter().position(|&name| name == self.slice(&self.token))
                 else {
                     return self.expected("a comparison (eq, ne, lt, le, gt, ge, op6, op7)");
                 };
@@ -38,37 +36,22 @@ impl Line<'_> {
                 Ok(put(word, field, value as u32))
             }
             Operand::Descriptor => {
-                let limit = if format
-                    .position(Field::Descriptor)
-                    .is_some_and(|(_, width)| width == 5)
-                {
+                let limit = if format.position(Field::Descriptor).is_some_and(|(_, width)| width == 5) {
                     31
                 } else {
                     127
                 };
                 let what = format!("a descriptor (d0-d{limit})");
-                Ok(put(
-                    word,
-                    Field::Descriptor,
-                    self.register(&what, &[('d', 0, limit)])?,
-                ))
+                Ok(put(word, Field::Descriptor, self.register(&what, &[('d', 0, limit)])?))
             }
             Operand::Condition | Operand::SpareCondition => Ok(word | self.condition()? << 22),
-            Operand::Boolean => Ok(put(
-                word,
-                Field::Register,
-                self.register("b0-b15", &[('b', 0, 15)])?,
-            )),
+            Operand::Boolean => Ok(put(word, Field::Register, self.register("b0-b15", &[('b', 0, 15)])?)),
             Operand::InvertibleBoolean => {
                 let inverted = self.eat(Kind::Not);
                 let word = put(word, Field::Register, self.register("b0-b15", &[('b', 0, 15)])?);
                 Ok(put(word, Field::Count, inverted.into()))
             }
-            Operand::Integer => Ok(put(
-                word,
-                Field::Register,
-                self.register("i0-i15", &[('i', 0, 15)])?,
-            )),
+            Operand::Integer => Ok(put(word, Field::Register, self.register("i0-i15", &[('i', 0, 15)])?)),
             Operand::Target => self.target(info, word),
             Operand::SpareTarget => {
                 let word = self.target(info, word)?;
@@ -112,11 +95,7 @@ impl Line<'_> {
                 self.advance();
                 let width = format.position(Field::Reserved).map_or(0, |(_, width)| width);
                 let limit = (1 << width) - 1;
-                Ok(put(
-                    word,
-                    Field::Reserved,
-                    self.number(&format!("a number up to {limit:#x}"), limit)?,
-                ))
+                Ok(put(word, Field::Reserved, self.number(&format!("a number up to {limit:#x}"), limit)?))
             }
         }
     }
@@ -136,10 +115,8 @@ impl Line<'_> {
     /// the name).
     fn register(&mut self, what: &str, classes: &[(char, u32, u32)]) -> Result<u32, ParseError> {
         if self.token.kind == Kind::Minus {
-            return self.with_help(
-                what,
-                "negation is part of the descriptor; write the descriptor's index".into(),
-            );
+            return self
+                .with_help(what, "negation is part of the descriptor; write the descriptor's index".into());
         }
         let name = self.slice(&self.token);
         let digits = name.get(1..).unwrap_or_default();
@@ -147,9 +124,7 @@ impl Line<'_> {
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && (digits.len() == 1 || !digits.starts_with('0'));
         let number: u32 = if canonical { digits.parse().unwrap_or(u32::MAX) } else { u32::MAX };
-        let class = classes
-            .iter()
-            .find(|&&(letter, _, limit)| name.starts_with(letter) && number <= limit);
+        let class = classes.iter().find(|&&(letter, _, limit)| name.starts_with(letter) && number <= limit);
         let Some(&(_, base, _)) = class else {
             return self.expected(what);
         };
@@ -174,21 +149,16 @@ impl Line<'_> {
         let register = if wide {
             self.register("a source (v0-v15, r0-r15, c0-c95)", &CLASSES)?
         } else {
-            let position = info
-                .format
-                .wide_source()
-                .map_or(1, |wide| wide as usize - Field::Source1 as usize + 1);
+            let position =
+                info.format.wide_source().map_or(1, |wide| wide as usize - Field::Source1 as usize + 1);
             let is_uniform = self.token.kind == Kind::Word && self.slice(&self.token).starts_with('c');
-            self.register("a source (v0-v15, r0-r15)", &CLASSES[..2])
-                .map_err(|mut fault| {
-                    if is_uniform {
-                        fault.help = Some(format!(
-                            "only source {position} of `{}` can be a c register",
-                            info.mnemonic
-                        ));
-                    }
-                    fault
-                })?
+            self.register("a source (v0-v15, r0-r15)", &CLASSES[..2]).map_err(|mut fault| {
+                if is_uniform {
+                    fault.help =
+                        Some(format!("only source {position} of `{}` can be a c register", info.mnemonic));
+                }
+                fault
+            })?
         };
         let mut word = info.format.set(word, field, register).unwrap_or(word);
         if self.token.kind == Kind::Open {
@@ -270,10 +240,7 @@ impl Line<'_> {
         let (other_y, other) = self.flag()?;
         if other_y == y {
             let name = if y { "cmp.x" } else { "cmp.y" };
-            return fault(
-                start..self.token.span.start,
-                format!("expected {name} as the other flag"),
-            );
+            return fault(start..self.token.span.start, format!("expected {name} as the other flag"));
         }
         let (x, y) = if y { (other, reference) } else { (reference, other) };
         Ok(combine | u32::from(y) << 2 | u32::from(x) << 3)

@@ -47,11 +47,7 @@ pub(super) struct ParseError {
 }
 
 pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, ParseError> {
-    Err(ParseError {
-        span,
-        message,
-        help: None,
-    })
+    Err(ParseError { span, message, help: None })
 }
 
 /// A flow target to patch once all labels are known.
@@ -72,13 +68,7 @@ pub fn assemble(text: &str) -> Assembly {
     let mut base = 0;
     for line in text.split_inclusive('\n') {
         let content = line.strip_suffix('\n').unwrap_or(line);
-        let mut parser = Line {
-            text,
-            line: content,
-            base,
-            token: lex::next(content, 0, base),
-            fixup: None,
-        };
+        let mut parser = Line { text, line: content, base, token: lex::next(content, 0, base), fixup: None };
         let at = words.len();
         let result = parser.labels(at, &tail, &mut labels, &mut order).and_then(|()| {
             match parser.statement(&mut tail)? {
@@ -112,15 +102,8 @@ pub fn assemble(text: &str) -> Assembly {
     faults.sort_by_key(|fault| fault.span.start);
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.extend(tail);
-    let labels = order
-        .into_iter()
-        .map(|(name, at): (&str, usize)| (name.to_owned(), at))
-        .collect();
-    Assembly {
-        bytes,
-        labels,
-        errors: locate(text, faults),
-    }
+    let labels = order.into_iter().map(|(name, at): (&str, usize)| (name.to_owned(), at)).collect();
+    Assembly { bytes, labels, errors: locate(text, faults) }
 }
 
 fn resolve(
@@ -137,17 +120,16 @@ fn resolve(
         let name = &text[fixup.name.clone()];
         let format = Opcode::of(words[fixup.word]).format();
         match labels.get(name) {
-            Some(&at) => match u32::try_from(at)
-                .ok()
-                .and_then(|at| format.set(words[fixup.word], Field::Target, at))
-            {
-                Some(word) => words[fixup.word] = word,
-                None => faults.push(ParseError {
-                    span: fixup.name.clone(),
-                    message: format!("label {} is at word {at}, but targets end at 4095", quote(name)),
-                    help: None,
-                }),
-            },
+            Some(&at) => {
+                match u32::try_from(at).ok().and_then(|at| format.set(words[fixup.word], Field::Target, at)) {
+                    Some(word) => words[fixup.word] = word,
+                    None => faults.push(ParseError {
+                        span: fixup.name.clone(),
+                        message: format!("label {} is at word {at}, but targets end at 4095", quote(name)),
+                        help: None,
+                    }),
+                }
+            }
             None => faults.push(ParseError {
                 span: fixup.name.clone(),
                 message: format!("expected a label of this text, found {}", quote(name)),
@@ -173,13 +155,7 @@ fn locate(text: &str, faults: Vec<ParseError>) -> Vec<SourceError> {
         }
         seen = at;
         let column = text[start..at].chars().count() + 1;
-        SourceError {
-            line,
-            column,
-            span: fault.span,
-            message: fault.message,
-            help: fault.help,
-        }
+        SourceError { line, column, span: fault.span, message: fault.message, help: fault.help }
     };
     faults.into_iter().map(index).collect()
 }
@@ -235,19 +211,12 @@ impl<'t> Line<'t> {
     }
 
     pub(super) fn expected<T>(&self, what: &str) -> Result<T, ParseError> {
-        fault(
-            self.token.span.clone(),
-            format!("expected {what}, found {}", self.found()),
-        )
+        fault(self.token.span.clone(), format!("expected {what}, found {}", self.found()))
     }
 
     pub(super) fn with_help<T>(&self, what: &str, help: String) -> Result<T, ParseError> {
         let message = format!("expected {what}, found {}", self.found());
-        Err(ParseError {
-            span: self.token.span.clone(),
-            message,
-            help: Some(help),
-        })
+        Err(ParseError { span: self.token.span.clone(), message, help: Some(help) })
     }
 
     pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, ParseError> {
@@ -313,9 +282,7 @@ impl<'t> Line<'t> {
     fn instruction(&mut self) -> Result<u32, ParseError> {
         let name = self.slice(&self.token);
         let Some(opcode) = Opcode::named(name) else {
-            let known = Opcode::all()
-                .map(|opcode| opcode.info().mnemonic)
-                .filter(|name| !name.is_empty());
+            let known = Opcode::all().map(|opcode| opcode.info().mnemonic).filter(|name| !name.is_empty());
             return match (name, similar(name, known)) {
                 ("for", _) => self.with_help("a mnemonic", "did you mean `loop`?".into()),
                 (_, Some(close)) => self.with_help("a mnemonic", format!("did you mean `{close}`?")),
@@ -344,10 +311,7 @@ impl<'t> Line<'t> {
         let item = match (first, self.token.kind) {
             (true, _) => self.token.clone(),
             (false, Kind::Comma) => self.peek(),
-            (false, _) => Token {
-                kind: Kind::End,
-                span: self.token.span.clone(),
-            },
+            (false, _) => Token { kind: Kind::End, span: self.token.span.clone() },
         };
         let text = self.slice(&item);
         match operand {

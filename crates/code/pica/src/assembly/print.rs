@@ -39,9 +39,7 @@ pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
 pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_>) -> fmt::Result {
     let (words, rest) = code.as_chunks::<4>();
     let labels = labels(words, options.names);
-    let targets = Targets {
-        labels: Some(&labels),
-    };
+    let targets = Targets { labels: Some(&labels) };
     let mut line = String::new();
     for (at, word) in words.iter().enumerate() {
         let word = u32::from_le_bytes(*word);
@@ -57,22 +55,13 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
             write_operands(&mut line, word, &targets, false, &|_| false, &|_, _| {})?;
         } else {
             write!(line, ".word {word:#010x}")?;
-            write!(
-                comment,
-                "{}unknown opcode {:#04x}",
-                comment_separator(&comment),
-                opcode.slot()
-            )?;
+            write!(comment, "{}unknown opcode {:#04x}", comment_separator(&comment), opcode.slot())?;
         }
         if options.readable && opcode.format().position(Field::Descriptor).is_some() {
             let descriptor = opcode.format().get(word, Field::Descriptor) as usize;
             let comment_separator = comment_separator(&comment);
             if descriptor < options.descriptors.len() {
-                write!(
-                    comment,
-                    "{comment_separator}{}",
-                    pretty(word, options.descriptors, Swizzles::Full)
-                )?;
+                write!(comment, "{comment_separator}{}", pretty(word, options.descriptors, Swizzles::Full))?;
             } else {
                 write!(
                     comment,
@@ -99,11 +88,7 @@ fn comment_separator(comment: &str) -> &'static str {
 }
 
 fn write_labels(out: &mut impl Write, labels: &BTreeMap<usize, Vec<String>>, at: usize) -> fmt::Result {
-    labels
-        .get(&at)
-        .into_iter()
-        .flatten()
-        .try_for_each(|name| writeln!(out, "{name}:"))
+    labels.get(&at).into_iter().flatten().try_for_each(|name| writeln!(out, "{name}:"))
 }
 
 /// Labels by word: given names first, then a generated one for each unnamed target inside the code.
@@ -115,11 +100,7 @@ fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<Str
             labels.entry(at).or_default().push(name.to_owned());
         }
     }
-    for word in words
-        .iter()
-        .map(|bytes| u32::from_le_bytes(*bytes))
-        .filter(|&word| shows_target(word))
-    {
+    for word in words.iter().map(|bytes| u32::from_le_bytes(*bytes)).filter(|&word| shows_target(word)) {
         let target = Opcode::of(word).format().get(word, Field::Target) as usize;
         if target <= words.len() {
             let names = labels.entry(target).or_default();

@@ -35,17 +35,14 @@ pub(super) fn check(
         CallDepth::Bounded(_) => {}
     }
     if let Some(last) = flow.runs_past_end() {
-        let message = format!(
-            "execution can run past the last word ({} words) without END",
-            entry.code.len()
-        );
+        let message =
+            format!("execution can run past the last word ({} words) without END", entry.code.len());
         findings.add(FindingKind::RunsPastEnd, last, message, None);
     }
     for region in &flow.regions {
-        for (name, depth, stack) in [
-            ("IF", region.if_depth, IF_STACK),
-            ("LOOP", region.loop_depth, LOOP_STACK),
-        ] {
+        for (name, depth, stack) in
+            [("IF", region.if_depth, IF_STACK), ("LOOP", region.loop_depth, LOOP_STACK)]
+        {
             if depth > stack {
                 let message = format!("{name} blocks nest {depth} deep, but the stack keeps {stack}");
                 findings.add(FindingKind::NestingDepth, region.start, message, None);
@@ -78,17 +75,12 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetFinding, findings: &m
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
         TargetFinding::Outside => {
-            let message = format!(
-                "{} to word {target}, but the code has {words} words",
-                info.mnemonic
-            );
+            let message = format!("{} to word {target}, but the code has {words} words", info.mnemonic);
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
         TargetFinding::NotAfter => {
-            let message = format!(
-                "{} at word {at} ends at word {target}, expected a later word",
-                info.mnemonic
-            );
+            let message =
+                format!("{} at word {at} ends at word {target}, expected a later word", info.mnemonic);
             findings.add(FindingKind::TargetNotAfter, at, message, Some(10..22));
         }
     }
@@ -117,10 +109,7 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
         end.closing += 1;
         end.openers.push(block.word);
         if block.count > 0 {
-            ends.entry(block.target + block.count - 1)
-                .or_default()
-                .openers
-                .push(block.word);
+            ends.entry(block.target + block.count - 1).or_default().openers.push(block.word);
         }
     }
     for ends_loop in &region.loops {
@@ -151,17 +140,10 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
         let message = if misplaced {
             "flow instruction is the last word of a block, expected another word after it".to_owned()
         } else {
-            format!(
-                "{} blocks end at word {last}, but the hardware closes one",
-                end.closing
-            )
+            format!("{} blocks end at word {last}, but the hardware closes one", end.closing)
         };
-        let related = end
-            .openers
-            .iter()
-            .take(4)
-            .map(|&word| (word, "a block that ends there".to_owned()))
-            .collect();
+        let related =
+            end.openers.iter().take(4).map(|&word| (word, "a block that ends there".to_owned())).collect();
         let kind = FindingKind::BlockEnd;
         findings.push(Finding {
             kind,
@@ -182,10 +164,7 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
         if !budget.spend(1 + region.loops.len() + region.ifs.len()) {
             return false;
         }
-        let around = region
-            .loops
-            .iter()
-            .filter(|ends_loop| ends_loop.word < at && at <= ends_loop.last);
+        let around = region.loops.iter().filter(|ends_loop| ends_loop.word < at && at <= ends_loop.last);
         let Some(inner) = around.max_by_key(|ends_loop| (ends_loop.word, ends_loop.last)) else {
             let message = "break outside any loop of this entry or call body hangs".to_owned();
             findings.add(FindingKind::MisplacedBreak, at, message, None);
@@ -203,10 +182,7 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
                     .to_owned(),
                 output: None,
                 bits: None,
-                related: vec![
-                    (inner.word, "the loop".to_owned()),
-                    (block.word, "the IF".to_owned()),
-                ],
+                related: vec![(inner.word, "the loop".to_owned()), (block.word, "the IF".to_owned())],
             });
         }
     }

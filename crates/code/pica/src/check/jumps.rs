@@ -17,25 +17,14 @@ pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findin
         }
         for block in &region.ifs {
             blocks.push((block.word, block.word + 1, block.target, "true part of an IF"));
-            blocks.push((
-                block.word,
-                block.target,
-                block.target + block.count,
-                "else part of an IF",
-            ));
+            blocks.push((block.word, block.target, block.target + block.count, "else part of an IF"));
         }
         blocks.extend(
-            region
-                .loops
-                .iter()
-                .map(|looped| (looped.word, looped.word + 1, looped.last + 1, "LOOP body")),
+            region.loops.iter().map(|looped| (looped.word, looped.word + 1, looped.last + 1, "LOOP body")),
         );
         // A body that another region falls through is shared code, not reached by calls only.
-        let bodies = flow
-            .regions
-            .iter()
-            .enumerate()
-            .filter_map(|(other, body)| Some((other, body.start, body.end?)));
+        let bodies =
+            flow.regions.iter().enumerate().filter_map(|(other, body)| Some((other, body.start, body.end?)));
         blocks.extend(
             bodies
                 .filter(|&(other, start, _)| other == at || !region.words.contains(start))

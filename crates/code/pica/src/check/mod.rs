@@ -125,13 +125,7 @@ pub fn check_entry(entry: &Entry<'_>, budget: &mut Budget) -> Report {
         complete &= outputs::check(entry, &flow, budget, &mut findings);
     }
     let (findings, suppressed) = findings.finish();
-    Report {
-        findings,
-        suppressed,
-        flow,
-        inputs_read,
-        truncated: !complete,
-    }
+    Report { findings, suppressed, flow, inputs_read, truncated: !complete }
 }
 
 /// Checks what belongs to no entry: the descriptor table and unreachable words.

@@ -28,11 +28,7 @@ struct Counts {
 
 impl Counts {
     /// Nothing written yet.
-    const START: Counts = Counts {
-        zero: u64::MAX,
-        one: 0,
-        many: 0,
-    };
+    const START: Counts = Counts { zero: u64::MAX, one: 0, many: 0 };
 
     fn join(&mut self, other: Counts) {
         self.zero |= other.zero;
@@ -52,20 +48,12 @@ impl Counts {
 
     /// One write of some components.
     fn write(components: u64) -> Counts {
-        Counts {
-            zero: !components,
-            one: components,
-            many: 0,
-        }
+        Counts { zero: !components, one: components, many: 0 }
     }
 
     /// All writes so far repeated any number of times.
     fn repeated(self) -> Counts {
-        Counts {
-            zero: self.zero,
-            one: 0,
-            many: self.one | self.many,
-        }
+        Counts { zero: self.zero, one: 0, many: self.one | self.many }
     }
 }
 
@@ -85,14 +73,10 @@ pub(super) fn check(
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> bool {
-    let mapped = entry
-        .outputs
-        .iter()
-        .filter(|output| output.register < 16)
-        .fold(0u64, |mapped, output| {
-            let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
-            mapped | if enabled { required_components(output) << (4 * output.register) } else { 0 }
-        });
+    let mapped = entry.outputs.iter().filter(|output| output.register < 16).fold(0u64, |mapped, output| {
+        let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
+        mapped | if enabled { required_components(output) << (4 * output.register) } else { 0 }
+    });
     if entry.stage == Stage::Geometry || mapped == 0 || !is_regular(flow, findings) {
         return true;
     }
@@ -120,16 +104,8 @@ pub(super) fn check(
     for register in 0..16u32 {
         for (components, kind, what) in [
             (never, FindingKind::OutputNeverWritten, "is never written"),
-            (
-                partial,
-                FindingKind::OutputNotOnEveryPath,
-                "is not written on every path",
-            ),
-            (
-                rewritten,
-                FindingKind::OutputRewritten,
-                "can be written more than once",
-            ),
+            (partial, FindingKind::OutputNotOnEveryPath, "is not written on every path"),
+            (rewritten, FindingKind::OutputRewritten, "can be written more than once"),
         ] {
             let lanes = (components >> (4 * register)) as u8 & 0xF;
             if lanes != 0 {
@@ -172,10 +148,7 @@ fn is_regular(flow: &FlowGraph, findings: &Findings) -> bool {
     !flow.truncated
         && matches!(flow.call_depth, CallDepth::Bounded(_))
         && !irregular.into_iter().any(|kind| findings.has(kind))
-        && flow
-            .regions
-            .iter()
-            .all(|region| region.jumps.iter().all(|jump| jump.target > jump.word))
+        && flow.regions.iter().all(|region| region.jumps.iter().all(|jump| jump.target > jump.word))
 }
 
 /// True if two reachable branches may be correlated: on the same boolean, or both on the compare flags.
@@ -239,10 +212,7 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
         let opcode = Opcode::of(word);
         let info = opcode.info();
         let target = info.format.get(word, Field::Target) as usize;
-        let in_loop = region
-            .loops
-            .iter()
-            .any(|looped| looped.word < at && at <= looped.last);
+        let in_loop = region.loops.iter().any(|looped| looped.word < at && at <= looped.last);
         let next = redirect.get(&(at + 1)).copied().unwrap_or(at + 1);
         let mut go = |to: usize, state: Counts| states.entry(to).or_default().join(state);
         match info.flow {
@@ -258,10 +228,7 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
                 go(target, state);
             }
             Flow::Call => {
-                let Effect {
-                    mut returns,
-                    mut stops,
-                } = effects[*calls.get(&at)?];
+                let Effect { mut returns, mut stops } = effects[*calls.get(&at)?];
                 if in_loop {
                     returns = returns.repeated();
                     stops = stops.repeated();
@@ -274,10 +241,7 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
                 go(next, after);
             }
             Flow::Break | Flow::BreakIf => {
-                let around = region
-                    .loops
-                    .iter()
-                    .filter(|looped| looped.word < at && at <= looped.last);
+                let around = region.loops.iter().filter(|looped| looped.word < at && at <= looped.last);
                 let inner = around.max_by_key(|looped| looped.word)?;
                 go(inner.last + 1, state);
                 if info.flow == Flow::BreakIf {
@@ -299,17 +263,9 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
         if !budget.spend(region.words.len()) {
             return None;
         }
-        let written = region
-            .words
-            .iter()
-            .filter(|&word| looped.word < word && word <= looped.last);
-        let writes_output = written
-            .into_iter()
-            .any(|at| writes(entry, entry.code[at], false).one != 0);
-        let calls = region
-            .calls
-            .iter()
-            .any(|call| looped.word < call.word && call.word <= looped.last);
+        let written = region.words.iter().filter(|&word| looped.word < word && word <= looped.last);
+        let writes_output = written.into_iter().any(|at| writes(entry, entry.code[at], false).one != 0);
+        let calls = region.calls.iter().any(|call| looped.word < call.word && call.word <= looped.last);
         if (writes_output || calls) && conditional(looped.word, looped.last) {
             return None;
         }
@@ -322,9 +278,7 @@ fn writes(entry: &Entry<'_>, word: u32, repeated: bool) -> Counts {
     let opcode = Opcode::of(word);
     let format = opcode.format();
     let output = Destination(format.get(word, Field::Destination) as u8).as_output();
-    let descriptor = entry
-        .descriptors
-        .get(format.get(word, Field::Descriptor) as usize);
+    let descriptor = entry.descriptors.get(format.get(word, Field::Descriptor) as usize);
     let counts = match (opcode.has_destination(), output, descriptor) {
         (true, Some(register), Some(&[descriptor, _])) => {
             Counts::write(u64::from(Mask(descriptor as u8).reversed()) << (4 * register))

@@ -36,9 +36,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
             Class::Control => control(entry, at, word, findings),
             Class::Arithmetic | Class::Address | Class::Compare => {
                 inputs |= operands(entry, at, word, findings);
-                let previous = at
-                    .checked_sub(1)
-                    .filter(|&previous| flow.reachable.contains(previous));
+                let previous = at.checked_sub(1).filter(|&previous| flow.reachable.contains(previous));
                 if let Some(previous) = previous
                     && opcode == Opcode::MOVA
                     && Opcode::of(entry.code[previous]) == Opcode::MOVA
@@ -132,10 +130,7 @@ fn reserved(at: usize, word: u32, findings: &mut Findings) {
         _ => format.get(word, Field::Reserved),
     };
     if bits != 0 {
-        let message = format!(
-            "reserved bits of {} are {bits:#x}, expected 0",
-            opcode.info().mnemonic
-        );
+        let message = format!("reserved bits of {} are {bits:#x}, expected 0", opcode.info().mnemonic);
         findings.add(FindingKind::ReservedBits, at, message, Some(shift..shift + width));
     } else if opcode == Opcode::MOVA && format.get(word, Field::Destination) != 0 {
         let message = "destination field of mova is not zero, but has no meaning".to_owned();
@@ -151,11 +146,7 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
     match entry.descriptors.get(index) {
         None => {
             let message = format!("descriptor {index} of a table of {}", entry.descriptors.len());
-            let width = if info
-                .format
-                .position(Field::Descriptor)
-                .is_some_and(|(_, width)| width == 5)
-            {
+            let width = if info.format.position(Field::Descriptor).is_some_and(|(_, width)| width == 5) {
                 5
             } else {
                 7
@@ -163,41 +154,26 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
             findings.add(FindingKind::DescriptorOutOfRange, at, message, Some(0..width));
         }
         Some([descriptor, _]) if info.class != Class::Compare && descriptor & 0xF == 0 => {
-            let message = format!(
-                "{} writes nothing: descriptor {index} has an empty destination mask",
-                info.mnemonic
-            );
+            let message =
+                format!("{} writes nothing: descriptor {index} has an empty destination mask", info.mnemonic);
             findings.add(FindingKind::EmptyMask, at, message, Some(0..7));
         }
         Some(_) => {}
     }
-    let inputs = sources(word)
-        .filter_map(Source::as_input)
-        .fold(0u16, |mask, input| mask | 1 << input);
+    let inputs = sources(word).filter_map(Source::as_input).fold(0u16, |mask, input| mask | 1 << input);
     if inputs.count_ones() > 1 {
-        let names: Vec<String> = (0..16)
-            .filter(|input| inputs >> input & 1 == 1)
-            .map(|input| format!("v{input}"))
-            .collect();
-        let message = format!(
-            "{} reads {}, but can read one input register",
-            info.mnemonic,
-            names.join(" and ")
-        );
+        let names: Vec<String> =
+            (0..16).filter(|input| inputs >> input & 1 == 1).map(|input| format!("v{input}")).collect();
+        let message =
+            format!("{} reads {}, but can read one input register", info.mnemonic, names.join(" and "));
         findings.add(FindingKind::TwoInputs, at, message, None);
     }
     if let Some(field) = info.format.wide_source() {
         let source = Source(info.format.get(word, field) as u8);
         let register = Index::from_bits(info.format.get(word, Field::Index));
         if register != Index::None && source.as_uniform().is_none() {
-            let message = format!(
-                "index {} on {source}, which is no uniform, is ignored",
-                register.name()
-            );
-            let bits = info
-                .format
-                .position(Field::Index)
-                .map(|(shift, width)| shift..shift + width);
+            let message = format!("index {} on {source}, which is no uniform, is ignored", register.name());
+            let bits = info.format.position(Field::Index).map(|(shift, width)| shift..shift + width);
             findings.add(FindingKind::IgnoredIndex, at, message, bits);
         }
     }
@@ -206,10 +182,7 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
             let operator = Comparison(info.format.get(word, field) as u8);
             if operator.0 > 5 {
                 let message = format!("comparison operator {} has no documented meaning", operator.0);
-                let bits = info
-                    .format
-                    .position(field)
-                    .map(|(shift, width)| shift..shift + width);
+                let bits = info.format.position(field).map(|(shift, width)| shift..shift + width);
                 findings.add(FindingKind::ReservedComparison, at, message, bits);
             }
         }
@@ -221,10 +194,7 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
 fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, findings: &mut Findings) {
     for at in flow.reachable.iter() {
         let word = entry.code[at];
-        if !matches!(
-            Opcode::of(word).info().class,
-            Class::Arithmetic | Class::Address | Class::Compare
-        ) {
+        if !matches!(Opcode::of(word).info().class, Class::Arithmetic | Class::Address | Class::Compare) {
             continue;
         }
         for input in sources(word).filter_map(Source::as_input) {
@@ -238,10 +208,7 @@ fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, finding
                 kind,
                 word: at,
                 severity: if declared { super::Severity::Info } else { kind.severity() },
-                message: format!(
-                    "reads v{input}, which the input mask {:#06x} lacks",
-                    entry.input_mask
-                ),
+                message: format!("reads v{input}, which the input mask {:#06x} lacks", entry.input_mask),
                 output: None,
                 bits: None,
                 related: Vec::new(),

@@ -41,16 +41,8 @@ fn walk(code: &[u32], counts: [u8; 4], booleans: u16) -> (Vec<u16>, Option<Halt>
         words.push(node.word);
         let transition = match node.exits {
             Exits::Always(transition) => transition,
-            Exits::Branch {
-                test: Test::Boolean { register, value },
-                holds,
-                fails,
-            } => {
-                if (booleans >> register & 1 != 0) == value {
-                    holds
-                } else {
-                    fails
-                }
+            Exits::Branch { test: Test::Boolean { register, value }, holds, fails } => {
+                if (booleans >> register & 1 != 0) == value { holds } else { fails }
             }
             Exits::Branch { .. } => unreachable!("the tests branch on booleans alone"),
         };
@@ -61,9 +53,7 @@ fn walk(code: &[u32], counts: [u8; 4], booleans: u16) -> (Vec<u16>, Option<Halt>
         at = match transition.next {
             Next::Go(target) => target,
             Next::LoopBreak { done, .. } => done,
-            Next::LoopEnd {
-                slot, again, done, ..
-            } => match counters[usize::from(slot)].checked_sub(1) {
+            Next::LoopEnd { slot, again, done, .. } => match counters[usize::from(slot)].checked_sub(1) {
                 Some(left) => {
                     counters[usize::from(slot)] = left;
                     again
@@ -116,17 +106,7 @@ fn two_loops_that_end_at_one_word_run_the_outer_one_once() {
 fn the_fourth_return_in_a_row_is_lost() {
     // Each body ends with the next call, so the four returns after word 8 are consecutive: to 8, 6, 4, and
     // not to 1.
-    let code = [
-        call(2, 2),
-        END,
-        NOP,
-        call(4, 2),
-        NOP,
-        call(6, 2),
-        NOP,
-        call(8, 1),
-        NOP,
-    ];
+    let code = [call(2, 2), END, NOP, call(4, 2), NOP, call(6, 2), NOP, call(8, 1), NOP];
     let (words, halt) = walk(&code, [0; 4], 0);
     assert_eq!(words, [0, 2, 3, 4, 5, 6, 7, 8, 4, 5, 6, 7, 8, 6, 7, 8, 8]);
     assert_eq!(halt, Some(Halt::PastEnd { target: 9 }));
@@ -134,20 +114,8 @@ fn the_fourth_return_in_a_row_is_lost() {
 
 #[test]
 fn a_fifth_call_drops_the_oldest_return() {
-    let code = [
-        call(2, 2),
-        END,
-        call(4, 2),
-        NOP,
-        call(6, 2),
-        NOP,
-        call(8, 2),
-        NOP,
-        call(10, 2),
-        NOP,
-        NOP,
-        NOP,
-    ];
+    let code =
+        [call(2, 2), END, call(4, 2), NOP, call(6, 2), NOP, call(8, 2), NOP, call(10, 2), NOP, NOP, NOP];
     let (words, halt) = walk(&code, [0; 4], 0);
     assert_eq!(words[..9], [0, 2, 4, 6, 8, 10, 11, 9, 7]);
     // The return to word 1 is lost, so word 4 follows word 3, and in the end there is no return address left.
@@ -170,10 +138,7 @@ fn saved_al_comes_back_only_inside_another_loop() {
         .nodes()
         .iter()
         .filter_map(|node| match node.exits {
-            Exits::Always(Transition {
-                next: Next::LoopEnd { restore, .. },
-                ..
-            }) => Some(restore),
+            Exits::Always(Transition { next: Next::LoopEnd { restore, .. }, .. }) => Some(restore),
             _ => None,
         })
         .collect();
@@ -184,10 +149,7 @@ fn saved_al_comes_back_only_inside_another_loop() {
 fn leaving_the_code_reports_the_target() {
     assert_eq!(walk(&[NOP], [0; 4], 0).1, Some(Halt::PastEnd { target: 1 }));
     assert_eq!(walk(&[], [0; 4], 0).1, Some(Halt::PastEnd { target: 0 }));
-    assert_eq!(
-        walk(&[jump(0, 4095, 0)], [0; 4], 1).1,
-        Some(Halt::PastEnd { target: 4095 })
-    );
+    assert_eq!(walk(&[jump(0, 4095, 0)], [0; 4], 1).1, Some(Halt::PastEnd { target: 4095 }));
 }
 
 #[test]
@@ -202,8 +164,5 @@ fn blocks_cover_every_node_once() {
 
 #[test]
 fn a_limit_stops_the_graph() {
-    assert_eq!(
-        ControlGraph::new(&[NOP, NOP, END], 0, 2),
-        Err(ControlGraphError { limit: 2 })
-    );
+    assert_eq!(ControlGraph::new(&[NOP, NOP, END], 0, 2), Err(ControlGraphError { limit: 2 }));
 }

@@ -122,11 +122,7 @@ impl fmt::Display for UploadError {
         match *self {
             UploadError::Code { stage, words } => {
                 let most = most_words(stage);
-                write!(
-                    f,
-                    "found {words} code words, expected at most {most} for the {} unit",
-                    unit(stage)
-                )
+                write!(f, "found {words} code words, expected at most {most} for the {} unit", unit(stage))
             }
             UploadError::Descriptors { stage, count } => write!(
                 f,
@@ -134,23 +130,13 @@ impl fmt::Display for UploadError {
                 unit(stage)
             ),
             UploadError::Entry { stage, entry } => {
-                write!(
-                    f,
-                    "found entry point {entry} of the {} unit outside its code",
-                    unit(stage)
-                )
+                write!(f, "found entry point {entry} of the {} unit outside its code", unit(stage))
             }
             UploadError::Outputs { count } => {
-                write!(
-                    f,
-                    "found {count} output registers in the last stage, expected at most 7"
-                )
+                write!(f, "found {count} output registers in the last stage, expected at most 7")
             }
             UploadError::Stride { stride } => {
-                write!(
-                    f,
-                    "found {stride} attributes a vertex for the geometry unit, expected 1 to 16"
-                )
+                write!(f, "found {stride} attributes a vertex for the geometry unit, expected 1 to 16")
             }
             UploadError::Float { register } => {
                 write!(f, "found a constant for c{register}, expected c0 to c95")
@@ -206,9 +192,7 @@ pub fn commands(
             (Some(vertex), Some(geometry)) if geometry.merge => own.merged(&OutputMap::new(&vertex.outputs)),
             _ => own,
         };
-        let words = map.words().ok_or(UploadError::Outputs {
-            count: map.registers(),
-        })?;
+        let words = map.words().ok_or(UploadError::Outputs { count: map.registers() })?;
         writes.write_masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
         writes.run(Register::OUTPUT_TOTAL, words.to_vec());
         writes.one(Register::OUTPUT_MODE, u32::from(map.has_texture));
@@ -266,12 +250,7 @@ impl Writes {
 
     /// Writes values to consecutive registers.
     fn run(&mut self, register: Register, parameters: Vec<u32>) {
-        self.commands.push(Command {
-            register: register.0,
-            mask: 0xF,
-            is_consecutive: true,
-            parameters,
-        });
+        self.commands.push(Command { register: register.0, mask: 0xF, is_consecutive: true, parameters });
     }
 
     /// Writes values to one register, at most `chunk` per command.
@@ -293,11 +272,7 @@ impl Writes {
         self.stream(of(Register::CODE_DATA), shader.code, CODE_CHUNK);
         self.one(of(Register::CODE_END), 1);
         self.one(of(Register::DESCRIPTOR_INDEX), 0);
-        self.stream(
-            of(Register::DESCRIPTOR_DATA),
-            shader.descriptors,
-            crate::sharing::LIMIT,
-        );
+        self.stream(of(Register::DESCRIPTOR_DATA), shader.descriptors, crate::sharing::LIMIT);
         self.one(of(Register::ENTRY), 0x7FFF_0000 | (shader.entry & 0xFFFF));
     }
 
@@ -320,26 +295,16 @@ impl Writes {
             }
             GeometryMode::Fixed { start, vertices } => {
                 let count = u32::from(vertices).wrapping_sub(1) & 0xFF;
-                (
-                    0,
-                    0x0100_0002 | u32::from(start) << 16 | (stride - 1) << 12 | count << 8,
-                    0,
-                )
+                (0, 0x0100_0002 | u32::from(start) << 16 | (stride - 1) << 12 | count << 8, 0)
             }
         };
         self.write_masked(Register::GEOMETRY_CONFIG, 0xA, variable);
         self.one(Register::GEOMETRY_MISC0, misc0);
         self.one(Register::GEOMETRY_MISC1, misc1);
         let collects = if shader.mode == GeometryMode::Point { 0 } else { 0x100 };
-        self.one(
-            Register::INPUT_BUFFER.of(Stage::Geometry),
-            0x0800_0000 | collects | (stride - 1),
-        );
+        self.one(Register::INPUT_BUFFER.of(Stage::Geometry), 0x0800_0000 | collects | (stride - 1));
         // Attribute n goes to vn.
-        self.run(
-            Register::PERMUTATION.of(Stage::Geometry),
-            vec![0x7654_3210, 0xFEDC_BA98],
-        );
+        self.run(Register::PERMUTATION.of(Stage::Geometry), vec![0x7654_3210, 0xFEDC_BA98]);
         Ok(())
     }
 

@@ -71,9 +71,7 @@ impl OutputMap {
         // Registers that feed nothing end a stage's list.
         let named = |map: &OutputMap| -> Vec<[u8; 4]> {
             let components = map.components.iter().copied();
-            components
-                .take_while(|&components| components != [UNUSED; 4])
-                .collect()
+            components.take_while(|&components| components != [UNUSED; 4]).collect()
         };
         let (own, theirs) = (named(self), named(vertex));
         let (both, only): (Vec<_>, Vec<_>) = own.iter().partition(|components| theirs.contains(components));

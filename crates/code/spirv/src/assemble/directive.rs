@@ -84,11 +84,7 @@ impl<'t> Directives<'t> {
     fn read(&mut self, text: &'t str, span: Range<usize>, mistakes: &mut Vec<Mistake>) {
         let mut words = text[span.start + 2..span.end].split_ascii_whitespace();
         let Some(name) = words.next() else {
-            return mistakes.push((
-                span,
-                "expected the name of a directive".into(),
-                Some(KNOWN.into()),
-            ));
+            return mistakes.push((span, "expected the name of a directive".into(), Some(KNOWN.into())));
         };
         match name {
             "ids" => {
@@ -121,15 +117,11 @@ impl<'t> Directives<'t> {
                 _ => None,
             }
             .map(|endian| self.endian = endian),
-            "version" => number
-                .or_else(|| parse_version(value))
-                .map(|word| self.version = word),
+            "version" => number.or_else(|| parse_version(value)).map(|word| self.version = word),
             "generator" => number.map(|word| self.generator = word),
             "bound" => number.map(|word| self.bound = Some(word)),
             "schema" => number.map(|word| self.schema = word),
-            "header" => number
-                .filter(|word| (1..=5).contains(word))
-                .map(|word| self.header = word as usize),
+            "header" => number.filter(|word| (1..=5).contains(word)).map(|word| self.header = word as usize),
             _ => {
                 mistakes.push((span, format!("unknown directive `{name}`"), Some(KNOWN.into())));
                 return;
@@ -153,9 +145,7 @@ impl<'t> Directives<'t> {
     }
 
     fn id(&mut self, text: &'t str, span: &Range<usize>, pair: &'t str, mistakes: &mut Vec<Mistake>) {
-        let parts = pair
-            .split_once('=')
-            .and_then(|(name, number)| Some((name, number.parse().ok()?)));
+        let parts = pair.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)));
         let message = match parts {
             Some((name, _)) if !is_name(name) => format!("expected a name that is no number, found `{name}`"),
             Some((name, number)) => match self.ids.insert(name, number) {
@@ -191,10 +181,7 @@ fn parse_version(text: &str) -> Option<u32> {
 
 /// True if an id, without its percent sign, is a name rather than a number.
 pub(super) fn is_name(text: &str) -> bool {
-    let plain = !text.is_empty()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     plain && numeric(text).is_none()
 }
 

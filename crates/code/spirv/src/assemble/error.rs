@@ -24,13 +24,7 @@ impl AssembleError {
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let column = before[line_start..].chars().count() + 1;
-        AssembleError {
-            message,
-            help,
-            span,
-            line,
-            column,
-        }
+        AssembleError { message, help, span, line, column }
     }
 }
 

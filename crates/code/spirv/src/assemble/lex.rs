@@ -51,20 +51,12 @@ pub(super) struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Lexer {
-            text,
-            at: 0,
-            first: true,
-            open: false,
-        }
+        Lexer { text, at: 0, first: true, open: false }
     }
 
     fn skip_while(&mut self, predicate: impl Fn(u8) -> bool) {
         let bytes = &self.text.as_bytes()[self.at..];
-        self.at += bytes
-            .iter()
-            .position(|byte| !predicate(*byte))
-            .unwrap_or(bytes.len());
+        self.at += bytes.iter().position(|byte| !predicate(*byte)).unwrap_or(bytes.len());
     }
 
     pub(super) fn next(&mut self) -> Token {
@@ -72,12 +64,7 @@ impl<'t> Lexer<'t> {
             let start = self.at;
             let bytes = self.text.as_bytes();
             let Some(byte) = bytes.get(start) else {
-                return Token {
-                    kind: Kind::End,
-                    start,
-                    end: start,
-                    first: true,
-                };
+                return Token { kind: Kind::End, start, end: start, first: true };
             };
             match byte {
                 b'\n' => {
@@ -103,10 +90,7 @@ impl<'t> Lexer<'t> {
                         _ => Kind::Word,
                     };
                     self.skip_while(|byte| {
-                        !matches!(
-                            byte,
-                            b' ' | b'\t' | b'\r' | b'\n' | b'\x0b' | b'\x0c' | b';' | b'=' | b'"'
-                        )
+                        !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'\x0b' | b'\x0c' | b';' | b'=' | b'"')
                     });
                     return self.token(kind, start);
                 }
@@ -116,12 +100,7 @@ impl<'t> Lexer<'t> {
 
     fn token(&mut self, kind: Kind, start: usize) -> Token {
         let first = std::mem::replace(&mut self.first, false);
-        Token {
-            kind,
-            start,
-            end: self.at,
-            first,
-        }
+        Token { kind, start, end: self.at, first }
     }
 
     fn string(&mut self, start: usize) -> Token {
@@ -138,9 +117,7 @@ impl<'t> Lexer<'t> {
                 Some(b'\\') => self.at = (self.at + 2).min(self.text.len()),
                 _ => {
                     self.open = true;
-                    let line = self.text[start..]
-                        .find('\n')
-                        .map_or(self.text.len(), |end| start + end);
+                    let line = self.text[start..].find('\n').map_or(self.text.len(), |end| start + end);
                     self.at = line;
                     return self.token(Kind::OpenString, start);
                 }

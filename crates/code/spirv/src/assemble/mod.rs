@@ -40,12 +40,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let mut assembler = Assembler {
         text,
         lexer: Lexer::new(text),
-        token: Token {
-            kind: Kind::End,
-            start: 0,
-            end: 0,
-            first: true,
-        },
+        token: Token { kind: Kind::End, start: 0, end: 0, first: true },
         passed: 0,
         words: Vec::with_capacity(text.len() / 8),
         begin: 0,
@@ -107,8 +102,7 @@ impl<'t> Assembler<'t> {
 
     fn error(&mut self, span: Range<usize>, message: String, help: Option<String>) {
         if self.errors.len() < MAX_ERRORS {
-            self.errors
-                .push(AssembleError::new(self.text, span, message, help));
+            self.errors.push(AssembleError::new(self.text, span, message, help));
         }
     }
 
@@ -222,11 +216,7 @@ impl<'t> Assembler<'t> {
         match result {
             None if needs => {
                 let help = format!("write `%name = {}`", opcode.name);
-                self.error(
-                    name.span(),
-                    format!("expected a result id before {}", opcode.name),
-                    Some(help),
-                );
+                self.error(name.span(), format!("expected a result id before {}", opcode.name), Some(help));
                 return Err(InstructionError::Failed);
             }
             Some(id) if !needs => {
@@ -262,16 +252,11 @@ impl<'t> Assembler<'t> {
         }
         let count = self.words.len() - self.begin;
         let Ok(count) = u16::try_from(count) else {
-            self.error(
-                name.span(),
-                format!("expected at most 65535 words, found {count}"),
-                None,
-            );
+            self.error(name.span(), format!("expected at most 65535 words, found {count}"), None);
             return Err(InstructionError::Failed);
         };
         self.words[self.begin] = u32::from(count) << 16 | u32::from(opcode.number);
-        self.context
-            .observe(opcode.number, typed, self.words[self.begin + 1..].iter().copied());
+        self.context.observe(opcode.number, typed, self.words[self.begin + 1..].iter().copied());
         Ok(())
     }
 
@@ -291,10 +276,8 @@ impl<'t> Assembler<'t> {
 
     fn raw_word(&mut self) -> Result<(), InstructionError> {
         let Ok(word) = parse_word(&self.text_of(self.token)[1..]) else {
-            let message = format!(
-                "expected a number of 32 bits after `!`, found `{}`",
-                self.text_of(self.token)
-            );
+            let message =
+                format!("expected a number of 32 bits after `!`, found `{}`", self.text_of(self.token));
             self.error(self.token.span(), message, None);
             return Err(InstructionError::Failed);
         };
@@ -366,11 +349,7 @@ impl<'t> Assembler<'t> {
         taken.retain(|number| *number != 0);
         taken.sort_unstable();
         taken.dedup();
-        Numbers {
-            taken,
-            passed: 0,
-            next: 1,
-        }
+        Numbers { taken, passed: 0, next: 1 }
     }
 
     fn finish(mut self) -> Result<Vec<u8>, Vec<AssembleError>> {
@@ -385,16 +364,9 @@ impl<'t> Assembler<'t> {
             return Err(self.errors);
         }
         let directives = self.directives;
-        let bound = directives
-            .bound
-            .unwrap_or_else(|| self.largest.wrapping_add(1).max(directives.least_bound));
-        let header = [
-            MAGIC,
-            directives.version,
-            directives.generator,
-            bound,
-            directives.schema,
-        ];
+        let bound =
+            directives.bound.unwrap_or_else(|| self.largest.wrapping_add(1).max(directives.least_bound));
+        let header = [MAGIC, directives.version, directives.generator, bound, directives.schema];
         let mut bytes = Vec::with_capacity(self.words.len() * 4 + 24);
         for word in header.iter().take(directives.header).chain(&self.words) {
             bytes.extend(directives.endian.bytes(*word));

@@ -123,16 +123,11 @@ impl<'t> Assembler<'t> {
         }
         let text = unescape(self.text_of(self.token));
         if text.contains('\0') {
-            self.error(
-                self.token.span(),
-                "expected a string without zero bytes".into(),
-                None,
-            );
+            self.error(self.token.span(), "expected a string without zero bytes".into(), None);
             return Err(InstructionError::Failed);
         }
         let (whole, rest) = text.as_bytes().as_chunks::<4>();
-        self.words
-            .extend(whole.iter().map(|bytes| u32::from_le_bytes(*bytes)));
+        self.words.extend(whole.iter().map(|bytes| u32::from_le_bytes(*bytes)));
         let mut last = [0; 4];
         last[..rest.len()].copy_from_slice(rest);
         self.words.push(u32::from_le_bytes(last));
@@ -152,9 +147,8 @@ impl<'t> Assembler<'t> {
             None => set.named(name),
         });
         let Some(number) = found.map(|found| found.number).or(number) else {
-            let help = set
-                .and_then(|set| similar(name, set.names()))
-                .map(|near| format!("did you mean `{near}`?"));
+            let help =
+                set.and_then(|set| similar(name, set.names())).map(|near| format!("did you mean `{near}`?"));
             let expected = match set {
                 Some(set) => format!("an instruction of {}", set.name.trim_end_matches('.')),
                 None => "a number, as the set is not imported or has no names here".to_owned(),

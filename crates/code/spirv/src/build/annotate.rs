@@ -18,22 +18,13 @@ impl Builder {
     /// Decorates an id. See [`value::decoration`](super::value::decoration); `operands` are the decoration's
     /// literals.
     pub fn decorate(&mut self, id: Id, decoration: u32, operands: &[u32]) {
-        let operands = [id.word(), decoration]
-            .into_iter()
-            .chain(operands.iter().copied());
+        let operands = [id.word(), decoration].into_iter().chain(operands.iter().copied());
         words::write(&mut self.annotations, &mut self.overlong, op::DECORATE, operands);
     }
 
     /// Decorates a member of a structure.
     pub fn decorate_member(&mut self, structure: Id, member: u32, decoration: u32, operands: &[u32]) {
-        let operands = [structure.word(), member, decoration]
-            .into_iter()
-            .chain(operands.iter().copied());
-        words::write(
-            &mut self.annotations,
-            &mut self.overlong,
-            op::MEMBER_DECORATE,
-            operands,
-        );
+        let operands = [structure.word(), member, decoration].into_iter().chain(operands.iter().copied());
+        words::write(&mut self.annotations, &mut self.overlong, op::MEMBER_DECORATE, operands);
     }
 }

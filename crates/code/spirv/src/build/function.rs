@@ -39,12 +39,7 @@ impl Builder {
         let id = self.id();
         if let Some(body) = &mut self.body {
             let operands = [ty.word(), id.word()];
-            words::write(
-                &mut body.head,
-                &mut self.overlong,
-                op::FUNCTION_PARAMETER,
-                operands,
-            );
+            words::write(&mut body.head, &mut self.overlong, op::FUNCTION_PARAMETER, operands);
         }
         id
     }

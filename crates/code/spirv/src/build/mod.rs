@@ -168,12 +168,7 @@ impl Builder {
         }
         let id = self.id();
         let operands = std::iter::once(id.word()).chain(key[1..].iter().copied());
-        words::write(
-            &mut self.imports,
-            &mut self.overlong,
-            op::EXT_INST_IMPORT,
-            operands,
-        );
+        words::write(&mut self.imports, &mut self.overlong, op::EXT_INST_IMPORT, operands);
         self.known.insert(key, id);
         id
     }
@@ -182,12 +177,7 @@ impl Builder {
     pub fn memory_model(&mut self, addressing: u32, memory: u32) {
         self.memory_model.clear();
         let operands = [addressing, memory];
-        words::write(
-            &mut self.memory_model,
-            &mut self.overlong,
-            op::MEMORY_MODEL,
-            operands,
-        );
+        words::write(&mut self.memory_model, &mut self.overlong, op::MEMORY_MODEL, operands);
     }
 
     /// Declares an entry point. From SPIR-V 1.4 on, `interface` lists every global variable it uses.
@@ -196,12 +186,7 @@ impl Builder {
             .into_iter()
             .chain(words::string(name))
             .chain(interface.iter().map(|id| id.word()));
-        words::write(
-            &mut self.entry_points,
-            &mut self.overlong,
-            op::ENTRY_POINT,
-            operands,
-        );
+        words::write(&mut self.entry_points, &mut self.overlong, op::ENTRY_POINT, operands);
     }
 
     /// Adds an execution mode to an entry point.
@@ -230,12 +215,7 @@ impl Builder {
         }
         let mut capabilities = Vec::new();
         for &capability in &self.capabilities {
-            words::write(
-                &mut capabilities,
-                &mut self.overlong,
-                op::CAPABILITY,
-                [capability],
-            );
+            words::write(&mut capabilities, &mut self.overlong, op::CAPABILITY, [capability]);
         }
         let sections = [
             capabilities,

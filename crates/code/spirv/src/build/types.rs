@@ -19,22 +19,12 @@ pub struct Image {
 impl Image {
     /// An image used with a sampler.
     pub const fn sampled(dim: u32, arrayed: bool) -> Image {
-        Image {
-            dim,
-            arrayed,
-            sampled: true,
-            format: image_format::UNKNOWN,
-        }
+        Image { dim, arrayed, sampled: true, format: image_format::UNKNOWN }
     }
 
     /// A storage image.
     pub const fn storage(dim: u32, arrayed: bool, format: u32) -> Image {
-        Image {
-            dim,
-            arrayed,
-            sampled: false,
-            format,
-        }
+        Image { dim, arrayed, sampled: false, format }
     }
 }
 

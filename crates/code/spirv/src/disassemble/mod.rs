@@ -56,12 +56,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            names: Names::Friendly,
-            indent: 15,
-            header: true,
-            offsets: false,
-        }
+        Options { names: Names::Friendly, indent: 15, header: true, offsets: false }
     }
 }
 
@@ -153,12 +148,7 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
     let tool = (header.generator >> 16) as u16;
     if options.header {
         let _ = writeln!(out, "; SPIR-V");
-        let _ = writeln!(
-            out,
-            "; Version: {}.{}",
-            header.version >> 16 & 0xff,
-            header.version >> 8 & 0xff
-        );
+        let _ = writeln!(out, "; Version: {}.{}", header.version >> 16 & 0xff, header.version >> 8 & 0xff);
         let _ = match grammar::generator(tool) {
             Some(name) => write!(out, "; Generator: {name}"),
             None => write!(out, "; Generator: Unknown({tool})"),
@@ -177,12 +167,7 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
     let has_plain_version = header.version & 0xff00_00ff == 0;
     if present(1) && !(options.header && has_plain_version) && header.version != DEFAULT_VERSION {
         if has_plain_version {
-            let _ = writeln!(
-                out,
-                ";! version {}.{}",
-                header.version >> 16,
-                header.version >> 8 & 0xff
-            );
+            let _ = writeln!(out, ";! version {}.{}", header.version >> 16, header.version >> 8 & 0xff);
         } else {
             let _ = writeln!(out, ";! version {:#010x}", header.version);
         }
@@ -242,12 +227,8 @@ impl<'a> Printer<'a> {
         let written = known.is_some_and(|opcode| {
             let written = self.known(opcode, instruction).is_some();
             if written {
-                let typed = opcode
-                    .operands
-                    .first()
-                    .is_some_and(|first| first.kind == Kind::ResultType);
-                self.context
-                    .observe(instruction.opcode, typed, instruction.operands());
+                let typed = opcode.operands.first().is_some_and(|first| first.kind == Kind::ResultType);
+                self.context.observe(instruction.opcode, typed, instruction.operands());
             }
             written
         });

@@ -55,9 +55,7 @@ impl Printer<'_> {
                 return self.number(instruction, at, scalar);
             }
             Kind::NumberId => {
-                let scalar = instruction
-                    .word(0)
-                    .and_then(|selector| self.context.scalar(selector));
+                let scalar = instruction.word(0).and_then(|selector| self.context.scalar(selector));
                 let width = scalar.map_or(1, Scalar::words);
                 let id = instruction.word(*at + width).ok_or(Failure::Whole)?;
                 self.number(instruction, at, scalar)?;
@@ -72,9 +70,7 @@ impl Printer<'_> {
             Kind::ExtendedInstruction => return self.extended(instruction, at, word),
             Kind::SpecConstantOp => {
                 let inner = u16::try_from(word).ok().and_then(grammar::opcode);
-                let operands = inner
-                    .and_then(|inner| nested(inner.operands))
-                    .ok_or(Failure::RawFromHere)?;
+                let operands = inner.and_then(|inner| nested(inner.operands)).ok_or(Failure::RawFromHere)?;
                 self.out.push(' ');
                 self.out
                     .push_str(inner.map_or("", |inner| inner.name.strip_prefix("Op").unwrap_or(inner.name)));
@@ -239,10 +235,7 @@ pub(crate) fn nested(operands: &'static [Operand]) -> Option<&'static [Operand]>
     // These would take the words of the outer instruction for their own.
     let outer = |operand: &Operand| {
         let kind = operand.kind;
-        matches!(
-            kind,
-            Kind::SpecConstantOp | Kind::ExtendedInstruction | Kind::Number | Kind::NumberId
-        )
+        matches!(kind, Kind::SpecConstantOp | Kind::ExtendedInstruction | Kind::Number | Kind::NumberId)
     };
     (result && !rest.iter().any(outer)).then_some(rest)
 }

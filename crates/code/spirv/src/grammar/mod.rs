@@ -216,10 +216,7 @@ mod kinds {
     use super::{Count, Kind, Operand};
 
     const fn one(kind: Kind) -> Operand {
-        Operand {
-            kind,
-            count: Count::One,
-        }
+        Operand { kind, count: Count::One }
     }
     pub(super) const TYPE: Operand = one(Kind::ResultType);
     pub(super) const RESULT: Operand = one(Kind::Result);
@@ -236,24 +233,15 @@ mod kinds {
 }
 
 const fn e(index: u8) -> Operand {
-    Operand {
-        kind: Kind::Enum(index),
-        count: Count::One,
-    }
+    Operand { kind: Kind::Enum(index), count: Count::One }
 }
 
 const fn opt(operand: Operand) -> Operand {
-    Operand {
-        kind: operand.kind,
-        count: Count::Optional,
-    }
+    Operand { kind: operand.kind, count: Count::Optional }
 }
 
 const fn any(operand: Operand) -> Operand {
-    Operand {
-        kind: operand.kind,
-        count: Count::Any,
-    }
+    Operand { kind: operand.kind, count: Count::Any }
 }
 
 const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
@@ -312,10 +300,7 @@ impl Enumeration {
         {
             return Some(found);
         }
-        let place = self
-            .enumerants
-            .binary_search_by(|entry| entry.value.cmp(&value))
-            .ok()?;
+        let place = self.enumerants.binary_search_by(|entry| entry.value.cmp(&value)).ok()?;
         Some(&self.enumerants[place])
     }
 
@@ -353,10 +338,7 @@ impl ExtendedSet {
     /// The instruction with this number.
     #[inline]
     pub fn instruction(&self, number: u32) -> Option<&'static ExtendedInstruction> {
-        let place = self
-            .instructions
-            .binary_search_by(|entry| entry.number.cmp(&number))
-            .ok()?;
+        let place = self.instructions.binary_search_by(|entry| entry.number.cmp(&number)).ok()?;
         Some(&self.instructions[place])
     }
 
@@ -384,9 +366,7 @@ pub(crate) fn generator_named(name: &str) -> Option<u16> {
 
 /// Name of a value in the named enumeration, for messages and reports.
 pub fn value_name(enumeration: &str, value: u32) -> Option<&'static str> {
-    enumeration_named(enumeration)?
-        .enumerant(value)
-        .map(|found| found.name)
+    enumeration_named(enumeration)?.enumerant(value).map(|found| found.name)
 }
 
 impl ExtendedSet {

@@ -82,10 +82,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
             Some(truth) => {
                 let (label, other) = if truth { (yes, second) } else { (no, first) };
                 let taken = if truth { first } else { second };
-                (
-                    label,
-                    if taken == other { [None; 2] } else { [Some(other), None] },
-                )
+                (label, if taken == other { [None; 2] } else { [Some(other), None] })
             }
             None if !phis && is_empty(first) && is_empty(second) => (merge, [Some(first), Some(second)]),
             None => continue,

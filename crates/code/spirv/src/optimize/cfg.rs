@@ -40,12 +40,7 @@ pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
 
 /// Merge block and, for loops, continue target of a block.
 pub(super) fn merge(code: &Code, block: &Block) -> [Option<Id>; 2] {
-    let Some(&at) = block
-        .body
-        .len()
-        .checked_sub(2)
-        .and_then(|index| block.body.get(index))
-    else {
+    let Some(&at) = block.body.len().checked_sub(2).and_then(|index| block.body.get(index)) else {
         return [None; 2];
     };
     match code.get(at).opcode {
@@ -60,12 +55,8 @@ pub(super) struct Labels(Vec<(Id, u32)>);
 
 impl Labels {
     pub(super) fn new(function: &Function) -> Labels {
-        let mut labels: Vec<(Id, u32)> = function
-            .blocks
-            .iter()
-            .zip(0..)
-            .map(|(block, index)| (block.label, index))
-            .collect();
+        let mut labels: Vec<(Id, u32)> =
+            function.blocks.iter().zip(0..).map(|(block, index)| (block.label, index)).collect();
         labels.sort_unstable();
         Labels(labels)
     }
@@ -99,12 +90,7 @@ impl Cfg {
         for (index, block) in (0..).zip(&reverse_postorder) {
             rpo_index[*block as usize] = index;
         }
-        Cfg {
-            successors,
-            predecessors,
-            reverse_postorder,
-            rpo_index,
-        }
+        Cfg { successors, predecessors, reverse_postorder, rpo_index }
     }
 }
 

@@ -155,12 +155,7 @@ impl Code {
         let start = self.pool(operands);
         let length = self.words.len() as u32 - start;
         let instruction = &mut self.instructions[at as usize];
-        *instruction = Instruction {
-            opcode,
-            start,
-            length,
-            ..*instruction
-        };
+        *instruction = Instruction { opcode, start, length, ..*instruction };
         self.changes += 1;
     }
 
@@ -214,11 +209,7 @@ impl Code {
             .iter()
             .copied()
             .zip(&self.ids[range])
-            .map(
-                |(word, &is_id)| {
-                    if is_id { Operand::Id(word) } else { Operand::Literal(word) }
-                },
-            )
+            .map(|(word, &is_id)| if is_id { Operand::Id(word) } else { Operand::Literal(word) })
     }
 
     /// Id operands after type and result.
@@ -317,12 +308,8 @@ impl Code {
 
     /// Instruction number, if this is a `GLSL.std.450` instruction.
     pub(super) fn shader_function(&self, at: InstructionIndex) -> Option<u32> {
-        const NAME: [u32; 4] = [
-            u32::from_le_bytes(*b"GLSL"),
-            u32::from_le_bytes(*b".std"),
-            u32::from_le_bytes(*b".450"),
-            0,
-        ];
+        const NAME: [u32; 4] =
+            [u32::from_le_bytes(*b"GLSL"), u32::from_le_bytes(*b".std"), u32::from_le_bytes(*b".450"), 0];
         let set = self.definition(self.word(at, 0))?;
         let known = self.get(set).opcode == op::EXT_INST_IMPORT && self.operands(set) == NAME;
         known.then(|| self.word(at, 1))
@@ -404,9 +391,7 @@ impl Code {
     /// Applies pending replacements throughout a function and drops removed instructions.
     pub(super) fn apply_replacements(&mut self, function: &mut Function) {
         for block in &mut function.blocks {
-            block
-                .body
-                .retain(|at| self.instructions[*at as usize].opcode != NOP);
+            block.body.retain(|at| self.instructions[*at as usize].opcode != NOP);
             for at in &block.body {
                 self.apply_replacements_at(*at);
             }

@@ -52,8 +52,6 @@ fn hash(code: &Code, at: InstructionIndex) -> u64 {
     let head = [u32::from(instruction.opcode), instruction.ty];
     let words = head.iter().chain(code.operands(at));
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
-        (hash ^ u64::from(*word))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29)
+        (hash ^ u64::from(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     })
 }

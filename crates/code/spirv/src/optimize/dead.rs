@@ -35,11 +35,7 @@ pub(super) fn run(code: &mut Code) {
     while let Some(id) = liveness.worklist.pop() {
         liveness.mark_id(id, numbers.get(&id).copied());
     }
-    let Liveness {
-        live_ids,
-        live_instructions,
-        ..
-    } = liveness;
+    let Liveness { live_ids, live_instructions, .. } = liveness;
     code.functions = functions;
     sweep(code, &live_ids, &live_instructions);
 }
@@ -127,8 +123,7 @@ impl Liveness<'_> {
         for &at in &function.head {
             self.mark(at);
         }
-        self.worklist
-            .extend(function.blocks.iter().map(|block| block.label));
+        self.worklist.extend(function.blocks.iter().map(|block| block.label));
         for &at in function.blocks.iter().flat_map(|block| &block.body) {
             if self.code.is_pure(at) || self.code.get(at).opcode == op::VARIABLE {
                 continue;
@@ -187,10 +182,7 @@ fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
         }
     }
     functions.retain(|function| {
-        let stays = function
-            .head
-            .first()
-            .is_some_and(|at| live_instructions[*at as usize]);
+        let stays = function.head.first().is_some_and(|at| live_instructions[*at as usize]);
         dropped += u64::from(!stays);
         stays
     });

@@ -5,11 +5,8 @@ pub(super) use crate::grammar::op::*;
 use crate::grammar::value::storage_class;
 
 /// Storage classes, besides `Uniform`, whose memory no shader writes.
-pub(super) const READ_ONLY: [u32; 3] = [
-    storage_class::UNIFORM_CONSTANT,
-    storage_class::INPUT,
-    storage_class::PUSH_CONSTANT,
-];
+pub(super) const READ_ONLY: [u32; 3] =
+    [storage_class::UNIFORM_CONSTANT, storage_class::INPUT, storage_class::PUSH_CONSTANT];
 
 /// True if an instruction terminates a block.
 pub(super) fn ends_block(opcode: u16) -> bool {
@@ -71,10 +68,7 @@ pub(super) fn extended_is_pure(number: u32) -> bool {
 
 /// True if it reads through a pointer: the three interpolation functions.
 pub(super) fn extended_reads_memory(number: u32) -> bool {
-    matches!(
-        number,
-        glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET
-    )
+    matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET)
 }
 
 #[cfg(test)]
@@ -91,9 +85,9 @@ mod tests {
     #[test]
     fn instructions_with_effects_are_not_pure() {
         for name in names(super::is_pure) {
-            for effect in [
-                "Store", "Write", "Atomic", "Barrier", "Call", "Kill", "Emit", "Branch", "Return", "Copy",
-            ] {
+            for effect in
+                ["Store", "Write", "Atomic", "Barrier", "Call", "Kill", "Emit", "Branch", "Return", "Copy"]
+            {
                 let fine = ["OpCopyObject", "OpCopyLogical"].contains(&name);
                 assert!(fine || !name.contains(effect), "{name}");
             }
@@ -103,9 +97,7 @@ mod tests {
     #[test]
     fn arithmetic_depends_on_operands_only() {
         for name in names(super::is_arithmetic) {
-            for other in [
-                "Load", "Sample", "Fetch", "Gather", "Read", "DPd", "Fwidth", "Phi", "Undef",
-            ] {
+            for other in ["Load", "Sample", "Fetch", "Gather", "Read", "DPd", "Fwidth", "Phi", "Undef"] {
                 assert!(
                     name == "OpSampledImage" || name == "OpImageQuerySamples" || !name.contains(other),
                     "{name}"

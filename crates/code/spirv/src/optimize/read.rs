@@ -48,10 +48,7 @@ struct Numbers {
 
 /// Numbers ids in definition order.
 fn number(module: &Module<'_>, bound: u32, words: usize) -> Option<Numbers> {
-    let mut numbers = Numbers {
-        map: IdMap::new(words),
-        count: 0,
-    };
+    let mut numbers = Numbers { map: IdMap::new(words), count: 0 };
     for instruction in module.walk() {
         let operands = grammar::opcode(instruction.opcode)?.operands;
         let Some(place) = operands.iter().position(|one| one.kind == Kind::Result) else {
@@ -95,10 +92,7 @@ impl Reader {
         let opcode = instruction.opcode;
         match (&self.place, opcode) {
             (Place::Global | Place::Between, op::FUNCTION) => {
-                self.code.functions.push(Function {
-                    head: vec![at],
-                    blocks: Vec::new(),
-                });
+                self.code.functions.push(Function { head: vec![at], blocks: Vec::new() });
                 self.place = Place::Head;
             }
             (Place::Global, _) if op::is_global(opcode) => {
@@ -149,13 +143,9 @@ impl Reader {
         if !right || !known {
             return None;
         }
-        self.context
-            .observe(instruction.opcode, ty != 0, instruction.operands());
+        self.context.observe(instruction.opcode, ty != 0, instruction.operands());
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        Some(
-            self.code
-                .add(instruction.opcode, ty, result, operands.into_iter().skip(skipped)),
-        )
+        Some(self.code.add(instruction.opcode, ty, result, operands.into_iter().skip(skipped)))
     }
 
     /// Records an instruction before the first function.

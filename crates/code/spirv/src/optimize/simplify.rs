@@ -155,11 +155,7 @@ fn extract(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     }
     if source != base {
         let parts = path.into_iter().map(Operand::Literal);
-        code.rewrite(
-            at,
-            op::COMPOSITE_EXTRACT,
-            [Operand::Id(source)].into_iter().chain(parts),
-        );
+        code.rewrite(at, op::COMPOSITE_EXTRACT, [Operand::Id(source)].into_iter().chain(parts));
     }
     None
 }
@@ -276,11 +272,7 @@ fn shuffle(code: &mut Code, at: InstructionIndex) -> Option<Id> {
         Some((vector, component)) if vector == first => Operand::Literal(component),
         Some((_, component)) => Operand::Literal(size + component),
     }));
-    if !new
-        .iter()
-        .map(|operand| operand.word())
-        .eq(operands.iter().copied())
-    {
+    if !new.iter().map(|operand| operand.word()).eq(operands.iter().copied()) {
         code.rewrite(at, op::VECTOR_SHUFFLE, new);
     }
     None

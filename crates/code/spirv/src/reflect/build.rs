@@ -29,10 +29,7 @@ pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
             imports: Vec::new(),
             memory_model: None,
             sources: Vec::new(),
-            debug: DebugInfo {
-                names: decorations.names(),
-                ..DebugInfo::default()
-            },
+            debug: DebugInfo { names: decorations.names(), ..DebugInfo::default() },
             types: Vec::new(),
             variables: Vec::new(),
             descriptors: Vec::new(),
@@ -98,18 +95,12 @@ impl Builder {
             }
             op::EXT_INST_IMPORT => {
                 if let Some((name, _)) = instruction.string(1) {
-                    self.out.imports.push(Declared {
-                        value: (first, name),
-                        range,
-                    });
+                    self.out.imports.push(Declared { value: (first, name), range });
                 }
             }
             op::MEMORY_MODEL => {
                 if let (Some(memory), None) = (word(1), &self.out.memory_model) {
-                    self.out.memory_model = Some(Declared {
-                        value: (first, memory),
-                        range,
-                    });
+                    self.out.memory_model = Some(Declared { value: (first, memory), range });
                 }
             }
             op::STRING => {
@@ -151,11 +142,7 @@ impl Builder {
             op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
                 if let Some(mode) = word(1) {
                     let operands = instruction.operands().skip(2).take(8).collect();
-                    self.modes.entry(first).or_default().push(ExecutionMode {
-                        mode,
-                        operands,
-                        range,
-                    });
+                    self.modes.entry(first).or_default().push(ExecutionMode { mode, operands, range });
                 }
             }
             _ => {}
@@ -180,9 +167,7 @@ impl Builder {
             op::CONSTANT_NULL => Some(0),
             _ => None,
         };
-        self.constants
-            .entry(id)
-            .or_insert(Constant { value, specialized });
+        self.constants.entry(id).or_insert(Constant { value, specialized });
         if let (true, Some(default)) = (specialized, value)
             && self.seen.insert(id)
         {
@@ -235,11 +220,7 @@ impl Builder {
         // copies.
         let mut copies = module.bytes().len() / 4;
         for entry in &mut self.out.entry_points {
-            let modes = self
-                .modes
-                .get(&entry.function)
-                .map(Vec::as_slice)
-                .unwrap_or_default();
+            let modes = self.modes.get(&entry.function).map(Vec::as_slice).unwrap_or_default();
             entry.truncated = modes.len() > copies;
             entry.modes = modes.iter().take(copies).cloned().collect();
             copies -= entry.modes.len();

@@ -95,21 +95,13 @@ impl Findings {
         let count = &mut self.counts[kind as usize];
         *count += 1;
         if *count <= MAX_PER_KIND {
-            self.list.push(Finding {
-                kind,
-                range,
-                message: message(),
-                instruction: None,
-            });
+            self.list.push(Finding { kind, range, message: message(), instruction: None });
         }
     }
 }
 
 pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
-    let mut found = Findings {
-        list: Vec::new(),
-        counts: [0; FindingKind::ALL.len()],
-    };
+    let mut found = Findings { list: Vec::new(), counts: [0; FindingKind::ALL.len()] };
     let length = module.bytes().len();
     let header = 0..length.min(HEADER_BYTES);
     let complete = module.header().words == 5;
@@ -119,19 +111,12 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
     let functions = instructions(module, &mut found);
     // A truncated module lacks more than these.
     if complete {
-        let linked = out
-            .capabilities
-            .iter()
-            .any(|capability| capability.value == value::capability::LINKAGE);
+        let linked = out.capabilities.iter().any(|capability| capability.value == value::capability::LINKAGE);
         if out.entry_points.is_empty() && !linked {
-            found.add(FindingKind::NoEntryPoint, header.clone(), || {
-                "the module has no OpEntryPoint".into()
-            });
+            found.add(FindingKind::NoEntryPoint, header.clone(), || "the module has no OpEntryPoint".into());
         }
         if out.memory_model.is_none() {
-            found.add(FindingKind::NoMemoryModel, header, || {
-                "the module has no OpMemoryModel".into()
-            });
+            found.add(FindingKind::NoMemoryModel, header, || "the module has no OpMemoryModel".into());
         }
     }
     for entry in &out.entry_points {
@@ -154,19 +139,11 @@ fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
     if found.iter().all(|finding| finding.range.end <= HEADER_BYTES) {
         return;
     }
-    let options = Options {
-        names: Names::Numeric,
-        indent: 0,
-        header: false,
-        offsets: false,
-    };
+    let options = Options { names: Names::Numeric, indent: 0, header: false, offsets: false };
     let mut at = 0;
     each_instruction(module, &options, |instruction, text| {
         let range = instruction.range();
-        while let Some(finding) = found
-            .get_mut(at)
-            .filter(|finding| finding.range.start < range.end)
-        {
+        while let Some(finding) = found.get_mut(at).filter(|finding| finding.range.start < range.end) {
             if finding.range.start >= range.start && finding.range.end <= range.end {
                 let line = text.lines().next().unwrap_or_default();
                 let mut short: String = line.chars().take(LONGEST).collect();
@@ -191,9 +168,7 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
     for instruction in &mut walk {
         let Some(opcode) = grammar::opcode(instruction.opcode) else {
             let number = instruction.opcode;
-            found.add(FindingKind::UnknownOpcode, instruction.range(), || {
-                format!("unknown opcode {number}")
-            });
+            found.add(FindingKind::UnknownOpcode, instruction.range(), || format!("unknown opcode {number}"));
             continue;
         };
         let mut typed = false;
@@ -202,18 +177,15 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
             let range = start..start + 4;
             typed |= role == Role::Type;
             if id == 0 {
-                found.add(FindingKind::ZeroId, range, || {
-                    format!("{} has the id 0", opcode.name)
-                });
+                found.add(FindingKind::ZeroId, range, || format!("{} has the id 0", opcode.name));
             } else if id >= bound {
                 found.add(FindingKind::IdPastBound, range, || {
                     format!("id {id} is not below the bound {bound}")
                 });
             } else if role == Role::Result {
                 if defined.get(id) {
-                    found.add(FindingKind::DuplicateId, range, || {
-                        format!("id {id} is defined a second time")
-                    });
+                    found
+                        .add(FindingKind::DuplicateId, range, || format!("id {id} is defined a second time"));
                 }
                 defined.set(id, true);
             }
@@ -231,18 +203,9 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
     }
     if let Some(rest) = walk.rest() {
         let (kind, message) = match rest.reason {
-            Stop::ShortHeader => (
-                FindingKind::ShortHeader,
-                "the file ends inside the header of 20 bytes",
-            ),
-            Stop::ZeroWordCount => (
-                FindingKind::ZeroWordCount,
-                "the instruction has a word count of 0",
-            ),
-            Stop::PastEnd => (
-                FindingKind::PastEnd,
-                "the instruction has more words than are left",
-            ),
+            Stop::ShortHeader => (FindingKind::ShortHeader, "the file ends inside the header of 20 bytes"),
+            Stop::ZeroWordCount => (FindingKind::ZeroWordCount, "the instruction has a word count of 0"),
+            Stop::PastEnd => (FindingKind::PastEnd, "the instruction has more words than are left"),
             Stop::PartialWord => (FindingKind::PartialWord, "the file ends inside a word"),
         };
         found.add(kind, rest.range, || message.into());

@@ -64,8 +64,7 @@ impl Decorations {
                 }
             }
             op::GROUP_DECORATE => {
-                self.groups
-                    .extend(instruction.operands().skip(1).map(|id| (target(id, None), first)));
+                self.groups.extend(instruction.operands().skip(1).map(|id| (target(id, None), first)));
             }
             op::GROUP_MEMBER_DECORATE => {
                 let mut words = instruction.operands().skip(1);
@@ -89,9 +88,7 @@ impl Decorations {
         let groups = entries(&self.groups, key, |entry| entry.0).iter().take(16);
         groups.into_iter().find_map(|(_, group)| {
             let list = entries(&self.list, (*group, 0), |entry| entry.0).iter().take(64);
-            list.into_iter()
-                .find(|entry| entry.1 == kind)
-                .map(|entry| entry.2)
+            list.into_iter().find(|entry| entry.1 == kind).map(|entry| entry.2)
         })
     }
 

@@ -118,11 +118,7 @@ pub struct Location {
 
 /// Fills in the descriptors.
 pub(super) fn fill(out: &mut Reflection) {
-    out.descriptors = out
-        .variables
-        .iter()
-        .filter_map(|variable| descriptor(out, variable))
-        .collect();
+    out.descriptors = out.variables.iter().filter_map(|variable| descriptor(out, variable)).collect();
 }
 
 fn descriptor(out: &Reflection, variable: &Variable) -> Option<Descriptor> {
@@ -147,14 +143,7 @@ fn descriptor(out: &Reflection, variable: &Variable) -> Option<Descriptor> {
             (_, 2) => DescriptorKind::StorageImage,
             _ => DescriptorKind::SampledImage,
         },
-        (
-            storage::UNIFORM | storage::STORAGE_BUFFER,
-            TypeKind::Struct {
-                members,
-                buffer_block,
-                ..
-            },
-        ) => {
+        (storage::UNIFORM | storage::STORAGE_BUFFER, TypeKind::Struct { members, buffer_block, .. }) => {
             let all = |of: fn(&Member) -> bool| !members.is_empty() && members.iter().all(of);
             non_writable |= all(|member| member.non_writable);
             non_readable |= all(|member| member.non_readable);
@@ -191,11 +180,7 @@ struct Shape {
 impl Reflection {
     /// Interface variables of an entry point in one storage class, in interface order.
     pub fn interface<'a>(&'a self, entry: &'a EntryPoint, class: u32) -> impl Iterator<Item = &'a Variable> {
-        let mut by_id: Vec<_> = self
-            .variables
-            .iter()
-            .filter(|variable| variable.class == class)
-            .collect();
+        let mut by_id: Vec<_> = self.variables.iter().filter(|variable| variable.class == class).collect();
         by_id.sort_by_key(|variable| variable.id);
         entry.interface.iter().filter_map(move |id| {
             let index = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
@@ -275,17 +260,13 @@ impl Reflection {
         // Three or four 64-bit components need two locations.
         let each = if shape.width == 64 && shape.components > 2 { 2 } else { 1 };
         let length = array.map_or(1, |length| length.default_value().unwrap_or(1));
-        let locations = u64::from(shape.columns)
-            .saturating_mul(each)
-            .saturating_mul(length);
+        let locations = u64::from(shape.columns).saturating_mul(each).saturating_mul(length);
         let (index, inner) = member.unzip();
         Location {
             variable: variable.id,
             member: index,
             location,
-            component: inner
-                .map_or(variable.component, |member| member.component)
-                .unwrap_or(0),
+            component: inner.map_or(variable.component, |member| member.component).unwrap_or(0),
             class: shape.class,
             width: shape.width,
             components: shape.components,
@@ -316,12 +297,7 @@ impl Reflection {
             TypeKind::Bool => (ScalarClass::Bool, 0),
             _ => (ScalarClass::Other, 0),
         };
-        Shape {
-            class,
-            width,
-            components,
-            columns,
-        }
+        Shape { class, width, components, columns }
     }
 }
 

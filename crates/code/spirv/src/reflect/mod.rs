@@ -199,10 +199,7 @@ pub struct EntryPoint {
 impl EntryPoint {
     /// Use of a variable, if the call tree refers to it.
     pub fn use_of(&self, variable: u32) -> Option<&VariableUse> {
-        let place = self
-            .uses
-            .binary_search_by_key(&variable, |one| one.variable)
-            .ok()?;
+        let place = self.uses.binary_search_by_key(&variable, |one| one.variable).ok()?;
         Some(&self.uses[place])
     }
 }
@@ -210,9 +207,7 @@ impl EntryPoint {
 impl Reflection {
     /// The type with this index.
     pub fn ty(&self, id: TypeId) -> &TypeKind {
-        self.types
-            .get(id.0 as usize)
-            .map_or(&TypeKind::Unknown, |ty| &ty.kind)
+        self.types.get(id.0 as usize).map_or(&TypeKind::Unknown, |ty| &ty.kind)
     }
 
     /// The variable with this id.

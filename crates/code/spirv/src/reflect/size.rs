@@ -30,10 +30,7 @@ impl Reflection {
                     length?.checked_mul(u64::from(stride))
                 }),
                 TypeKind::RuntimeArray { .. } => Some(0),
-                TypeKind::Pointer {
-                    class: storage::PHYSICAL_STORAGE_BUFFER,
-                    ..
-                } => Some(POINTER),
+                TypeKind::Pointer { class: storage::PHYSICAL_STORAGE_BUFFER, .. } => Some(POINTER),
                 TypeKind::Struct { members, .. } => members.iter().try_fold(0, |end: u64, member| {
                     let size = self.member_size(member, &size)?;
                     Some(end.max(u64::from(member.offset?).checked_add(size)?))

@@ -199,17 +199,8 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn new() -> Self {
-        let unknown = Type {
-            id: 0,
-            name: None,
-            kind: TypeKind::Unknown,
-            range: 0..0,
-        };
-        Types {
-            list: vec![unknown],
-            places: HashMap::new(),
-            forward_declared: HashSet::new(),
-        }
+        let unknown = Type { id: 0, name: None, kind: TypeKind::Unknown, range: 0..0 };
+        Types { list: vec![unknown], places: HashMap::new(), forward_declared: HashSet::new() }
     }
 
     pub(super) fn find(&self, id: u32) -> TypeId {
@@ -217,9 +208,7 @@ impl Types {
     }
 
     pub(super) fn kind(&self, ty: TypeId) -> &TypeKind {
-        self.list
-            .get(ty.0 as usize)
-            .map_or(&TypeKind::Unknown, |ty| &ty.kind)
+        self.list.get(ty.0 as usize).map_or(&TypeKind::Unknown, |ty| &ty.kind)
     }
 
     /// Pointee of a pointer type.
@@ -242,15 +231,9 @@ impl Types {
         if self.places.contains_key(&id) && !is_announced {
             return;
         }
-        let kind = self
-            .read(instruction, id, decorations, constants)
-            .unwrap_or(TypeKind::Other(instruction.opcode));
-        let ty = Type {
-            id,
-            name: decorations.name(id).map(str::to_owned),
-            kind,
-            range: instruction.range(),
-        };
+        let kind =
+            self.read(instruction, id, decorations, constants).unwrap_or(TypeKind::Other(instruction.opcode));
+        let ty = Type { id, name: decorations.name(id).map(str::to_owned), kind, range: instruction.range() };
         if is_announced {
             let index = self.find(id).0 as usize;
             self.list[index] = ty;
@@ -276,44 +259,22 @@ impl Types {
         Some(match instruction.opcode {
             op::TYPE_VOID => TypeKind::Void,
             op::TYPE_BOOL => TypeKind::Bool,
-            op::TYPE_INT => TypeKind::Int {
-                width: word(1)?,
-                signed: word(2)? != 0,
-            },
+            op::TYPE_INT => TypeKind::Int { width: word(1)?, signed: word(2)? != 0 },
             op::TYPE_FLOAT => TypeKind::Float { width: word(1)? },
-            op::TYPE_VECTOR => TypeKind::Vector {
-                component: find(1)?,
-                count: word(2)?,
-            },
-            op::TYPE_MATRIX => TypeKind::Matrix {
-                column: find(1)?,
-                count: word(2)?,
-            },
+            op::TYPE_VECTOR => TypeKind::Vector { component: find(1)?, count: word(2)? },
+            op::TYPE_MATRIX => TypeKind::Matrix { column: find(1)?, count: word(2)? },
             op::TYPE_ARRAY => {
                 let id = word(2)?;
                 let length = match constants.get(&id) {
-                    Some(Constant {
-                        value,
-                        specialized: true,
-                    }) => Length::Specialized {
-                        constant: id,
-                        default: *value,
-                    },
-                    Some(Constant {
-                        value: Some(value), ..
-                    }) => Length::Fixed(*value),
+                    Some(Constant { value, specialized: true }) => {
+                        Length::Specialized { constant: id, default: *value }
+                    }
+                    Some(Constant { value: Some(value), .. }) => Length::Fixed(*value),
                     _ => Length::Unknown(id),
                 };
-                TypeKind::Array {
-                    element: find(1)?,
-                    length,
-                    stride,
-                }
+                TypeKind::Array { element: find(1)?, length, stride }
             }
-            op::TYPE_RUNTIME_ARRAY => TypeKind::RuntimeArray {
-                element: find(1)?,
-                stride,
-            },
+            op::TYPE_RUNTIME_ARRAY => TypeKind::RuntimeArray { element: find(1)?, stride },
             op::TYPE_STRUCT => TypeKind::Struct {
                 members: (instruction.operands().skip(1).zip(0..))
                     .map(|(ty, index)| member(id, index, self.find(ty), decorations))
@@ -321,14 +282,8 @@ impl Types {
                 block: decorations.has(id, None, decoration::BLOCK),
                 buffer_block: decorations.has(id, None, decoration::BUFFER_BLOCK),
             },
-            op::TYPE_FORWARD_POINTER => TypeKind::Pointer {
-                class: word(1)?,
-                target: TypeId::default(),
-            },
-            op::TYPE_POINTER => TypeKind::Pointer {
-                class: word(1)?,
-                target: find(2)?,
-            },
+            op::TYPE_FORWARD_POINTER => TypeKind::Pointer { class: word(1)?, target: TypeId::default() },
+            op::TYPE_POINTER => TypeKind::Pointer { class: word(1)?, target: find(2)? },
             op::TYPE_IMAGE => TypeKind::Image {
                 sampled: find(1)?,
                 dim: word(2)?,

@@ -58,18 +58,9 @@ struct Flags {
     written: bool,
 }
 
-const READ: Flags = Flags {
-    read: true,
-    written: false,
-};
-const WRITTEN: Flags = Flags {
-    read: false,
-    written: true,
-};
-const BOTH: Flags = Flags {
-    read: true,
-    written: true,
-};
+const READ: Flags = Flags { read: true, written: false };
+const WRITTEN: Flags = Flags { read: false, written: true };
+const BOTH: Flags = Flags { read: true, written: true };
 
 #[derive(Default)]
 struct Function {
@@ -110,11 +101,7 @@ pub(super) fn fill(
         types,
         constants,
         context: Context::new(module.bytes().len() / 4 + 1),
-        globals: out
-            .variables
-            .iter()
-            .map(|variable| (variable.id, variable.class))
-            .collect(),
+        globals: out.variables.iter().map(|variable| (variable.id, variable.class)).collect(),
         no_effect_sets: (out.imports.iter())
             .filter(|one| no_effect_sets(&one.value.1))
             .map(|one| one.value.0)
@@ -163,8 +150,7 @@ impl Pass<'_> {
         let word = |place| instruction.word(place);
         let first = grammar::opcode(instruction.opcode).and_then(|opcode| opcode.operands.first());
         let typed = first.is_some_and(|operand| operand.kind == Kind::ResultType);
-        self.context
-            .observe(instruction.opcode, typed, instruction.operands());
+        self.context.observe(instruction.opcode, typed, instruction.operands());
         match instruction.opcode {
             op::FUNCTION => {
                 self.inside = true;
@@ -177,8 +163,7 @@ impl Pass<'_> {
             op::FUNCTION_PARAMETER => {
                 if let (Some(id), Some(function)) = (word(1), self.functions.last_mut()) {
                     function.parameters.push(id);
-                    self.values
-                        .insert(id, Value::Pointer(Place::of(Root::Parameter(id))));
+                    self.values.insert(id, Value::Pointer(Place::of(Root::Parameter(id))));
                 }
             }
             op::VARIABLE if self.inside => {
@@ -209,10 +194,7 @@ impl Pass<'_> {
 
     fn constant(&self, id: Option<u32>) -> Option<u64> {
         match self.constants.get(&id?) {
-            Some(Constant {
-                value,
-                specialized: false,
-            }) => *value,
+            Some(Constant { value, specialized: false }) => *value,
             _ => None,
         }
     }
@@ -250,18 +232,10 @@ impl Pass<'_> {
         self.consume(id, READ, instruction);
         match (self.values.get(&id), self.constants.get(&id)) {
             (Some(Value::Push(word)), _) => Index::Push(*word),
-            (
-                None,
-                Some(Constant {
-                    specialized: true, ..
-                }),
-            ) => Index::Specialized(id),
-            (
-                None,
-                Some(Constant {
-                    value: Some(value), ..
-                }),
-            ) => u32::try_from(*value).map_or(Index::Dynamic, Index::Constant),
+            (None, Some(Constant { specialized: true, .. })) => Index::Specialized(id),
+            (None, Some(Constant { value: Some(value), .. })) => {
+                u32::try_from(*value).map_or(Index::Dynamic, Index::Constant)
+            }
             _ => Index::Dynamic,
         }
     }
@@ -346,9 +320,7 @@ impl Pass<'_> {
         let (Some(place), Some(result)) = (self.place(instruction.word(2)), instruction.word(1)) else {
             return;
         };
-        let ty = instruction
-            .word(0)
-            .map_or(&TypeKind::Unknown, |ty| self.types.kind(self.types.find(ty)));
+        let ty = instruction.word(0).map_or(&TypeKind::Unknown, |ty| self.types.kind(self.types.find(ty)));
         if matches!(ty, TypeKind::Image { .. }) {
             self.record_access(place, Flags::default());
             self.values.insert(result, Value::Image(place));
@@ -376,11 +348,7 @@ impl Pass<'_> {
         };
         let place = self.place(Some(pointer));
         let stored_values = match place {
-            Some(Place {
-                root: Root::Local(id) | Root::Variable(id),
-                first: None,
-                ..
-            }) => {
+            Some(Place { root: Root::Local(id) | Root::Variable(id), first: None, .. }) => {
                 let once = id == pointer && self.stores.get(&id) == Some(&1);
                 let class = self.globals.get(&id);
                 (once && class.is_none_or(|class| *class == storage::PRIVATE)).then_some(id)
@@ -424,33 +392,20 @@ impl Pass<'_> {
         let found = match instruction.opcode {
             op::BITWISE_AND => {
                 let sides = [(word(2), word(3)), (word(3), word(2))];
-                sides
-                    .into_iter()
-                    .find_map(|(value, mask)| push(value)?.masked(self.constant(mask)?))
+                sides.into_iter().find_map(|(value, mask)| push(value)?.masked(self.constant(mask)?))
             }
             op::SHIFT_RIGHT_LOGICAL => push(word(2))
                 .zip(self.constant(word(3)))
                 .and_then(|(push, by)| if by == 16 { push.field(16, 16) } else { None }),
             op::BIT_FIELD_U_EXTRACT => {
                 let range = self.constant(word(3)).zip(self.constant(word(4)));
-                push(word(2))
-                    .zip(range)
-                    .and_then(|(push, (offset, count))| push.field(offset, count))
+                push(word(2)).zip(range).and_then(|(push, (offset, count))| push.field(offset, count))
             }
-            _ => push(word(2))
-                .zip(word(3))
-                .and_then(|(push, index)| match (push.member, push.element) {
-                    (None, _) => Some(PushWord {
-                        member: Some(index),
-                        element: word(4),
-                        ..push
-                    }),
-                    (Some(_), None) => Some(PushWord {
-                        element: Some(index),
-                        ..push
-                    }),
-                    _ => None,
-                }),
+            _ => push(word(2)).zip(word(3)).and_then(|(push, index)| match (push.member, push.element) {
+                (None, _) => Some(PushWord { member: Some(index), element: word(4), ..push }),
+                (Some(_), None) => Some(PushWord { element: Some(index), ..push }),
+                _ => None,
+            }),
         };
         let (Some(found), Some(result)) = (found, word(1)) else {
             return self.consume_all(instruction, READ);
@@ -529,12 +484,7 @@ impl Pass<'_> {
             };
             *budget = left;
             reached.insert(place);
-            worklist.extend(
-                function
-                    .calls
-                    .iter()
-                    .filter_map(|(callee, _)| self.by_id.get(callee)),
-            );
+            worklist.extend(function.calls.iter().filter_map(|(callee, _)| self.by_id.get(callee)));
         }
         let mut touches: BTreeMap<Place, Flags> = BTreeMap::new();
         let mut pushes: BTreeMap<PushWord, Range<usize>> = BTreeMap::new();
@@ -556,33 +506,20 @@ impl Pass<'_> {
                 pushes.entry(*word).or_insert_with(|| range.clone());
             }
         }
-        entry.push_reads = pushes
-            .into_iter()
-            .map(|(word, range)| PushRead { word, range })
-            .collect();
+        entry.push_reads = pushes.into_iter().map(|(word, range)| PushRead { word, range }).collect();
         for (place, flags) in touches {
             // The map is sorted by root, so accesses of one variable are adjacent.
             let Root::Variable(variable) = place.root else {
                 continue;
             };
             if entry.uses.last().is_none_or(|last| last.variable != variable) {
-                entry.uses.push(VariableUse {
-                    variable,
-                    read: false,
-                    written: false,
-                    accesses: Vec::new(),
-                });
+                entry.uses.push(VariableUse { variable, read: false, written: false, accesses: Vec::new() });
             }
             if let Some(last) = entry.uses.last_mut() {
                 let Flags { read, written } = flags;
                 last.read |= read;
                 last.written |= written;
-                last.accesses.push(Access {
-                    first: place.first,
-                    second: place.second,
-                    read,
-                    written,
-                });
+                last.accesses.push(Access { first: place.first, second: place.second, read, written });
             }
         }
     }

@@ -58,11 +58,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn of(root: Root) -> Self {
-        Place {
-            root,
-            first: None,
-            second: None,
-        }
+        Place { root, first: None, second: None }
     }
 
     pub(super) fn indexed(mut self, index: Index) -> Self {
@@ -76,10 +72,7 @@ impl Place {
 
     /// Rebases this location, relative to a parameter, onto the caller's location.
     pub(super) fn inside(self, outer: Place) -> Place {
-        [self.first, self.second]
-            .into_iter()
-            .flatten()
-            .fold(outer, Place::indexed)
+        [self.first, self.second].into_iter().flatten().fold(outer, Place::indexed)
     }
 
     /// Push-constant word loaded from here.
@@ -92,12 +85,7 @@ impl Place {
             _ => None,
         };
         let (member, element) = (constant(self.first), constant(self.second));
-        Some(PushWord {
-            variable,
-            member,
-            element,
-            half: Half::Whole,
-        })
+        Some(PushWord { variable, member, element, half: Half::Whole })
     }
 }
 
@@ -126,14 +114,8 @@ impl PushWord {
     /// The `count` bits from `offset` on.
     pub(super) fn field(self, offset: u64, count: u64) -> Option<PushWord> {
         match (self.half, offset, count) {
-            (Half::Whole, 0, 16) => Some(PushWord {
-                half: Half::Low,
-                ..self
-            }),
-            (Half::Whole, 16, 16) => Some(PushWord {
-                half: Half::High,
-                ..self
-            }),
+            (Half::Whole, 0, 16) => Some(PushWord { half: Half::Low, ..self }),
+            (Half::Whole, 16, 16) => Some(PushWord { half: Half::High, ..self }),
             _ => None,
         }
     }

@@ -10,18 +10,8 @@ use glassbox_spirv::{Names, Options, assemble, disassemble};
 pub fn all_options() -> [Options; 3] {
     [
         Options::default(),
-        Options {
-            names: Names::Numeric,
-            indent: 0,
-            header: false,
-            offsets: false,
-        },
-        Options {
-            names: Names::Friendly,
-            indent: 40,
-            header: true,
-            offsets: true,
-        },
+        Options { names: Names::Numeric, indent: 0, header: false, offsets: false },
+        Options { names: Names::Friendly, indent: 40, header: true, offsets: true },
     ]
 }
 
@@ -73,11 +63,7 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 pub fn modules_in(bytes: &[u8]) -> Vec<&[u8]> {
     let magic = [[3, 2, 0x23, 7], [7, 0x23, 2, 3]];
     (0..bytes.len())
-        .filter(|at| {
-            bytes[*at..]
-                .first_chunk()
-                .is_some_and(|first| magic.contains(first))
-        })
+        .filter(|at| bytes[*at..].first_chunk().is_some_and(|first| magic.contains(first)))
         .map(|at| &bytes[at..])
         .collect()
 }

@@ -18,20 +18,11 @@ pub(super) struct Derived {
 /// Source of derived bytes.
 pub(super) enum How {
     /// The digest of the bytes from one node to another.
-    Digest {
-        algorithm: String,
-        from: Range<usize>,
-        to: Range<usize>,
-    },
+    Digest { algorithm: String, from: Range<usize>, to: Range<usize> },
     /// The digest of a content.
     ContentDigest { algorithm: String, of: Range<usize> },
     /// The stored form of a content.
-    Pack {
-        number: usize,
-        codec: String,
-        stored: Vec<u8>,
-        content: usize,
-    },
+    Pack { number: usize, codec: String, stored: Vec<u8>, content: usize },
     /// A piece of a content.
     Piece { of: Range<usize>, offset: u64 },
 }
@@ -59,9 +50,7 @@ impl Assembler<'_> {
         let at = self.bytes.len();
         let (Ok(offset), Some(last)) = (
             u64::try_from(from),
-            count
-                .checked_add(at as i128)
-                .filter(|&last| count >= 0 && last <= i128::from(self.options.size)),
+            count.checked_add(at as i128).filter(|&last| count >= 0 && last <= i128::from(self.options.size)),
         ) else {
             return Err(self.too_long(count, &size.span));
         };
@@ -96,19 +85,10 @@ impl Assembler<'_> {
         let span = start..sign(&mut self.lexer, b')')?.end;
         let at = self.bytes.len();
         if width > 1024 {
-            return Err(ExpressionError::new(
-                &SIZE,
-                &span,
-                format!("a digest of {width} bytes is too wide"),
-            ));
+            return Err(ExpressionError::new(&SIZE, &span, format!("a digest of {width} bytes is too wide")));
         }
         self.bytes.resize(at + width as usize, 0);
-        self.derived.push(Derived {
-            space: self.here,
-            range: at..self.bytes.len(),
-            span,
-            how,
-        });
+        self.derived.push(Derived { space: self.here, range: at..self.bytes.len(), span, how });
         Ok(())
     }
 
@@ -139,8 +119,7 @@ impl Assembler<'_> {
                     How::Digest { .. } => "this digest and another cover each other",
                     _ => "these bytes and others follow from each other",
                 };
-                self.faults
-                    .push(ExpressionError::new(&CYCLE, &derived.span, message));
+                self.faults.push(ExpressionError::new(&CYCLE, &derived.span, message));
                 return None;
             };
             let (derived, (space, reads)) = open.swap_remove(ready);
@@ -217,9 +196,7 @@ impl Assembler<'_> {
                     return Err(ExpressionError::new(&LANGUAGE, &derived.span, message));
                 };
                 // Stored bytes are kept while they decode to the content: no two compressors agree.
-                let kept = codec
-                    .decode(stored, read.len() as u64)
-                    .is_ok_and(|old| old == read);
+                let kept = codec.decode(stored, read.len() as u64).is_ok_and(|old| old == read);
                 if kept {
                     return Ok(stored.clone());
                 }

@@ -61,13 +61,7 @@ impl ExpressionError {
         span: &Range<usize>,
         message: impl Into<String>,
     ) -> ExpressionError {
-        ExpressionError {
-            rule,
-            span: span.clone(),
-            message: message.into(),
-            help: None,
-            unknown: false,
-        }
+        ExpressionError { rule, span: span.clone(), message: message.into(), help: None, unknown: false }
     }
 
     pub(in crate::text) fn help(mut self, help: impl Into<String>) -> ExpressionError {
@@ -93,11 +87,7 @@ impl<'s> Labels<'s> {
     pub(super) fn new(source: &'s str, wanted: Option<&'s str>) -> Self {
         let mut named = words_after_signs(source, *b"@(,");
         named.extend(wanted);
-        Labels {
-            named,
-            marks: HashMap::new(),
-            searches: Vec::new(),
-        }
+        Labels { named, marks: HashMap::new(), searches: Vec::new() }
     }
 
     /// Collects no labels, only paths similar to those the faults report as unknown.
@@ -168,11 +158,7 @@ impl<'s> Labels<'s> {
             ..ExpressionError::new(&LABEL, span, format!("no node is called `{path}`"))
         })?;
         if mark.ambiguous {
-            return Err(ExpressionError::new(
-                &LABEL,
-                span,
-                format!("two nodes are called `{path}`"),
-            ));
+            return Err(ExpressionError::new(&LABEL, span, format!("two nodes are called `{path}`")));
         }
         Ok(mark)
     }

@@ -112,11 +112,7 @@ fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&st
         }
     }
     let fault = ExpressionError::new(&CYCLE, &(0..0), "the size of a packed node follows from itself");
-    Err(vec![Diagnostic::new(
-        fault.rule,
-        Location::in_text(source, fault.span),
-        fault.message,
-    )])
+    Err(vec![Diagnostic::new(fault.rule, Location::in_text(source, fault.span), fault.message)])
 }
 
 /// Runs one assembly pass with the sizes of packed nodes from the previous one. Returns the new sizes if they differ.
@@ -305,12 +301,7 @@ impl<'s> Assembler<'s> {
 
     /// Ends a node at its `}`.
     fn close(&mut self, node: Open, brace: &Range<usize>) -> Result<(), ExpressionError> {
-        let Open {
-            path,
-            start,
-            children,
-            ..
-        } = node;
+        let Open { path, start, children, .. } = node;
         self.path.truncate(path);
         let mut content = None;
         if let Some(OpenContent { number, codec }) = node.content {
@@ -355,21 +346,13 @@ impl<'s> Assembler<'s> {
             space: self.here,
             range: at..at + size,
             span,
-            how: How::Pack {
-                number,
-                codec,
-                stored,
-                content,
-            },
+            how: How::Pack { number, codec, stored, content },
         });
         Ok(())
     }
 
     fn too_long(&self, size: i128, span: &Range<usize>) -> ExpressionError {
-        let message = format!(
-            "{size} more bytes go over the limit of {} in all",
-            self.options.size
-        );
+        let message = format!("{size} more bytes go over the limit of {} in all", self.options.size);
         ExpressionError::new(&SIZE, span, message)
     }
 
@@ -399,8 +382,7 @@ impl<'s> Assembler<'s> {
         self.contents.push(Vec::new());
         let start = self.bytes.len() as u64;
         let outer = std::mem::take(&mut self.bytes);
-        self.outside
-            .push((std::mem::replace(&mut self.here, number), outer));
+        self.outside.push((std::mem::replace(&mut self.here, number), outer));
         Ok(Some(Open {
             path: self.path.len(),
             start,
@@ -534,22 +516,15 @@ impl<'s> Assembler<'s> {
         };
         match language.assemble(&block.code(self.lexer.source)) {
             Ok(code) => self.bytes.extend_from_slice(&code),
-            Err(errors) => self
-                .faults
-                .extend(errors.into_iter().take(MAX_FAULTS).map(|error| ExpressionError {
+            Err(errors) => {
+                self.faults.extend(errors.into_iter().take(MAX_FAULTS).map(|error| ExpressionError {
                     help: error.help,
                     ..ExpressionError::new(&LANGUAGE, &block.place(&error.span), error.message)
-                })),
+                }))
+            }
         }
         let end = self.lexer.position();
-        self.mark(
-            start..self.bytes.len() as u64,
-            1,
-            span..end,
-            block.range,
-            None,
-            Rank::Node,
-        );
+        self.mark(start..self.bytes.len() as u64, 1, span..end, block.range, None, Rank::Node);
         Ok(())
     }
 }

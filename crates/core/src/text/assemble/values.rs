@@ -117,8 +117,7 @@ impl Assembler<'_> {
         let bits = 8 * scalar.size() as u32;
         if scalar.is_float() {
             let value = self.float(scalar)?;
-            self.bytes
-                .extend_from_slice(&value.to_le_bytes()[..scalar.size()]);
+            self.bytes.extend_from_slice(&value.to_le_bytes()[..scalar.size()]);
             return Ok(());
         }
         if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "pack" {
@@ -174,17 +173,10 @@ impl Assembler<'_> {
             sign(&mut self.lexer, b':')?;
             let width = self.lexer.next();
             let text = self.lexer.text(&width.span);
-            let wide: u32 = text
-                .parse()
-                .ok()
-                .filter(|wide| (1..=bits - shift).contains(wide))
-                .ok_or_else(|| {
+            let wide: u32 =
+                text.parse().ok().filter(|wide| (1..=bits - shift).contains(wide)).ok_or_else(|| {
                     let left = bits - shift;
-                    found(
-                        &self.lexer,
-                        &width.span,
-                        &format!("a width from 1 to {left} bits"),
-                    )
+                    found(&self.lexer, &width.span, &format!("a width from 1 to {left} bits"))
                 })?;
             sign(&mut self.lexer, b'=')?;
             let span = self.lexer.peek().span;
@@ -194,11 +186,7 @@ impl Assembler<'_> {
         }
         if shift != bits {
             let message = format!("the fields cover {shift} bits, expected {bits}");
-            return Err(ExpressionError::new(
-                &VALUE,
-                &(open.start..self.lexer.peek().span.start),
-                message,
-            ));
+            return Err(ExpressionError::new(&VALUE, &(open.start..self.lexer.peek().span.start), message));
         }
         Ok(())
     }
@@ -211,16 +199,13 @@ impl Assembler<'_> {
             let value = number(self.lexer.text(&digits.span), &digits.span)?;
             sign(&mut self.lexer, b')')?;
             let most = if scalar == Scalar::F32 { i128::from(u32::MAX) } else { i128::from(u64::MAX) };
-            return u64::try_from(value)
-                .ok()
-                .filter(|_| value <= most)
-                .ok_or_else(|| {
-                    ExpressionError::new(
-                        &VALUE,
-                        &digits.span,
-                        format!("{value:#x} does not fit {}", scalar.name()),
-                    )
-                });
+            return u64::try_from(value).ok().filter(|_| value <= most).ok_or_else(|| {
+                ExpressionError::new(
+                    &VALUE,
+                    &digits.span,
+                    format!("{value:#x} does not fit {}", scalar.name()),
+                )
+            });
         }
         let negative = lexed.token == Token::Sign(b'-');
         if negative {
@@ -281,11 +266,7 @@ impl Assembler<'_> {
                     None => Err(self.too_long(times, &count.span)),
                 }
             }
-            _ => Err(found(
-                &self.lexer,
-                &lexed.span,
-                "`\"text\"`, `x\"hex\"` or `fill(byte, count)`",
-            )),
+            _ => Err(found(&self.lexer, &lexed.span, "`\"text\"`, `x\"hex\"` or `fill(byte, count)`")),
         }
     }
 
@@ -300,11 +281,7 @@ impl Assembler<'_> {
                 b'"' if at == text.len() - 1 => break,
                 _ => {
                     let at = span.start + at;
-                    return Err(ExpressionError::new(
-                        &SYNTAX,
-                        &(at..at + 1),
-                        "expected a hexadecimal digit",
-                    ));
+                    return Err(ExpressionError::new(&SYNTAX, &(at..at + 1), "expected a hexadecimal digit"));
                 }
             };
             match high.take() {
@@ -324,20 +301,17 @@ impl Assembler<'_> {
 
     pub(super) fn apply_patches(&mut self) {
         for patch in std::mem::take(&mut self.patches) {
-            let stored = patch
-                .expression
-                .evaluate(self.lexer.source, &self.labels)
-                .and_then(|value| {
-                    store(
-                        &mut self.contents[patch.space],
-                        patch.at,
-                        patch.scalar,
-                        patch.shift,
-                        patch.width,
-                        value,
-                        &patch.span,
-                    )
-                });
+            let stored = patch.expression.evaluate(self.lexer.source, &self.labels).and_then(|value| {
+                store(
+                    &mut self.contents[patch.space],
+                    patch.at,
+                    patch.scalar,
+                    patch.shift,
+                    patch.width,
+                    value,
+                    &patch.span,
+                )
+            });
             if let Err(fault) = stored {
                 self.faults.push(fault);
                 if self.faults.len() >= MAX_FAULTS {
@@ -413,10 +387,7 @@ impl Ty {
         let (base, count) = match word.strip_suffix(']') {
             Some(rest) => {
                 let (base, count) = rest.split_once('[')?;
-                (
-                    base,
-                    Some(if count.is_empty() { None } else { Some(count.parse().ok()?) }),
-                )
+                (base, Some(if count.is_empty() { None } else { Some(count.parse().ok()?) }))
             }
             None => (word, None),
         };

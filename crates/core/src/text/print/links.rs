@@ -235,11 +235,7 @@ impl Printer<'_> {
             }
             NodeKind::Values(form) if !matches!(form.ty, Type::One(_)) => Some((node.start, node.end, 1)),
             NodeKind::Record(schema) => Some((node.start, node.end, schema.fields.len() as u64)),
-            _ => Some((
-                node.start,
-                node.end,
-                crate::walk::count(self.tree, id, self.bytes),
-            )),
+            _ => Some((node.start, node.end, crate::walk::count(self.tree, id, self.bytes))),
         }
     }
 
@@ -267,12 +263,7 @@ impl Printer<'_> {
             covered[from as usize..(part.end.min(end) - start) as usize].fill(0);
         }
         let value = self.registry.digest(algorithm)?.digest(&covered);
-        (value == part.bytes(self.bytes) && value.len() == size).then(|| {
-            format!(
-                "digest(\"{algorithm}\", {}, {})",
-                self.tree.path(from),
-                self.tree.path(to)
-            )
-        })
+        (value == part.bytes(self.bytes) && value.len() == size)
+            .then(|| format!("digest(\"{algorithm}\", {}, {})", self.tree.path(from), self.tree.path(to)))
     }
 }

@@ -66,9 +66,7 @@ impl Printer<'_> {
                 Step::Enter(owner) => {
                     open.push(owner);
                     let start = tree.content(owner).map_or(0, |content| content.range.start);
-                    let from = tree
-                        .aliases()
-                        .partition_point(|&alias| tree.node(alias).start < start);
+                    let from = tree.aliases().partition_point(|&alias| tree.node(alias).start < start);
                     let inner = tree.aliases()[from..].iter().copied().peekable();
                     outside.push(std::mem::replace(&mut aliases, inner));
                 }
@@ -259,9 +257,8 @@ impl Printer<'_> {
     ) -> io::Result<()> {
         let code = &self.bytes[node.start as usize..node.end as usize];
         let side_table = side_table.map(|side_table| self.tree.node(side_table));
-        let side_table = side_table.map_or(&[][..], |side_table| {
-            &self.bytes[side_table.start as usize..side_table.end as usize]
-        });
+        let side_table = side_table
+            .map_or(&[][..], |side_table| &self.bytes[side_table.start as usize..side_table.end as usize]);
         if let Some(known) = self.registry.language(language) {
             let name = self.line.len();
             let _ = write!(self.line, " {language} {{");

@@ -26,12 +26,7 @@ impl Printer<'_> {
             NodeKind::Record(schema) | NodeKind::Records(schema) => schema,
             _ => return Ok(()),
         };
-        let width = schema
-            .fields
-            .iter()
-            .map(|field| field.name.len())
-            .max()
-            .unwrap_or(0);
+        let width = schema.fields.iter().map(|field| field.name.len()).max().unwrap_or(0);
         let links = self.tree.links(id);
         for part in leaf_fields(self.tree, id, self.bytes) {
             let (Some(field), Shape::Value(form)) = (part.field, part.shape) else {

@@ -16,17 +16,10 @@ impl Assembler {
     /// Adds `opcode destination, sources...`, in registers as `r1.xyz` and `-c4.x`.
     pub(crate) fn emit(&mut self, opcode: Opcode, destination: &str, sources: &[&str]) {
         let (register, mask) = split(destination);
-        let mut word = set(
-            opcode,
-            opcode.base_word(),
-            Field::Destination,
-            number(register, true),
-        );
+        let mut word = set(opcode, opcode.base_word(), Field::Destination, number(register, true));
         let mut descriptor = Descriptor {
             mask: Mask(mask.map_or(0xF, |letters| {
-                letters
-                    .bytes()
-                    .fold(0, |mask, letter| mask | 8 >> component(letter))
+                letters.bytes().fold(0, |mask, letter| mask | 8 >> component(letter))
             })),
             sources: [Selection::IDENTITY; 3],
             bit31: false,
@@ -51,10 +44,7 @@ impl Assembler {
 }
 
 fn set(opcode: Opcode, word: u32, field: Field, value: u32) -> u32 {
-    opcode
-        .format()
-        .set(word, field, value)
-        .expect("the operand fits its slot")
+    opcode.format().set(word, field, value).expect("the operand fits its slot")
 }
 
 fn split(operand: &str) -> (&str, Option<&str>) {
@@ -74,17 +64,12 @@ fn number(register: &str, destination: bool) -> u32 {
 }
 
 fn component(letter: u8) -> u8 {
-    b"xyzw"
-        .iter()
-        .position(|&known| known == letter)
-        .expect("a component") as u8
+    b"xyzw".iter().position(|&known| known == letter).expect("a component") as u8
 }
 
 /// Missing components repeat the last letter.
 fn swizzle(letters: &str) -> Swizzle {
     let letters = letters.as_bytes();
-    let byte = (0..4).fold(0, |byte, place| {
-        byte << 2 | component(letters[place.min(letters.len() - 1)])
-    });
+    let byte = (0..4).fold(0, |byte, place| byte << 2 | component(letters[place.min(letters.len() - 1)]));
     Swizzle(byte)
 }

@@ -31,10 +31,7 @@ pub(crate) fn ratios(name: &str, program: &Program, uniforms: &Uniforms, inputs:
             format!("interpreter {precision}"),
             Box::new(interpreter(program, uniforms, inputs, precision)),
         ));
-        all.push((
-            format!("batch {precision}"),
-            Box::new(batch(program, uniforms, inputs, precision)),
-        ));
+        all.push((format!("batch {precision}"), Box::new(batch(program, uniforms, inputs, precision))));
     }
     if let Some(peer) = std::env::var_os("AZAHAR") {
         std::fs::write(&file, words(program, uniforms, inputs)).expect("the folder of temporary files");
@@ -50,20 +47,14 @@ pub(crate) fn ratios(name: &str, program: &Program, uniforms: &Uniforms, inputs:
     let instructions = instructions(program, uniforms, inputs);
     println!("{name}: {instructions} instructions a vertex");
     for ((name, _), time) in all.iter().zip(&fastest) {
-        println!(
-            "    {name:<20} {time:8.1} ns a vertex {:6.2} ns an instruction",
-            time / instructions
-        );
+        println!("    {name:<20} {time:8.1} ns a vertex {:6.2} ns an instruction", time / instructions);
     }
     let [_, batch24, interpreter32, batch32, ref peer @ ..] = fastest[..] else {
         return;
     };
     println!("    batch, float24 to float32: {:.2}", batch24 / batch32);
     if let [peer] = peer {
-        println!(
-            "    peer to interpreter, both float32: {:.2}",
-            peer / interpreter32
-        );
+        println!("    peer to interpreter, both float32: {:.2}", peer / interpreter32);
     }
     // Absent if there is no peer.
     let _ = std::fs::remove_file(&file);
@@ -139,10 +130,7 @@ fn words(program: &Program, uniforms: &Uniforms, inputs: &[Inputs]) -> Vec<u8> {
 }
 
 fn ask(peer: &Path, file: &Path) -> f64 {
-    let output = Command::new(peer)
-        .arg(file)
-        .output()
-        .expect("AZAHAR names a program");
+    let output = Command::new(peer).arg(file).output().expect("AZAHAR names a program");
     let text = String::from_utf8_lossy(&output.stdout);
     text.trim().parse().expect("the peer prints nanoseconds")
 }

@@ -40,17 +40,9 @@ pub(super) enum Micro {
         lanes: Writes,
     },
     /// MOVA, by component.
-    Address {
-        gather: Option<Gather>,
-        mask: [bool; 2],
-        source: Source,
-    },
+    Address { gather: Option<Gather>, mask: [bool; 2], source: Source },
     /// CMP.
-    Compare {
-        gather: Option<Gather>,
-        operators: [Comparison; 2],
-        sources: [Source; 2],
-    },
+    Compare { gather: Option<Gather>, operators: [Comparison; 2], sources: [Source; 2] },
     /// See [`Step::Enter`](crate::plan::Step::Enter).
     Enter { slot: usize, register: u8 },
     /// See [`Step::Leave`](crate::plan::Step::Leave).
@@ -105,11 +97,7 @@ impl Code {
 }
 
 fn numbers(used: &[bool]) -> Vec<u8> {
-    (0..=u8::MAX)
-        .zip(used)
-        .filter(|(_, used)| **used)
-        .map(|(number, _)| number)
-        .collect()
+    (0..=u8::MAX).zip(used).filter(|(_, used)| **used).map(|(number, _)| number).collect()
 }
 
 struct Used {
@@ -119,67 +107,33 @@ struct Used {
 
 impl Default for Used {
     fn default() -> Used {
-        Used {
-            temporaries: [false; 16],
-            uniforms: [false; 96],
-        }
+        Used { temporaries: [false; 16], uniforms: [false; 96] }
     }
 }
 
 impl Used {
     fn micro(&mut self, step: &Step) -> Micro {
         match *step {
-            Step::Compute {
-                compute,
-                destination,
-                mask,
-                ref sources,
-            } => {
+            Step::Compute { compute, destination, mask, ref sources } => {
                 let (gather, sources) = self.sources(sources);
-                let mut lanes = Writes {
-                    count: 0,
-                    components: [0; 4],
-                    rows: [0; 4],
-                };
+                let mut lanes = Writes { count: 0, components: [0; 4], rows: [0; 4] };
                 for component in (0..4).filter(|&component| mask.contains(component)) {
                     lanes.components[lanes.count] = component;
                     lanes.rows[lanes.count] = self.destination(destination, component);
                     lanes.count += 1;
                 }
-                Micro::Compute {
-                    compute,
-                    gather,
-                    sources,
-                    lanes,
-                }
+                Micro::Compute { compute, gather, sources, lanes }
             }
             Step::Address { mask, ref source } => {
                 let (gather, [source]) = self.sources(std::array::from_ref(source));
-                Micro::Address {
-                    gather,
-                    mask: [mask.contains(0), mask.contains(1)],
-                    source,
-                }
+                Micro::Address { gather, mask: [mask.contains(0), mask.contains(1)], source }
             }
-            Step::Compare {
-                operators,
-                ref sources,
-            } => {
+            Step::Compare { operators, ref sources } => {
                 let (gather, sources) = self.sources(sources);
-                Micro::Compare {
-                    gather,
-                    operators,
-                    sources,
-                }
+                Micro::Compare { gather, operators, sources }
             }
-            Step::Enter { slot, register } => Micro::Enter {
-                slot: usize::from(slot & 3),
-                register,
-            },
-            Step::Leave { slot, restore } => Micro::Leave {
-                slot: usize::from(slot & 3),
-                restore,
-            },
+            Step::Enter { slot, register } => Micro::Enter { slot: usize::from(slot & 3), register },
+            Step::Leave { slot, restore } => Micro::Leave { slot: usize::from(slot & 3), restore },
         }
     }
 
@@ -200,18 +154,11 @@ impl Used {
         let sources = operands.each_ref().map(|operand| {
             let negate = operand.negate;
             if let (Some(base), true) = (operand.register.as_uniform(), operand.index != Index::None) {
-                gather = Some(Gather {
-                    base,
-                    index: operand.index,
-                    swizzle: operand.swizzle,
-                });
+                gather = Some(Gather { base, index: operand.index, swizzle: operand.swizzle });
                 let rows = [0, 1, 2, 3].map(|place| file::GATHERED + place);
                 return Source { rows, negate };
             }
-            Source {
-                rows: operand.swizzle.map(|component| self.row(operand, component)),
-                negate,
-            }
+            Source { rows: operand.swizzle.map(|component| self.row(operand, component)), negate }
         });
         (gather, sources)
     }

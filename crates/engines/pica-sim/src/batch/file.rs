@@ -58,9 +58,7 @@ impl File {
     pub(super) fn new() -> File {
         // Allocated on the heap: the file is too large for a stack frame.
         let rows = vec![[[0.0; WIDTH]; PARTS]; ROWS].into_boxed_slice();
-        let rows = rows
-            .try_into()
-            .unwrap_or_else(|_| Box::new([[[0.0; WIDTH]; PARTS]; ROWS]));
+        let rows = rows.try_into().unwrap_or_else(|_| Box::new([[[0.0; WIDTH]; PARTS]; ROWS]));
         File { rows }
     }
 

@@ -210,12 +210,7 @@ impl<'a> Group<'a> {
                 self.go(holds, held);
                 self.go(fails, lanes & !held);
             }
-            End::Iterate {
-                slot,
-                again,
-                done,
-                restore,
-            } => {
+            End::Iterate { slot, again, done, restore } => {
                 let slot = usize::from(slot & 3);
                 let mut repeat = 0;
                 for lane in each(lanes) {
@@ -262,12 +257,7 @@ impl<'a> Group<'a> {
 
     fn micro<N: Number>(&mut self, micro: &Micro, lanes: Lanes, mask: Option<&LaneMask>) {
         match micro {
-            Micro::Compute {
-                compute,
-                gather,
-                sources,
-                lanes: writes,
-            } => {
+            Micro::Compute { compute, gather, sources, lanes: writes } => {
                 self.gather(gather.as_ref());
                 if *compute == crate::operation::Compute::Litp {
                     let flags = kernel::litp_flags::<N>(&self.file, &sources[0]);
@@ -285,11 +275,7 @@ impl<'a> Group<'a> {
                     }
                 }
             }
-            Micro::Compare {
-                gather,
-                operators,
-                sources,
-            } => {
+            Micro::Compare { gather, operators, sources } => {
                 self.gather(gather.as_ref());
                 let flags = kernel::compare_flags::<N>(&self.file, *operators, sources);
                 self.set_flags(flags, lanes);

@@ -98,11 +98,8 @@ fn dot<N: Number, const TERMS: usize>(
     homogeneous: bool,
 ) {
     let factors = |file: &File, component, part| {
-        let a = if homogeneous && component == 3 {
-            [1.0; WIDTH]
-        } else {
-            read::<N>(file, a, component, part)
-        };
+        let a =
+            if homogeneous && component == 3 { [1.0; WIDTH] } else { read::<N>(file, a, component, part) };
         (a, read::<N>(file, b, component, part))
     };
     same(file, writes, mask, |file, part| {
@@ -111,11 +108,8 @@ fn dot<N: Number, const TERMS: usize>(
             let (a, b) = factors(file, component, part);
             for lane in 0..WIDTH {
                 let term = N::term(N::widen(a[lane]), N::widen(b[lane]));
-                sum[lane] = if component == 0 {
-                    N::Rules::first(term)
-                } else {
-                    N::Rules::partial(sum[lane], term)
-                };
+                sum[lane] =
+                    if component == 0 { N::Rules::first(term) } else { N::Rules::partial(sum[lane], term) };
             }
         }
         let result = sum.map(N::Rules::narrow);
@@ -131,11 +125,7 @@ fn dot<N: Number, const TERMS: usize>(
 #[cold]
 #[inline(never)]
 fn by_rules<A: Arithmetic, const TERMS: usize>(terms: &[(Part, Part); TERMS]) -> Part {
-    std::array::from_fn(|lane| {
-        terms
-            .iter()
-            .fold(0.0, |sum, (a, b)| A::add(sum, A::mul(a[lane], b[lane])))
-    })
+    std::array::from_fn(|lane| terms.iter().fold(0.0, |sum, (a, b)| A::add(sum, A::mul(a[lane], b[lane]))))
 }
 
 /// Applies a function of two numbers to each lane of a part.
@@ -156,20 +146,8 @@ pub(super) fn run<N: Number>(
     match kind {
         Compute::Add => two::<N>(file, sources, writes, mask, N::sums),
         Compute::Mul => two::<N>(file, sources, writes, mask, N::products),
-        Compute::Max => two::<N>(
-            file,
-            sources,
-            writes,
-            mask,
-            lanes(|a, b| if a > b { a } else { b }),
-        ),
-        Compute::Min => two::<N>(
-            file,
-            sources,
-            writes,
-            mask,
-            lanes(|a, b| if a < b { a } else { b }),
-        ),
+        Compute::Max => two::<N>(file, sources, writes, mask, lanes(|a, b| if a > b { a } else { b })),
+        Compute::Min => two::<N>(file, sources, writes, mask, lanes(|a, b| if a < b { a } else { b })),
         Compute::Sge => two::<N>(file, sources, writes, mask, lanes(N::Rules::sge)),
         Compute::Slt => two::<N>(file, sources, writes, mask, lanes(N::Rules::slt)),
         Compute::Mov => one::<N>(file, sources, writes, mask, |a| a),
@@ -180,18 +158,18 @@ pub(super) fn run<N: Number>(
         Compute::Dph => dot::<N, 4>(file, sources, writes, mask, true),
         Compute::Dst => dst::<N>(file, sources, writes, mask),
         Compute::Litp => litp::<N>(file, sources, writes, mask),
-        Compute::Rcp => same(file, writes, mask, |file, part| {
-            N::reciprocals(read::<N>(file, scalar, 0, part))
-        }),
-        Compute::Rsq => same(file, writes, mask, |file, part| {
-            N::reciprocal_roots(read::<N>(file, scalar, 0, part))
-        }),
-        Compute::Ex2 => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::Rules::ex2)
-        }),
-        Compute::Lg2 => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::Rules::lg2)
-        }),
+        Compute::Rcp => {
+            same(file, writes, mask, |file, part| N::reciprocals(read::<N>(file, scalar, 0, part)))
+        }
+        Compute::Rsq => {
+            same(file, writes, mask, |file, part| N::reciprocal_roots(read::<N>(file, scalar, 0, part)))
+        }
+        Compute::Ex2 => {
+            same(file, writes, mask, |file, part| read::<N>(file, scalar, 0, part).map(N::Rules::ex2))
+        }
+        Compute::Lg2 => {
+            same(file, writes, mask, |file, part| read::<N>(file, scalar, 0, part).map(N::Rules::lg2))
+        }
     }
 }
 
@@ -199,9 +177,7 @@ fn mad<N: Number>(file: &mut File, sources: &[Source; 3], writes: &Writes, mask:
     for part in 0..PARTS {
         let mut results = [[0.0; WIDTH]; 4];
         for (result, &component) in results.iter_mut().zip(&writes.components).take(writes.count) {
-            let [a, b, c] = sources
-                .each_ref()
-                .map(|source| read::<N>(file, source, component.into(), part));
+            let [a, b, c] = sources.each_ref().map(|source| read::<N>(file, source, component.into(), part));
             *result = N::products_and_sums(a, b, c);
         }
         write(file, writes, &results, part, mask);
@@ -237,9 +213,7 @@ fn litp<N: Number>(file: &mut File, [a, ..]: &[Source; 3], writes: &Writes, mask
 
 /// Components of a result that are written, in order of writing.
 fn chosen(writes: &Writes, result: &[Part; 4]) -> [Part; 4] {
-    writes
-        .components
-        .map(|component| result[usize::from(component & 3)])
+    writes.components.map(|component| result[usize::from(component & 3)])
 }
 
 /// Flags set by LITP, bit n for lane n.
@@ -257,10 +231,7 @@ pub(super) fn compare_flags<N: Number>(
 ) -> [u32; 2] {
     [0, 1].map(|component| {
         bits(|part| {
-            let (a, b) = (
-                read::<N>(file, a, component, part),
-                read::<N>(file, b, component, part),
-            );
+            let (a, b) = (read::<N>(file, a, component, part), read::<N>(file, b, component, part));
             std::array::from_fn(|lane| compare(operators[component], a[lane], b[lane]))
         })
     })

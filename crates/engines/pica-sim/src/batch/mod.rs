@@ -102,11 +102,7 @@ impl Batch {
             Stage::Vertex => Plan::new(program, MAX_STATES),
             Stage::Geometry => None,
         };
-        Batch {
-            program: program.clone(),
-            precision,
-            code: plan.as_ref().map(Code::new),
-        }
+        Batch { program: program.clone(), precision, code: plan.as_ref().map(Code::new) }
     }
 
     /// True if the vertices run one by one on the interpreter: the program is for the geometry

@@ -32,9 +32,7 @@ impl Vertex {
     #[must_use]
     pub fn collect(program: &Program, outputs: &Outputs) -> Vertex {
         let mut vertex = Vertex::default();
-        let enabled = program
-            .enabled_outputs()
-            .filter_map(|register| outputs.get(register));
+        let enabled = program.enabled_outputs().filter_map(|register| outputs.get(register));
         for (slot, &value) in vertex.registers.iter_mut().zip(enabled) {
             *slot = value;
             vertex.count += 1;
@@ -121,10 +119,7 @@ impl Emitter {
     /// unchanged.
     pub fn emit(&mut self, program: &Program, outputs: &mut Outputs, limit: usize) -> Result<(), EmitError> {
         let full = self.triangles.len() >= limit;
-        let slot = self
-            .slots
-            .get_mut(usize::from(self.latch.vertex))
-            .ok_or(EmitError::Slot)?;
+        let slot = self.slots.get_mut(usize::from(self.latch.vertex)).ok_or(EmitError::Slot)?;
         if self.latch.primitive && full {
             return Err(EmitError::Limit);
         }
@@ -135,10 +130,7 @@ impl Emitter {
             slot.count = vertex.count;
         }
         if self.latch.primitive {
-            self.triangles.push(Triangle {
-                slots: self.slots,
-                inverted: self.latch.invert,
-            });
+            self.triangles.push(Triangle { slots: self.slots, inverted: self.latch.invert });
         }
         std::mem::swap(&mut self.bank, outputs);
         Ok(())

@@ -82,30 +82,19 @@ impl<'p> Unit<'p> {
     ) -> Result<Unit<'p>, InputError> {
         let geometry = program.geometry();
         if feed.attributes == 0 || feed.attributes > 16 {
-            return Err(InputError::Attributes {
-                count: feed.attributes,
-            });
+            return Err(InputError::Attributes { count: feed.attributes });
         }
         let mode = match geometry.mode {
             GeometryMode::POINT => {
-                let Feed {
-                    attributes,
-                    input_count,
-                    ..
-                } = feed;
+                let Feed { attributes, input_count, .. } = feed;
                 if input_count == 0 || input_count > 16 || input_count % attributes != 0 {
-                    return Err(InputError::InputCount {
-                        input_count,
-                        attributes,
-                    });
+                    return Err(InputError::InputCount { input_count, attributes });
                 }
                 Mode::Point { filled: 0 }
             }
-            GeometryMode::VARIABLE => Mode::Variable {
-                full: usize::from(geometry.full_vertices),
-                wanted: 0,
-                got: 0,
-            },
+            GeometryMode::VARIABLE => {
+                Mode::Variable { full: usize::from(geometry.full_vertices), wanted: 0, got: 0 }
+            }
             GeometryMode::FIXED => {
                 let start = usize::from(geometry.fixed_start);
                 let wanted = usize::from(geometry.fixed_vertices);
@@ -113,11 +102,7 @@ impl<'p> Unit<'p> {
                 if wanted == 0 {
                     return Err(InputError::NoVertices);
                 }
-                Mode::Fixed {
-                    start,
-                    wanted,
-                    got: 0,
-                }
+                Mode::Fixed { start, wanted, got: 0 }
             }
             GeometryMode(mode) => return Err(InputError::Mode { mode }),
         };
@@ -141,10 +126,7 @@ impl<'p> Unit<'p> {
             return Err(InputError::NotVariable);
         };
         if *wanted > *got {
-            return Err(InputError::Unfinished {
-                wanted: *wanted,
-                got: *got,
-            });
+            return Err(InputError::Unfinished { wanted: *wanted, got: *got });
         }
         if count == 0 {
             return Err(InputError::NoVertices);
@@ -180,10 +162,7 @@ impl<'p> Unit<'p> {
     ) -> Result<Option<Stop>, InputError> {
         let attributes = vertex.attributes();
         if attributes.len() != self.feed.attributes {
-            return Err(InputError::Vertex {
-                found: attributes.len(),
-                expected: self.feed.attributes,
-            });
+            return Err(InputError::Vertex { found: attributes.len(), expected: self.feed.attributes });
         }
         let full = match &mut self.mode {
             Mode::Point { filled } => {
@@ -247,11 +226,7 @@ impl<'p> Unit<'p> {
 }
 
 fn fits(start: usize, registers: usize) -> Result<(), InputError> {
-    if start + registers <= UNIFORMS {
-        Ok(())
-    } else {
-        Err(InputError::Registers { start, registers })
-    }
+    if start + registers <= UNIFORMS { Ok(()) } else { Err(InputError::Registers { start, registers }) }
 }
 
 /// Reason why vertices cannot be fed to a geometry program.
@@ -316,10 +291,7 @@ impl InputError {
                 format!("a vertex has {count} attributes, expected 1 to 16"),
                 "enable between 1 and 16 outputs of the vertex program",
             ),
-            InputError::InputCount {
-                input_count,
-                attributes,
-            } => (
+            InputError::InputCount { input_count, attributes } => (
                 format!(
                     "the input count is {input_count}, expected a multiple of the {attributes} attributes of a vertex, at most 16"
                 ),

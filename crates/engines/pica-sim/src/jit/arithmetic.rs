@@ -33,12 +33,8 @@ pub(super) enum Rounded {
 }
 
 impl Rounded {
-    pub(super) const ALL: [Rounded; 4] = [
-        Rounded::Sum,
-        Rounded::Product,
-        Rounded::Reciprocal,
-        Rounded::ReciprocalRoot,
-    ];
+    pub(super) const ALL: [Rounded; 4] =
+        [Rounded::Sum, Rounded::Product, Rounded::Reciprocal, Rounded::ReciprocalRoot];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -81,12 +77,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         precision: Precision,
         imports: Option<Imports>,
     ) -> Self {
-        Arithmetic {
-            builder,
-            precision,
-            imports,
-            flushed: HashSet::new(),
-        }
+        Arithmetic { builder, precision, imports, flushed: HashSet::new() }
     }
 
     /// The same number in every lane.
@@ -214,10 +205,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
     }
 
     fn rounded(&mut self, operation: Rounded, operands: &[Value]) -> Value {
-        let value = match self
-            .imports
-            .and_then(|imports| imports.rounded[operation as usize])
-        {
+        let value = match self.imports.and_then(|imports| imports.rounded[operation as usize]) {
             Some(function) => {
                 let call = self.builder.ins().call(function, operands);
                 self.builder.func.dfg.first_result(call)

@@ -83,10 +83,7 @@ impl Code {
         // SAFETY: the address is that of a function with this signature; see the module header.
         let entry =
             unsafe { mem::transmute::<*const u8, unsafe extern "C" fn(*mut Context) -> u32>(address) };
-        Ok(Code {
-            entry,
-            module: Mutex::new(Some(module)),
-        })
+        Ok(Code { entry, module: Mutex::new(Some(module)) })
     }
 
     /// Runs the code on a context.

@@ -123,27 +123,16 @@ impl<'f, 'b> Compiler<'f, 'b> {
         match block.end {
             End::Goto(next) => self.goto(next),
             End::Branch { test, holds, fails } => self.decide(test, holds, fails),
-            End::Iterate {
-                slot,
-                again,
-                done,
-                restore,
-            } => self.iterate(usize::from(slot & 3), again, done, restore),
+            End::Iterate { slot, again, done, restore } => {
+                self.iterate(usize::from(slot & 3), again, done, restore)
+            }
             End::Stop(stop) => {
-                if matches!(
-                    stop,
-                    Stop::Trap(Trap {
-                        kind: TrapKind::PastEnd,
-                        ..
-                    })
-                ) {
+                if matches!(stop, Stop::Trap(Trap { kind: TrapKind::PastEnd, .. })) {
                     self.leave_one();
                 }
                 let (context, steps) = (self.context, self.state.steps);
                 let steps = self.builder().use_var(steps);
-                self.builder()
-                    .ins()
-                    .store(own_memory(), steps, context, offset::STEPS);
+                self.builder().ins().store(own_memory(), steps, context, offset::STEPS);
                 let status = self.builder().ins().iconst(I32, id as i64);
                 self.builder().ins().return_(&[status]);
             }
@@ -160,10 +149,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let steps = self.builder().ins().iadd_imm_u(steps, i64::from(length));
         self.builder().def_var(variable, steps);
         let within = self.builder().create_block();
-        let over = self
-            .builder()
-            .ins()
-            .icmp(IntCC::UnsignedGreaterThan, steps, limit);
+        let over = self.builder().ins().icmp(IntCC::UnsignedGreaterThan, steps, limit);
         self.branch(over, limited, within);
         self.builder().switch_to_block(within);
     }
@@ -174,10 +160,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let (limit, limited, variable) = (self.limit, self.limited, self.state.steps);
         let steps = self.builder().use_var(variable);
         let within = self.builder().create_block();
-        let full = self
-            .builder()
-            .ins()
-            .icmp(IntCC::UnsignedGreaterThanOrEqual, steps, limit);
+        let full = self.builder().ins().icmp(IntCC::UnsignedGreaterThanOrEqual, steps, limit);
         self.branch(full, limited, within);
         self.builder().switch_to_block(within);
     }
@@ -188,9 +171,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
             Test::Boolean { register, value } => {
                 let context = self.context;
                 let builder = self.builder();
-                let all = builder
-                    .ins()
-                    .load(I32, constant_memory(), context, offset::BOOLEANS);
+                let all = builder.ins().load(I32, constant_memory(), context, offset::BOOLEANS);
                 let bit = builder.ins().band_imm_u(all, 1 << (register & 15));
                 let (yes, no) = if value { (holds, fails) } else { (fails, holds) };
                 self.branch(bit, yes, no);
@@ -268,17 +249,11 @@ impl<'f, 'b> Compiler<'f, 'b> {
 
     fn step(&mut self, step: &Step) {
         match *step {
-            Step::Compute {
-                compute,
-                destination,
-                mask,
-                ref sources,
-            } => self.compute(compute, destination, mask, sources),
+            Step::Compute { compute, destination, mask, ref sources } => {
+                self.compute(compute, destination, mask, sources)
+            }
             Step::Address { mask, ref source } => self.move_address(mask, source),
-            Step::Compare {
-                operators,
-                ref sources,
-            } => self.compare(operators, sources),
+            Step::Compare { operators, ref sources } => self.compare(operators, sources),
             Step::Enter { slot, register } => self.enter(usize::from(slot & 3), register),
             Step::Leave { slot, restore } => {
                 let slot = usize::from(slot & 3);

@@ -126,14 +126,9 @@ impl Compiler<'_, '_> {
     }
 
     fn litp(&mut self, destination: Destination, mask: Mask, a: &Operand) {
-        let [x, y, w] = self
-            .operand(a, [0, 1, 3])
-            .map(|component| self.arithmetic.operand(component));
+        let [x, y, w] = self.operand(a, [0, 1, 3]).map(|component| self.arithmetic.operand(component));
         let zero = self.arithmetic.constant(0.0);
-        let (low, high) = (
-            self.arithmetic.constant(-LITP_LIMIT),
-            self.arithmetic.constant(LITP_LIMIT),
-        );
+        let (low, high) = (self.arithmetic.constant(-LITP_LIMIT), self.arithmetic.constant(LITP_LIMIT));
         let raised = self.arithmetic.max(y, low);
         let result = [
             self.arithmetic.max(x, zero),

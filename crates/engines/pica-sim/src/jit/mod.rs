@@ -85,11 +85,6 @@ impl Jit {
             return Err(JitError::TooLarge);
         }
         let code = module::compile(&plan, precision)?;
-        Ok(Jit {
-            program: program.clone(),
-            precision,
-            plan,
-            code,
-        })
+        Ok(Jit { program: program.clone(), precision, plan, code })
     }
 }

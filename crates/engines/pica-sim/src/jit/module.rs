@@ -23,10 +23,7 @@ pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, J
     let mut builder = JITBuilder::with_isa(host()?, default_libcall_names());
     builder.symbol("ex2", imports::ex2(precision) as *const u8);
     builder.symbol("lg2", imports::lg2(precision) as *const u8);
-    let mut maker = Maker {
-        module: JITModule::new(builder),
-        shared: FunctionBuilderContext::new(),
-    };
+    let mut maker = Maker { module: JITModule::new(builder), shared: FunctionBuilderContext::new() };
     let [ex2, lg2] = [maker.import("ex2")?, maker.import("lg2")?];
     let mut rounded = [None; 4];
     if precision == Precision::Float24 {
@@ -99,9 +96,7 @@ struct Maker {
 impl Maker {
     fn import(&mut self, name: &str) -> Result<FuncId, JitError> {
         let signature = call::import_signature(&self.module);
-        self.module
-            .declare_function(name, Linkage::Import, &signature)
-            .map_err(backend)
+        self.module.declare_function(name, Linkage::Import, &signature).map_err(backend)
     }
 
     fn rounded(&mut self, operation: Rounded) -> Result<FuncId, JitError> {
@@ -125,17 +120,13 @@ impl Maker {
     ) -> Result<FuncId, JitError> {
         let mut context = self.module.make_context();
         context.func.signature = signature;
-        let function = self
-            .module
-            .declare_function(name, Linkage::Local, &context.func.signature)
-            .map_err(backend)?;
+        let function =
+            self.module.declare_function(name, Linkage::Local, &context.func.signature).map_err(backend)?;
         context.func.name = UserFuncName::user(0, function.as_u32());
         let mut builder = FunctionBuilder::new(&mut context.func, &mut self.shared);
         body(&mut self.module, &mut builder);
         builder.finalize(self.module.target_config());
-        self.module
-            .define_function(function, &mut context)
-            .map_err(backend)?;
+        self.module.define_function(function, &mut context).map_err(backend)?;
         let frame = context
             .compiled_code()
             .and_then(|code| code.buffer.frame_layout())

@@ -25,9 +25,7 @@ impl Compiler<'_, '_> {
         let context = self.context;
         let value = if let Some(number) = operand.register.as_input() {
             let place = offset::input(number, component);
-            self.builder()
-                .ins()
-                .load(F32X4, constant_memory(), context, place)
+            self.builder().ins().load(F32X4, constant_memory(), context, place)
         } else if let Some(number) = operand.register.as_temporary() {
             let variable = self.state.temporaries[usize::from(number & 15)][usize::from(component & 3)];
             self.builder().use_var(variable)
@@ -36,9 +34,7 @@ impl Compiler<'_, '_> {
                 None => {
                     let number = operand.register.as_uniform().unwrap_or(0);
                     let place = offset::uniform(number, component);
-                    self.builder()
-                        .ins()
-                        .load(F32X4, constant_memory(), context, place)
+                    self.builder().ins().load(F32X4, constant_memory(), context, place)
                 }
                 Some(row) => self.read_row(row, component),
             }

@@ -81,9 +81,8 @@ impl Runner<'_> {
     fn interpret(&mut self, inputs: &Inputs) {
         let jit = self.jit;
         let uniforms = self.uniforms;
-        let machine = self
-            .interpreter
-            .get_or_insert_with(|| Machine::new(&jit.program, uniforms, jit.precision));
+        let machine =
+            self.interpreter.get_or_insert_with(|| Machine::new(&jit.program, uniforms, jit.precision));
         self.results.interpret(machine, inputs, self.limits);
     }
 
@@ -98,13 +97,7 @@ impl Runner<'_> {
     fn fill_as<A: Arithmetic>(&mut self, group: &[Inputs]) {
         let Some(first) = group.first() else { return };
         let vertices: [&Inputs; LANES] = std::array::from_fn(|lane| group.get(lane).unwrap_or(first));
-        for register in self
-            .jit
-            .plan
-            .inputs
-            .iter()
-            .map(|&register| usize::from(register & 15))
-        {
+        for register in self.jit.plan.inputs.iter().map(|&register| usize::from(register & 15)) {
             let lanes = &mut self.context.inputs[register];
             for (lane, vertex) in vertices.iter().enumerate() {
                 for (component, &value) in lanes.iter_mut().zip(&vertex[register]) {
@@ -112,13 +105,7 @@ impl Runner<'_> {
                 }
             }
         }
-        for register in self
-            .jit
-            .plan
-            .outputs
-            .iter()
-            .map(|&register| usize::from(register & 15))
-        {
+        for register in self.jit.plan.outputs.iter().map(|&register| usize::from(register & 15)) {
             self.context.outputs[register] = [[0.0; LANES]; 4];
         }
     }
@@ -128,10 +115,7 @@ impl Runner<'_> {
         let Some(End::Stop(stop)) = plan.blocks.get(block as usize).map(|block| block.end) else {
             return;
         };
-        let ended = Ended {
-            stop,
-            steps: self.context.steps,
-        };
+        let ended = Ended { stop, steps: self.context.steps };
         let made = self.results.outputs.len();
         let vertices = made + count.min(LANES);
         self.results.outputs.resize(vertices, [[0.0; 4]; 16]);

@@ -90,8 +90,7 @@ impl<'p> Machine<'p> {
     pub fn restart(&mut self, inputs: &Inputs) {
         self.state.restart(self.program.entry());
         let registers = self.state.inputs_mut();
-        self.precision
-            .load_from(inputs.as_flattened(), registers.as_flattened_mut());
+        self.precision.load_from(inputs.as_flattened(), registers.as_flattened_mut());
         if self.program.stage() == Stage::Geometry {
             self.emitter.bank = [[0.0; 4]; 16];
         }
@@ -271,9 +270,7 @@ impl<'p> Machine<'p> {
         self.remember(word, 1);
         let mut executed = self.execute::<A>(word, operation);
         if executed.stop.is_none() {
-            self.state
-                .control
-                .advance(word, executed.broke, &mut executed.flow);
+            self.state.control.advance(word, executed.broke, &mut executed.flow);
         }
         if O::WATCHES {
             observer.executed(&Event {
@@ -315,47 +312,27 @@ impl<'p> Machine<'p> {
                 }
             }
             Action::Call { when, target, end } => {
-                executed.flow = if self.holds(when) {
-                    self.state.control.call(word, target, end)
-                } else {
-                    not_taken()
-                };
+                executed.flow =
+                    if self.holds(when) { self.state.control.call(word, target, end) } else { not_taken() };
             }
             Action::If { when, target, end } => {
                 executed.flow = if self.holds(when) {
                     self.state.control.if_true(target, end)
                 } else {
-                    Flow {
-                        target: Some(target),
-                        ..not_taken()
-                    }
+                    Flow { target: Some(target), ..not_taken() }
                 };
             }
             Action::Jump { when, target } => {
                 let taken = self.holds(when);
-                executed.flow = Flow {
-                    taken: Some(taken),
-                    target: taken.then_some(target),
-                    ..Flow::default()
-                };
+                executed.flow =
+                    Flow { taken: Some(taken), target: taken.then_some(target), ..Flow::default() };
             }
             Action::Loop { register, last } => {
                 let [count, start, increment, _] = self.uniforms.int[usize::from(register & 3)];
-                executed.flow = self
-                    .state
-                    .control
-                    .enter_loop(word, last, [count, start, increment]);
+                executed.flow = self.state.control.enter_loop(word, last, [count, start, increment]);
             }
-            Action::SetEmit {
-                vertex,
-                primitive,
-                invert,
-            } => {
-                self.emitter.latch = Latch {
-                    vertex,
-                    primitive,
-                    invert,
-                };
+            Action::SetEmit { vertex, primitive, invert } => {
+                self.emitter.latch = Latch { vertex, primitive, invert };
             }
             Action::Emit => {
                 let limit = self.limits.triangles;
@@ -399,8 +376,5 @@ const fn trap(kind: TrapKind, word: u32) -> Option<Stop> {
 }
 
 fn not_taken() -> Flow {
-    Flow {
-        taken: Some(false),
-        ..Flow::default()
-    }
+    Flow { taken: Some(false), ..Flow::default() }
 }

@@ -16,22 +16,10 @@ use crate::state::{REGISTERS, State, WRITABLE};
 /// Runs an instruction; false if it has to be run elsewhere.
 #[inline(always)]
 pub(super) fn execute<A: Quick>(state: &mut State, action: &Action) -> bool {
-    let Action::Compute {
-        compute,
-        destination,
-        mask,
-        sources,
-        ..
-    } = action
-    else {
+    let Action::Compute { compute, destination, mask, sources, .. } = action else {
         return false;
     };
-    let run = Run {
-        state,
-        destination: *destination,
-        mask: *mask,
-        sources,
-    };
+    let run = Run { state, destination: *destination, mask: *mask, sources };
     match compute {
         Compute::Add => run.each::<A>(|a, b| A::narrow(A::sum(A::widen(a), A::widen(b)))),
         Compute::Mul => run.each::<A>(|a, b| A::narrow(A::product(A::widen(a), A::widen(b)))),

@@ -37,13 +37,7 @@ pub(super) const MASKS: [[u32; 4]; 16] = {
 pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vector {
     let mut done = Vector::default();
     match action {
-        Action::Compute {
-            compute,
-            destination,
-            mask,
-            sources,
-            count,
-        } => {
+        Action::Compute { compute, destination, mask, sources, count } => {
             let [a, b, c] = sources;
             done.sources[0] = read::<A>(state, a, &mut done.index);
             if *count > 1 {
@@ -72,10 +66,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vect
             }
             done.sources[0] = value;
         }
-        Action::Compare {
-            operators: [x, y],
-            sources: [a, b],
-        } => {
+        Action::Compare { operators: [x, y], sources: [a, b] } => {
             let a = read::<A>(state, a, &mut done.index);
             let b = read::<A>(state, b, &mut done.index);
             done.sources = [a, b, [0.0; 4]];
@@ -109,10 +100,7 @@ fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>
 /// Value of the uniform at register `base` plus an index.
 #[inline]
 pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
-    state
-        .uniforms()
-        .get(uniform_address(base, index))
-        .unwrap_or(&[1.0; 4])
+    state.uniforms().get(uniform_address(base, index)).unwrap_or(&[1.0; 4])
 }
 
 /// Uniform at register `base` plus an index; from 96 on there is no register, and the operand is

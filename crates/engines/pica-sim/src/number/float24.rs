@@ -75,9 +75,7 @@ fn load_each(values: &mut [f32]) -> bool {
     for value in &mut *values {
         *value = Float24::load(*value);
     }
-    values
-        .iter()
-        .any(|&value| value != 0.0 && Float24::operand(value) == 0.0)
+    values.iter().any(|&value| value != 0.0 && Float24::operand(value) == 0.0)
 }
 
 impl Arithmetic for Float24 {

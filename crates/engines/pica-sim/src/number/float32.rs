@@ -38,11 +38,7 @@ impl Arithmetic for Float32 {
     #[inline]
     fn mul(a: f32, b: f32) -> f32 {
         let product = a * b;
-        if product.is_nan() && !a.is_nan() && !b.is_nan() {
-            0.0
-        } else {
-            canonical(product)
-        }
+        if product.is_nan() && !a.is_nan() && !b.is_nan() { 0.0 } else { canonical(product) }
     }
 
     /// IEEE: the reciprocal of a negative zero is -inf.

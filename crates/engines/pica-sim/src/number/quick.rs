@@ -166,12 +166,7 @@ mod tests {
     type Triple = [f32; 3];
 
     /// Result of the fast path, result of the rules, and whether the fast path must know it.
-    type Row = (
-        &'static str,
-        fn(Triple) -> f64,
-        fn(Triple) -> f32,
-        fn(Triple) -> bool,
-    );
+    type Row = (&'static str, fn(Triple) -> f64, fn(Triple) -> f32, fn(Triple) -> bool);
 
     fn wide<const N: usize>(values: [f32; N]) -> [f64; N] {
         values.map(<Float24 as Quick>::widen)
@@ -277,10 +272,7 @@ mod tests {
             ];
             for (found, wanted) in short.into_iter().zip([Float24::rcp(value), Float24::rsq(value)]) {
                 let found = <Float24 as Quick>::narrow(found);
-                assert!(
-                    found.is_nan() || found.to_bits() == wanted.to_bits(),
-                    "{pattern:06x}"
-                );
+                assert!(found.is_nan() || found.to_bits() == wanted.to_bits(), "{pattern:06x}");
             }
         }
     }

@@ -28,12 +28,7 @@ pub fn evaluate<A: Arithmetic>(compute: Compute, sources: &[[f32; 4]; 3]) -> [f3
         Compute::Dp3 => [A::dp3(a, b); 4],
         Compute::Dp4 => [A::dp4(a, b); 4],
         Compute::Dph => [A::dph(a, b); 4],
-        Compute::Dst => [
-            1.0,
-            A::mul(a[1], b[1]),
-            A::copy(A::operand(a[2])),
-            A::copy(A::operand(b[3])),
-        ],
+        Compute::Dst => [1.0, A::mul(a[1], b[1]), A::copy(A::operand(a[2])), A::copy(A::operand(b[3]))],
         Compute::Litp => litp::<A>(a).0,
         Compute::Ex2 => [A::ex2(a[0]); 4],
         Compute::Lg2 => [A::lg2(a[0]); 4],
@@ -48,10 +43,7 @@ pub fn evaluate<A: Arithmetic>(compute: Compute, sources: &[[f32; 4]; 3]) -> [f3
 pub fn litp<A: Arithmetic>(a: [f32; 4]) -> ([f32; 4], [bool; 2]) {
     let a = a.map(A::operand);
     let clamped = A::min(A::max(a[1], -LITP_LIMIT), LITP_LIMIT);
-    (
-        [A::max(a[0], 0.0), clamped, 0.0, A::max(a[3], 0.0)],
-        [a[0] >= 0.0, a[3] >= 0.0],
-    )
+    ([A::max(a[0], 0.0), clamped, 0.0, A::max(a[3], 0.0)], [a[0] >= 0.0, a[3] >= 0.0])
 }
 
 /// One flag of CMP. Subnormals count, and the two unnamed operators are always true.

@@ -69,9 +69,7 @@ impl<'p> Hazards<'p> {
     }
 
     fn note(&mut self, rule: &'static Rule, word: u32, message: impl FnOnce() -> String, help: &'static str) {
-        self.find(rule, word, |program| {
-            Diagnostic::new(rule, program.location(word), message()).help(help)
-        });
+        self.find(rule, word, |program| Diagnostic::new(rule, program.location(word), message()).help(help));
     }
 
     fn writes(&mut self, word: u32, register: u8, mask: Mask) {
@@ -115,9 +113,7 @@ impl<'p> Hazards<'p> {
             Action::Compare { sources, .. } => sources,
             _ => &[],
         };
-        let indexed = sources
-            .iter()
-            .find(|operand| operand.index != glassbox_pica::register::Index::None);
+        let indexed = sources.iter().find(|operand| operand.index != glassbox_pica::register::Index::None);
         let Some((operand, base)) =
             indexed.and_then(|operand| Some((operand, operand.register.as_uniform()?)))
         else {
@@ -196,9 +192,7 @@ impl Observer for Hazards<'_> {
                 }
                 self.address_write = Some(word);
             }
-            Action::Compute {
-                destination, mask, ..
-            } => {
+            Action::Compute { destination, mask, .. } => {
                 if let Some(register) = destination.as_output() {
                     self.writes(word, register, mask);
                 }
@@ -206,17 +200,9 @@ impl Observer for Hazards<'_> {
             Action::Compare { operators, .. } => {
                 if let Some(operator) = operators.into_iter().find(|operator| operator.0 > 5) {
                     let message = || {
-                        format!(
-                            "`cmp` at word {word} has operator {}, which is taken as true",
-                            operator.0
-                        )
+                        format!("`cmp` at word {word} has operator {}, which is taken as true", operator.0)
                     };
-                    self.note(
-                        &rules::ALWAYS_TRUE,
-                        word,
-                        message,
-                        "use one of eq, ne, lt, le, gt and ge",
-                    );
+                    self.note(&rules::ALWAYS_TRUE, word, message, "use one of eq, ne, lt, le, gt and ge");
                 }
             }
             // Writes after EMIT belong to the next vertex.

@@ -34,12 +34,7 @@ const COLUMN: usize = 36;
 impl<'p, W: Write> Trace<'p, W> {
     /// Creates a trace of at most `lines` instructions. Further ones are omitted, with a note.
     pub fn new(program: &'p Program, out: W, lines: u64) -> Trace<'p, W> {
-        Trace {
-            program,
-            out,
-            left: lines,
-            failed: false,
-        }
+        Trace { program, out, left: lines, failed: false }
     }
 
     /// Returns the sink and whether all writes succeeded.
@@ -61,11 +56,7 @@ impl<'p, W: Write> Trace<'p, W> {
             separator = "; ";
         }
         if event.operation.action == Action::Emit && event.stop.is_none() {
-            let Latch {
-                vertex,
-                primitive,
-                invert,
-            } = event.latch;
+            let Latch { vertex, primitive, invert } = event.latch;
             write!(line, "{separator}writes slot {vertex}")?;
             match (primitive, invert) {
                 (false, _) => {}
@@ -86,10 +77,9 @@ impl<W: Write> Observer for Trace<'_, W> {
         }
         let result = match self.left {
             0 => Ok(()),
-            1 => self.line(event).and_then(|()| {
-                self.out
-                    .write_str("      the trace ends here: its limit is reached\n")
-            }),
+            1 => self
+                .line(event)
+                .and_then(|()| self.out.write_str("      the trace ends here: its limit is reached\n")),
             _ => self.line(event),
         };
         self.left = self.left.saturating_sub(1);
@@ -135,20 +125,11 @@ impl fmt::Display for Values<'_> {
         let lanes = event.operation.opcode().info().lanes;
         for (at, (source, lanes)) in event.sources.iter().zip(lanes).take(self.count()).enumerate() {
             let comma = if at == 0 { "" } else { ", " };
-            write!(
-                f,
-                "{comma}{}",
-                Vector(&components(source, Mask(lanes.under(mask.0))))
-            )?;
+            write!(f, "{comma}{}", Vector(&components(source, Mask(lanes.under(mask.0)))))?;
         }
         f.write_str(" -> ")?;
         match event.operation.action {
-            Action::Compute {
-                compute,
-                destination,
-                mask,
-                ..
-            } => {
+            Action::Compute { compute, destination, mask, .. } => {
                 let result = event.result.unwrap_or_default();
                 let written = components(&result, mask);
                 match mask {
@@ -169,10 +150,7 @@ impl fmt::Display for Values<'_> {
 
 /// Components of a mask, in order.
 fn components(vector: &[f32; 4], mask: Mask) -> Vec<f32> {
-    let named = vector
-        .iter()
-        .zip(0..)
-        .filter(|&(_, component)| mask.contains(component));
+    let named = vector.iter().zip(0..).filter(|&(_, component)| mask.contains(component));
     named.map(|(&value, _)| value).collect()
 }
 
@@ -195,15 +173,7 @@ impl fmt::Display for Vector<'_> {
 
 /// Writes the instruction's effect on control flow.
 fn effects(out: &mut impl Write, event: &Event<'_>, separator: &mut &'static str) -> fmt::Result {
-    let Flow {
-        taken,
-        target,
-        pushed,
-        dropped,
-        returns,
-        if_closed,
-        loop_end,
-    } = event.flow;
+    let Flow { taken, target, pushed, dropped, returns, if_closed, loop_end } = event.flow;
     let mut say = |text: fmt::Arguments<'_>| {
         let result = write!(out, "{separator}{text}");
         *separator = "; ";

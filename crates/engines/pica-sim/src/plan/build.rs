@@ -33,36 +33,22 @@ impl Plan {
                 builder.of_node[first.index()] = id;
             }
         }
-        builder
-            .blocks
-            .resize_with(runs.len(), || Block::new(0, End::Stop(Stop::End)));
+        builder.blocks.resize_with(runs.len(), || Block::new(0, End::Stop(Stop::End)));
         for (id, run) in runs.iter().enumerate() {
             builder.blocks[id] = builder.block(id, run);
         }
         if builder.blocks.is_empty() {
-            let end = End::Stop(Stop::Trap(Trap {
-                kind: TrapKind::PastEnd,
-                word: program.entry(),
-            }));
+            let end = End::Stop(Stop::Trap(Trap { kind: TrapKind::PastEnd, word: program.entry() }));
             builder.blocks.push(Block::new(0, end));
         }
         let (inputs, outputs) = registers(&builder.blocks);
-        Plan {
-            blocks: builder.blocks,
-            inputs,
-            outputs,
-        }
+        Plan { blocks: builder.blocks, inputs, outputs }
     }
 }
 
 impl Block {
     fn new(order: u32, end: End) -> Block {
-        Block {
-            steps: Vec::new(),
-            length: 0,
-            order,
-            end,
-        }
+        Block { steps: Vec::new(), length: 0, order, end }
     }
 }
 
@@ -89,16 +75,10 @@ impl Builder<'_> {
         let mut block = Block::new(order, End::Stop(Stop::End));
         for &node in run {
             let node = self.graph.node(node);
-            let action = self
-                .operations
-                .get(usize::from(node.word))
-                .map(|operation| operation.action);
+            let action = self.operations.get(usize::from(node.word)).map(|operation| operation.action);
             block.length += 1;
             if let Some(Action::Trap(kind)) = action {
-                block.end = End::Stop(Stop::Trap(Trap {
-                    kind,
-                    word: node.word.into(),
-                }));
+                block.end = End::Stop(Stop::Trap(Trap { kind, word: node.word.into() }));
                 return block;
             }
             block.steps.extend(action.and_then(Step::of));
@@ -106,18 +86,12 @@ impl Builder<'_> {
                 Some(Action::Loop { register, .. }) => register,
                 _ => 0,
             };
-            let from = From {
-                word: node.word,
-                register,
-                order,
-            };
+            let from = From { word: node.word, register, order };
             block.end = match node.exits {
                 Exits::Always(transition) => self.follow(&mut block.steps, from, transition),
-                Exits::Branch { test, holds, fails } => End::Branch {
-                    test,
-                    holds: self.edge(from, holds),
-                    fails: self.edge(from, fails),
-                },
+                Exits::Branch { test, holds, fails } => {
+                    End::Branch { test, holds: self.edge(from, holds), fails: self.edge(from, fails) }
+                }
             };
         }
         block
@@ -126,10 +100,7 @@ impl Builder<'_> {
     /// Appends the effects of an outcome and returns the block's end.
     fn follow(&mut self, steps: &mut Vec<Step>, from: From, transition: Transition) -> End {
         if let Some(slot) = transition.push {
-            steps.push(Step::Enter {
-                slot,
-                register: from.register,
-            });
+            steps.push(Step::Enter { slot, register: from.register });
         }
         match transition.next {
             Next::Go(target) => self.end(from, target),
@@ -137,27 +108,15 @@ impl Builder<'_> {
                 steps.push(Step::Leave { slot, restore });
                 self.end(from, done)
             }
-            Next::LoopEnd {
-                slot,
-                again,
-                done,
-                restore,
-            } => End::Iterate {
-                slot,
-                again: self.target(from, again),
-                done: self.target(from, done),
-                restore,
-            },
+            Next::LoopEnd { slot, again, done, restore } => {
+                End::Iterate { slot, again: self.target(from, again), done: self.target(from, done), restore }
+            }
         }
     }
 
     /// Target block of an outcome; a new block if the outcome has effects.
     fn edge(&mut self, from: From, transition: Transition) -> BlockId {
-        if let Transition {
-            push: None,
-            next: Next::Go(target),
-        } = transition
-        {
+        if let Transition { push: None, next: Next::Go(target) } = transition {
             return self.target(from, target);
         }
         let mut steps = Vec::new();
@@ -178,8 +137,7 @@ impl Builder<'_> {
         match target {
             Target::Node(node) => self.of_node[node.index()],
             Target::Halt(halt) => {
-                self.blocks
-                    .push(Block::new(from.order, End::halt(from.word, halt)));
+                self.blocks.push(Block::new(from.order, End::halt(from.word, halt)));
                 self.blocks.len() - 1
             }
         }
@@ -189,18 +147,9 @@ impl Builder<'_> {
 impl Step {
     fn of(action: Action) -> Option<Step> {
         Some(match action {
-            Action::Compute {
-                compute,
-                destination,
-                mask,
-                sources,
-                ..
-            } => Step::Compute {
-                compute,
-                destination,
-                mask,
-                sources,
-            },
+            Action::Compute { compute, destination, mask, sources, .. } => {
+                Step::Compute { compute, destination, mask, sources }
+            }
             Action::Address { mask, source } => Step::Address { mask, source },
             Action::Compare { operators, sources } => Step::Compare { operators, sources },
             _ => return None,
@@ -213,9 +162,7 @@ fn registers(blocks: &[Block]) -> (Vec<u8>, Vec<u8>) {
     let (mut inputs, mut outputs) = ([false; 16], [false; 16]);
     for step in blocks.iter().flat_map(|block| &block.steps) {
         let sources: &[Operand] = match step {
-            Step::Compute {
-                sources, destination, ..
-            } => {
+            Step::Compute { sources, destination, .. } => {
                 if let Some(number) = destination.as_output() {
                     outputs[usize::from(number & 15)] = true;
                 }

@@ -43,19 +43,11 @@ pub(crate) struct Block {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Step {
     /// Computes a vector and writes it under a mask; LITP writes the compare flags too.
-    Compute {
-        compute: Compute,
-        destination: Destination,
-        mask: Mask,
-        sources: [Operand; 3],
-    },
+    Compute { compute: Compute, destination: Destination, mask: Mask, sources: [Operand; 3] },
     /// MOVA.
     Address { mask: Mask, source: Operand },
     /// CMP.
-    Compare {
-        operators: [Comparison; 2],
-        sources: [Operand; 2],
-    },
+    Compare { operators: [Comparison; 2], sources: [Operand; 2] },
     /// Enters a loop: saves its counter, increment and the old `aL`, then sets `aL`.
     Enter { slot: LoopSlot, register: u8 },
     /// Leaves a loop by a break: `aL` advances once more, and is restored within another loop.
@@ -68,19 +60,10 @@ pub(crate) enum End {
     /// Continues at another block.
     Goto(BlockId),
     /// Continues at one of two blocks.
-    Branch {
-        test: Test,
-        holds: BlockId,
-        fails: BlockId,
-    },
+    Branch { test: Test, holds: BlockId, fails: BlockId },
     /// End of a loop body: `aL` advances, and the counter decides. The loop is left as by
     /// [`Step::Leave`].
-    Iterate {
-        slot: LoopSlot,
-        again: BlockId,
-        done: BlockId,
-        restore: bool,
-    },
+    Iterate { slot: LoopSlot, again: BlockId, done: BlockId, restore: bool },
     /// Stops the program.
     Stop(Stop),
 }
@@ -91,9 +74,7 @@ impl Plan {
     pub(crate) fn written_components(&self) -> usize {
         let mut written = [0u8; 16];
         for step in self.blocks.iter().flat_map(|block| &block.steps) {
-            if let Step::Compute {
-                destination, mask, ..
-            } = step
+            if let Step::Compute { destination, mask, .. } = step
                 && destination.as_output().is_none()
             {
                 written[usize::from(destination.0 & 15)] |= mask.0 & 0xF;
@@ -117,9 +98,6 @@ impl End {
             Halt::PastEnd { target } => (TrapKind::PastEnd, target),
             Halt::BreakOutsideLoop => (TrapKind::BreakOutsideLoop, word),
         };
-        End::Stop(Stop::Trap(Trap {
-            kind,
-            word: word.into(),
-        }))
+        End::Stop(Stop::Trap(Trap { kind, word: word.into() }))
     }
 }

@@ -10,10 +10,6 @@ pub(crate) fn program(random: &mut Random) -> (Program, Registers, Uniforms) {
     let stage = if made.geometry { Stage::Geometry } else { Stage::Vertex };
     let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
     let registers = pica::registers(random);
-    let uniforms = Uniforms {
-        float: registers.float,
-        int: registers.int,
-        bool: registers.bool,
-    };
+    let uniforms = Uniforms { float: registers.float, int: registers.int, bool: registers.bool };
     (program, registers, uniforms)
 }

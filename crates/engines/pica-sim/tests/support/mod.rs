@@ -75,10 +75,7 @@ pub fn blocks(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("== ") {
-            cases.push(Case {
-                name: name.trim().to_owned(),
-                lines: Vec::new(),
-            });
+            cases.push(Case { name: name.trim().to_owned(), lines: Vec::new() });
         } else if let Some(case) = cases.last_mut()
             && !line.trim().is_empty()
             && !line.starts_with('#')
@@ -98,9 +95,8 @@ impl Case {
             if only.is_some_and(|only| only.trim() != precision.name()) {
                 continue;
             }
-            let found = self
-                .run_in(precision)
-                .map_err(|message| format!("{} {precision}: {message}", self.name))?;
+            let found =
+                self.run_in(precision).map_err(|message| format!("{} {precision}: {message}", self.name))?;
             all.rules.extend(found.rules);
             all.messages.extend(found.messages);
         }
@@ -117,15 +113,12 @@ impl Case {
             .iter()
             .filter(|line| !line.starts_with(other))
             .map(|line| {
-                line.strip_prefix(precision.name())
-                    .and_then(|line| line.strip_prefix(':'))
-                    .unwrap_or(line)
+                line.strip_prefix(precision.name()).and_then(|line| line.strip_prefix(':')).unwrap_or(line)
             })
             .filter(|line| !line.starts_with([' ', '|']))
             .map(|line| {
                 let line = line.trim();
-                line.split_once(' ')
-                    .map_or((line, ""), |(word, rest)| (word, rest.trim()))
+                line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()))
             })
             .collect()
     }
@@ -137,9 +130,8 @@ impl Case {
             .filter(|line| line.starts_with("    "))
             .map(|line| format!("{line}\n"))
             .collect();
-        let bytes = assemble(&text)
-            .into_result()
-            .unwrap_or_else(|errors| panic!("{}: {errors:?}", self.name));
+        let bytes =
+            assemble(&text).into_result().unwrap_or_else(|errors| panic!("{}: {errors:?}", self.name));
         let mut code: Vec<u32> = bytes
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
@@ -240,11 +232,7 @@ impl Case {
             descriptors: descriptors.into_iter().map(Entry::new).collect(),
             ..Default::default()
         };
-        Binary {
-            program,
-            executables: vec![executable],
-            missing: Vec::new(),
-        }
+        Binary { program, executables: vec![executable], missing: Vec::new() }
     }
 
     fn run_in(&self, precision: Precision) -> Result<Found, String> {
@@ -277,17 +265,13 @@ impl Case {
                 found.add(&finding);
             }
         }
-        let mut watcher = (
-            (Hazards::new(&program), Profile::default()),
-            Trace::new(&program, String::new(), 1000),
-        );
+        let mut watcher =
+            ((Hazards::new(&program), Profile::default()), Trace::new(&program, String::new(), 1000));
         let mut unit;
         let mut machine;
         let (machine, stop) = if let Some(feed) = find("feed") {
-            let parts: Vec<usize> = feed
-                .split_whitespace()
-                .map(|part| part.parse().expect("a number"))
-                .collect();
+            let parts: Vec<usize> =
+                feed.split_whitespace().map(|part| part.parse().expect("a number")).collect();
             let mut feed = Feed::of(parts[0]);
             feed.input_count = parts[1];
             for (slot, &register) in feed.permutation.iter_mut().zip(&parts[2..]) {
@@ -331,14 +315,8 @@ impl Case {
             found.add(finding);
         }
         let trace = trace.finish().0;
-        let ended = Ended {
-            machine,
-            stop,
-            stop_finding,
-            findings: &findings,
-            profile: &profile,
-            trace: &trace,
-        };
+        let ended =
+            Ended { machine, stop, stop_finding, findings: &findings, profile: &profile, trace: &trace };
         self.check(&entries, &ended)?;
         self.said(&entries, found)
     }
@@ -375,12 +353,7 @@ impl Case {
                 ("count", Some(_)) => format!("= {}", ended.machine.steps()),
                 ("open", _) => {
                     let control = &state.control;
-                    format!(
-                        "{} {} {}",
-                        control.calls.len(),
-                        control.ifs.len(),
-                        control.loops.len()
-                    )
+                    format!("{} {} {}", control.calls.len(), control.ifs.len(), control.loops.len())
                 }
                 ("ran", _) => {
                     let word = rest.split_whitespace().next().unwrap_or_default();
@@ -396,10 +369,8 @@ impl Case {
                         Some(rest) => (true, rest),
                         None => (false, rest),
                     };
-                    let expected: Vec<Vec<Vec<f32>>> = vertices
-                        .split('|')
-                        .map(|vertex| vertex.split(';').map(numbers).collect())
-                        .collect();
+                    let expected: Vec<Vec<Vec<f32>>> =
+                        vertices.split('|').map(|vertex| vertex.split(';').map(numbers).collect()).collect();
                     let slots = triangle.slots.iter();
                     let found: Vec<Vec<Vec<f32>>> = slots
                         .map(|slot| slot.attributes().iter().map(|value| value.to_vec()).collect())
@@ -418,17 +389,11 @@ impl Case {
                         _ => state.inputs()[number],
                     };
                     let mask = mask(letters);
-                    let found = (0..4)
-                        .filter(|&at| mask.contains(at))
-                        .map(|at| register[usize::from(at)]);
+                    let found = (0..4).filter(|&at| mask.contains(at)).map(|at| register[usize::from(at)]);
                     let wanted: Vec<&str> = value.split_whitespace().collect();
                     let found: Vec<f32> = found.collect();
                     assert_eq!(wanted.len(), found.len(), "{word} {rest}");
-                    if wanted
-                        .iter()
-                        .zip(&found)
-                        .all(|(wanted, &found)| is(wanted, found))
-                    {
+                    if wanted.iter().zip(&found).all(|(wanted, &found)| is(wanted, found)) {
                         continue;
                     }
                     format!("= {found:?}")
@@ -442,11 +407,7 @@ impl Case {
         if expected_triangles > 0 && triangles.next().is_some() {
             return Err(format!("more than {expected_triangles} triangles"));
         }
-        let expected: Vec<&str> = self
-            .lines
-            .iter()
-            .filter_map(|line| line.strip_prefix("| "))
-            .collect();
+        let expected: Vec<&str> = self.lines.iter().filter_map(|line| line.strip_prefix("| ")).collect();
         let found: Vec<&str> = ended.trace.lines().collect();
         if !expected.is_empty() && expected != found {
             return Err(format!("the trace is\n| {}", found.join("\n| ")));
@@ -476,11 +437,7 @@ impl Ended<'_> {
 }
 
 fn place(finding: &Diagnostic) -> String {
-    let word = finding
-        .location
-        .path
-        .trim_start_matches("code[")
-        .trim_end_matches(']');
+    let word = finding.location.path.trim_start_matches("code[").trim_end_matches(']');
     format!("{} at {word}", finding.rule.id)
 }
 
@@ -503,11 +460,7 @@ fn register(text: &str) -> Register {
 
 fn mask(letters: &str) -> Mask {
     let bits = ['x', 'y', 'z', 'w'].into_iter().enumerate();
-    Mask(
-        bits.filter(|(_, letter)| letters.contains(*letter))
-            .map(|(at, _)| 8 >> at)
-            .sum(),
-    )
+    Mask(bits.filter(|(_, letter)| letters.contains(*letter)).map(|(at, _)| 8 >> at).sum())
 }
 
 fn descriptor(text: &str) -> u32 {
@@ -521,11 +474,7 @@ fn descriptor(text: &str) -> u32 {
             swizzle: Swizzle::parse(letters).expect("four letters"),
         };
     }
-    let descriptor = Descriptor {
-        mask,
-        sources,
-        bit31: false,
-    };
+    let descriptor = Descriptor { mask, sources, bit31: false };
     descriptor.encode()
 }
 
@@ -565,26 +514,19 @@ fn set(
 ) -> Result<(), Box<Diagnostic>> {
     let names = program.names();
     let values = numbers(value);
-    let class = names
-        .find(name)
-        .map_err(|error| Box::new(error.diagnostic()))?
-        .class;
+    let class = names.find(name).map_err(|error| Box::new(error.diagnostic()))?.class;
     let result = if class == Class::Input && values.len() == 4 {
         names.set_input(inputs, name, std::array::from_fn(|at| values[at]))
     } else if value.contains(['t', 'f']) && !value.contains("inf") {
         let bools: Vec<bool> = values.iter().map(|&value| value != 0.0).collect();
         names.set(uniforms, name, Value::Bool(&bools))
     } else if class == Class::Int {
-        let rows: Vec<[u8; 4]> = values
-            .chunks_exact(4)
-            .map(|row| std::array::from_fn(|at| row[at] as u8))
-            .collect();
+        let rows: Vec<[u8; 4]> =
+            values.chunks_exact(4).map(|row| std::array::from_fn(|at| row[at] as u8)).collect();
         names.set(uniforms, name, Value::Int(&rows))
     } else {
-        let rows: Vec<[f32; 4]> = values
-            .chunks_exact(4)
-            .map(|row| std::array::from_fn(|at| row[at]))
-            .collect();
+        let rows: Vec<[f32; 4]> =
+            values.chunks_exact(4).map(|row| std::array::from_fn(|at| row[at])).collect();
         names.set(uniforms, name, Value::Float(&rows))
     };
     result.map_err(|error| Box::new(error.diagnostic()))

@@ -93,11 +93,8 @@ impl Loops {
 
 /// A place for each register that lives.
 fn settle(lives: &[Option<Life>]) -> (Vec<u32>, u32) {
-    let mut order: Vec<(Life, usize)> = lives
-        .iter()
-        .enumerate()
-        .filter_map(|(register, life)| life.map(|life| (life, register)))
-        .collect();
+    let mut order: Vec<(Life, usize)> =
+        lives.iter().enumerate().filter_map(|(register, life)| life.map(|life| (life, register))).collect();
     order.sort_by_key(|(life, register)| (life.first, *register));
     let mut places = vec![0; lives.len()];
     let mut free: Vec<u32> = Vec::new();
@@ -137,10 +134,7 @@ fn each_register(instruction: &Instruction, assembly: &Assembly, mut touch: impl
         }
         Instruction::Difference { of, .. } => operand(of),
         Instruction::Call { call, .. } => {
-            assembly.calls[*call as usize]
-                .arguments
-                .iter()
-                .for_each(&mut operand);
+            assembly.calls[*call as usize].arguments.iter().for_each(&mut operand);
         }
         Instruction::Skip { condition, mask, .. } => {
             operand(condition);

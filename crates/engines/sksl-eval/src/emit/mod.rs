@@ -24,12 +24,7 @@ pub(crate) enum Instruction {
     /// A copy.
     Move { to: u32, from: Operand },
     /// A copy for the lanes in the mask, or for those that are not.
-    Update {
-        to: u32,
-        mask: Operand,
-        is_inverted: bool,
-        from: Operand,
-    },
+    Update { to: u32, mask: Operand, is_inverted: bool, from: Operand },
     /// One of several operands, by an index that is at most the last one's.
     Gather { to: u32, index: Operand, list: u32 },
     /// The difference between neighbours.
@@ -37,12 +32,7 @@ pub(crate) enum Instruction {
     /// A call of a child.
     Call { to: [u32; 4], call: u32 },
     /// Goes on elsewhere when no lane of the mask meets the condition, or when none fails it.
-    Skip {
-        condition: Operand,
-        is_inverted: bool,
-        mask: Option<Operand>,
-        target: u32,
-    },
+    Skip { condition: Operand, is_inverted: bool, mask: Option<Operand>, target: u32 },
     /// Begins another pass of a loop.
     Repeat { target: u32 },
 }

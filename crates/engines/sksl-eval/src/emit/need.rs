@@ -14,16 +14,8 @@ struct Control {
 /// What a phi is made of.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    Merge {
-        then: Node,
-        otherwise: Node,
-        inside: Region,
-    },
-    Carried {
-        initial: Node,
-        next: Node,
-        inside: Region,
-    },
+    Merge { then: Node, otherwise: Node, inside: Region },
+    Carried { initial: Node, next: Node, inside: Region },
 }
 
 /// Which values are needed.
@@ -129,13 +121,7 @@ impl Search<'_> {
             for item in &graph.regions[region.index()].items {
                 match item {
                     Item::Node(node) => self.homes[node.index()] = region,
-                    Item::If {
-                        condition,
-                        mask,
-                        then,
-                        otherwise,
-                        merges,
-                    } => {
+                    Item::If { condition, mask, then, otherwise, merges } => {
                         for side in [*then, *otherwise] {
                             let control = &mut self.controls[side.index()];
                             control.parent = Some(region);
@@ -217,11 +203,7 @@ impl Search<'_> {
             }
             Kind::Result(behind) => self.use_node(Node(node.0 - u32::from(behind))),
             Kind::Phi => match self.origins[node.index()] {
-                Some(Origin::Merge {
-                    then,
-                    otherwise,
-                    inside,
-                }) => {
+                Some(Origin::Merge { then, otherwise, inside }) => {
                     // The condition is needed even where both sides are empty.
                     for control in self.controls[inside.index()].nodes.clone() {
                         self.use_node(control);
@@ -229,11 +211,7 @@ impl Search<'_> {
                     self.use_node(then);
                     self.use_node(otherwise);
                 }
-                Some(Origin::Carried {
-                    initial,
-                    next,
-                    inside,
-                }) => {
+                Some(Origin::Carried { initial, next, inside }) => {
                     self.use_region(inside);
                     self.use_node(initial);
                     self.use_node(next);

@@ -152,23 +152,14 @@ impl Writer<'_> {
         for item in &graph.regions[region.index()].items {
             match item {
                 Item::Node(node) => self.node(*node),
-                Item::If {
-                    condition,
-                    mask,
-                    then,
-                    otherwise,
-                    merges,
-                } => self.branch(*condition, *mask, [*then, *otherwise], merges),
+                Item::If { condition, mask, then, otherwise, merges } => {
+                    self.branch(*condition, *mask, [*then, *otherwise], merges)
+                }
                 Item::Loop { body, carried } => self.repeat(*body, carried),
                 Item::Exit(mask) => {
                     exits.push(self.here());
                     let condition = self.operand(*mask);
-                    self.push(Instruction::Skip {
-                        condition,
-                        is_inverted: false,
-                        mask: None,
-                        target: 0,
-                    });
+                    self.push(Instruction::Skip { condition, is_inverted: false, mask: None, target: 0 });
                 }
             }
         }
@@ -238,11 +229,7 @@ impl Writer<'_> {
     }
 
     fn branch(&mut self, condition: Node, mask: Option<Node>, sides: [Region; 2], merges: &[Merge]) {
-        let merges: Vec<Merge> = merges
-            .iter()
-            .copied()
-            .filter(|merge| self.need.has(merge.phi))
-            .collect();
+        let merges: Vec<Merge> = merges.iter().copied().filter(|merge| self.need.has(merge.phi)).collect();
         let [has_then, has_else] = sides.map(|side| self.need.has_region(side));
         if merges.is_empty() && !has_then && !has_else {
             return;
@@ -252,12 +239,7 @@ impl Writer<'_> {
         // One side is copied for all lanes before the other is done for some of them; where both sides do something, the
         // first one's values are copied behind it.
         let [then, otherwise] = sides;
-        let skip = |is_inverted| Instruction::Skip {
-            condition,
-            is_inverted,
-            mask,
-            target: 0,
-        };
+        let skip = |is_inverted| Instruction::Skip { condition, is_inverted, mask, target: 0 };
         if has_then && has_else {
             let jump = self.here();
             self.push(skip(false));
@@ -276,12 +258,7 @@ impl Writer<'_> {
         for merge in &merges {
             let from = self.operand(if is_inverted { merge.otherwise } else { merge.then });
             let to = self.register(merge.phi);
-            self.push(Instruction::Update {
-                to,
-                mask: condition,
-                is_inverted,
-                from,
-            });
+            self.push(Instruction::Update { to, mask: condition, is_inverted, from });
         }
         self.land(jump);
     }
@@ -298,11 +275,8 @@ impl Writer<'_> {
         if !self.need.has_region(body) {
             return;
         }
-        let carried: Vec<Carried> = carried
-            .iter()
-            .copied()
-            .filter(|carried| self.need.has(carried.phi))
-            .collect();
+        let carried: Vec<Carried> =
+            carried.iter().copied().filter(|carried| self.need.has(carried.phi)).collect();
         for value in &carried {
             let from = self.operand(value.initial);
             let to = self.register(value.phi);

@@ -124,10 +124,7 @@ impl Graph {
     /// The four results of a call of a child.
     pub(crate) fn call(&mut self, child: u32, arguments: &[Node]) -> [Node; 4] {
         let call = self.calls.len() as u32;
-        self.calls.push(ChildCall {
-            child,
-            arguments: arguments.to_vec(),
-        });
+        self.calls.push(ChildCall { child, arguments: arguments.to_vec() });
         let region = self.current;
         self.regions[region.index()].is_weighty = true;
         let first = self.add(Kind::Call(call), Rate::Varying, region);
@@ -210,11 +207,7 @@ impl Graph {
         let merges: Vec<Merge> = pairs
             .iter()
             .map(|&(then, otherwise)| Merge {
-                phi: if then == otherwise {
-                    then
-                } else {
-                    self.add(Kind::Phi, Rate::Varying, current)
-                },
+                phi: if then == otherwise { then } else { self.add(Kind::Phi, Rate::Varying, current) },
                 then,
                 otherwise,
             })
@@ -228,10 +221,7 @@ impl Graph {
             mask,
             then,
             otherwise,
-            merges: merges
-                .into_iter()
-                .filter(|merge| merge.then != merge.otherwise)
-                .collect(),
+            merges: merges.into_iter().filter(|merge| merge.then != merge.otherwise).collect(),
         });
         results
     }

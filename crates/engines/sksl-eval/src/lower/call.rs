@@ -30,10 +30,7 @@ impl Lowering<'_> {
         let Some((builtin, _)) = declaration.builtin else {
             return Err(malformed(
                 span,
-                format!(
-                    "the function `{}` has no body",
-                    self.program.symbol_name(function)
-                ),
+                format!("the function `{}` has no body", self.program.symbol_name(function)),
             ));
         };
         match builtin.name {
@@ -79,10 +76,7 @@ impl Lowering<'_> {
     /// The place that an argument of an `out` parameter names.
     pub(super) fn target(&mut self, argument: Expr) -> Outcome<Place> {
         self.place(argument)?.ok_or_else(|| {
-            malformed(
-                self.program.span_of(argument),
-                "the argument of an `out` parameter is no variable",
-            )
+            malformed(self.program.span_of(argument), "the argument of an `out` parameter is no variable")
         })
     }
 
@@ -107,10 +101,7 @@ impl Lowering<'_> {
         }
         if let Some(mask) = self.mask {
             // Lanes that sleep hold anything; the child must not loop because of them.
-            values = values
-                .into_iter()
-                .map(|node: Node| self.graph.binary(Op::And, mask, node))
-                .collect();
+            values = values.into_iter().map(|node: Node| self.graph.binary(Op::And, mask, node)).collect();
         }
         Ok(self.graph.call(number, &values).to_vec())
     }

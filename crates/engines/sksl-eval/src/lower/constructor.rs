@@ -40,9 +40,7 @@ impl Lowering<'_> {
                 _ => Err(malformed(span, "expected one scalar")),
             },
             Constructor::MatrixResize => {
-                let from = arguments
-                    .first()
-                    .map(|&argument| self.program.ty_of(argument).meaning);
+                let from = arguments.first().map(|&argument| self.program.ty_of(argument).meaning);
                 let from = from.ok_or_else(|| malformed(span, "expected a matrix"))?;
                 let (zero, one) = (self.graph.float(0.0), self.graph.float(1.0));
                 let (columns, rows) = (usize::from(from.columns()), usize::from(from.rows()));
@@ -55,9 +53,7 @@ impl Lowering<'_> {
                     .collect())
             }
             Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast => {
-                let from = arguments
-                    .first()
-                    .map(|&argument| self.program.ty_of(argument).meaning);
+                let from = arguments.first().map(|&argument| self.program.ty_of(argument).meaning);
                 let from = from.ok_or_else(|| malformed(span, "expected a value"))?;
                 let before = self.scalar_kinds(from, span)?;
                 let after = self.scalar_kinds(ty, span)?;

@@ -85,10 +85,7 @@ impl Lowering<'_> {
             return Err(finding(
                 &rules::KIND,
                 Span::default(),
-                format!(
-                    "a {} program does not compute the colour of a pixel",
-                    kind_name(kind)
-                ),
+                format!("a {} program does not compute the colour of a pixel", kind_name(kind)),
             )
             .help("run a shader, colour filter, blender or fragment program")
             .into());
@@ -105,11 +102,7 @@ impl Lowering<'_> {
         for element in elements() {
             match *element {
                 Element::GlobalVar(declaration) => self.global(declaration)?,
-                Element::InterfaceBlock {
-                    variable,
-                    instance_name,
-                    ..
-                } => {
+                Element::InterfaceBlock { variable, instance_name, .. } => {
                     let name = program.names.text(instance_name).to_owned();
                     self.uniform(variable, name)?;
                 }
@@ -168,8 +161,7 @@ impl Lowering<'_> {
         }
         let color = self.output_variable();
         let color = color.ok_or_else(|| self.signature(main, "it returns nothing and writes no colour"))?;
-        self.read(color)
-            .ok_or_else(|| malformed(span, "the colour is out of scope"))
+        self.read(color).ok_or_else(|| malformed(span, "the colour is out of scope"))
     }
 
     fn signature(&self, main: Symbol, why: &str) -> Box<Diagnostic> {
@@ -178,13 +170,9 @@ impl Lowering<'_> {
             ProgramKind::BLENDER => "half4 main(half4 src, half4 dst)",
             _ => "half4 main(float2 coords)",
         };
-        finding(
-            &rules::SIGNATURE,
-            self.program.symbols[main].span,
-            format!("`main` cannot be run: {why}"),
-        )
-        .help(format!("declare it as `{expected}`"))
-        .into()
+        finding(&rules::SIGNATURE, self.program.symbols[main].span, format!("`main` cannot be run: {why}"))
+            .help(format!("declare it as `{expected}`"))
+            .into()
     }
 
     /// Where a fragment program leaves its colour.
@@ -200,9 +188,7 @@ impl Lowering<'_> {
             }
             _ => None,
         });
-        let (_, symbol) = outputs
-            .filter(|(_, symbol)| self.variables.contains_key(symbol))
-            .min()?;
+        let (_, symbol) = outputs.filter(|(_, symbol)| self.variables.contains_key(symbol)).min()?;
         self.variables.get(&symbol).copied()
     }
 
@@ -224,9 +210,9 @@ impl Lowering<'_> {
                     self.graph.float(1.0),
                 ],
                 CLOCKWISE if width == 1 => vec![self.graph.truth(true)],
-                LAST_FRAG_COLOR if width == 4 => [0, 1, 2, 3]
-                    .map(|component| self.graph.input(Input::Destination(component)))
-                    .to_vec(),
+                LAST_FRAG_COLOR if width == 4 => {
+                    [0, 1, 2, 3].map(|component| self.graph.input(Input::Destination(component))).to_vec()
+                }
                 FRAG_COLOR | SECONDARY_FRAG_COLOR if width == 4 => vec![self.graph.float(0.0); 4],
                 _ => continue,
             };
@@ -277,9 +263,7 @@ impl Lowering<'_> {
         let ty = symbol.ty.meaning;
         let width = self.width(ty, data.span)?;
         self.add_uniform(name, ty, is_color, data.span)?;
-        let value: Slots = (start..start + width as u32)
-            .map(|place| self.graph.uniform(place))
-            .collect();
+        let value: Slots = (start..start + width as u32).map(|place| self.graph.uniform(place)).collect();
         self.bind(variable, Some(&value), data.span)?;
         Ok(())
     }
@@ -328,10 +312,7 @@ impl Lowering<'_> {
         self.variables.get(&symbol).copied().ok_or_else(|| {
             malformed(
                 span,
-                format!(
-                    "`{}` is used where it is not declared",
-                    self.program.symbol_name(symbol)
-                ),
+                format!("`{}` is used where it is not declared", self.program.symbol_name(symbol)),
             )
         })
     }

@@ -47,11 +47,9 @@ impl Lowering<'_> {
         let node = self.program.expressions[expression];
         let span = node.span;
         match node.kind {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => self.binary(left, operator, right, node.ty.meaning, span),
+            ExpressionKind::Binary { left, operator, right } => {
+                self.binary(left, operator, right, node.ty.meaning, span)
+            }
             ExpressionKind::ChildCall { child, arguments } => self.child_call(child, arguments, span),
             ExpressionKind::Constructor { kind, arguments } => {
                 self.constructor(kind, arguments, node.ty.meaning, span)
@@ -74,9 +72,7 @@ impl Lowering<'_> {
                 let width = self.width(field, span)?;
                 let whole = self.value(base)?;
                 let part = whole.get(start..start + width);
-                Ok(part
-                    .ok_or_else(|| malformed(span, "the field does not exist"))?
-                    .to_vec())
+                Ok(part.ok_or_else(|| malformed(span, "the field does not exist"))?.to_vec())
             }
             ExpressionKind::Swizzle { base, components } => {
                 let whole = self.value(base)?;
@@ -122,11 +118,7 @@ impl Lowering<'_> {
                 let is_set = self.settings.capabilities.get(name).unwrap_or(false);
                 Ok(vec![self.graph.truth(is_set)])
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 let condition = self.scalar(test)?;
                 self.branch(condition, |this| this.value(if_true), |this| this.value(if_false))
             }

@@ -44,17 +44,9 @@ impl Lowering<'_> {
             let parameter = if modifiers.has(ModifierFlags::OUT) {
                 let target = self.target(argument)?;
                 let value = modifiers.has(ModifierFlags::IN).then(|| self.read_place(&target));
-                Parameter {
-                    symbol,
-                    value,
-                    target: Some(target),
-                }
+                Parameter { symbol, value, target: Some(target) }
             } else {
-                Parameter {
-                    symbol,
-                    value: Some(self.value(argument)?),
-                    target: None,
-                }
+                Parameter { symbol, value: Some(self.value(argument)?), target: None }
             };
             passed.push(parameter);
         }
@@ -120,18 +112,13 @@ impl Lowering<'_> {
         let width = self.width(result, span)?;
         let result = self.anonymous(width, span)?;
         let returned = self.allocate_lanes(span)?;
-        self.functions.push(Function {
-            symbol: function,
-            result,
-            returned,
-        });
+        self.functions.push(Function { symbol: function, result, returned });
         let loops = std::mem::take(&mut self.loops);
         let (mask, discarded) = (self.mask, self.slot(self.discarded));
         self.statement(body)?;
         self.mask = self.without(mask, self.discarded, discarded);
         self.loops = loops;
         self.functions.pop();
-        self.read(result)
-            .ok_or_else(|| malformed(span, "the result is out of scope"))
+        self.read(result).ok_or_else(|| malformed(span, "the result is out of scope"))
     }
 }

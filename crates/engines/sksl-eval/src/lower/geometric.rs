@@ -90,9 +90,7 @@ impl Lowering<'_> {
 
     fn differences(&mut self, a: &[Node], b: &[Node]) -> Slots {
         let pairs = a.iter().zip(b);
-        pairs
-            .map(|(&x, &y)| self.graph.binary(Op::Subtract, x, y))
-            .collect()
+        pairs.map(|(&x, &y)| self.graph.binary(Op::Subtract, x, y)).collect()
     }
 
     fn length(&mut self, a: &[Node], span: Span) -> Outcome<Node> {
@@ -112,11 +110,7 @@ impl Lowering<'_> {
             let right = self.graph.binary(Op::Multiply, r, s);
             self.graph.binary(Op::Subtract, left, right)
         };
-        Ok(vec![
-            part(ay, bz, az, by),
-            part(az, bx, ax, bz),
-            part(ax, by, ay, bx),
-        ])
+        Ok(vec![part(ay, bz, az, by), part(az, bx, ax, bz), part(ax, by, ay, bx)])
     }
 
     fn refract(&mut self, a: &[Node], b: &[Node], eta: Node, span: Span) -> Outcome<Slots> {
@@ -155,20 +149,14 @@ impl Lowering<'_> {
         };
         let least = self.graph.float(0.0001);
         let divisor = self.graph.binary(Op::Max, alpha, least);
-        let mut color = self.map(&[red, green, blue], |this, x| {
-            this.graph.binary(Op::Divide, x, divisor)
-        });
+        let mut color = self.map(&[red, green, blue], |this, x| this.graph.binary(Op::Divide, x, divisor));
         color.push(alpha);
         Ok(color)
     }
 
     /// Numbers of `low` to 1 as integers of some bits in one word, the first lowest.
     fn pack(&mut self, nodes: &[Node], width: u32, low: f32, scale: f32) -> Node {
-        let (low, high, scale) = (
-            self.graph.float(low),
-            self.graph.float(1.0),
-            self.graph.float(scale),
-        );
+        let (low, high, scale) = (self.graph.float(low), self.graph.float(1.0), self.graph.float(scale));
         let mask = self.graph.constant((1 << width) - 1);
         let parts = self.map(nodes, |this, x| {
             let limited = this.graph.op(Op::Clamp, [x, low, high]);
@@ -219,11 +207,8 @@ impl Lowering<'_> {
             return Err(malformed(span, "expected a vector of two or four components"));
         }
         let parts = self.parted(a, count, shift_right, span)?;
-        let (scale, low, high) = (
-            self.graph.float(scale),
-            self.graph.float(-1.0),
-            self.graph.constant(bits(1.0)),
-        );
+        let (scale, low, high) =
+            (self.graph.float(scale), self.graph.float(-1.0), self.graph.constant(bits(1.0)));
         Ok(self.map(&parts, |this, x| {
             let number = this.graph.unary(Op::FromInt, x);
             let part = this.graph.binary(Op::Divide, number, scale);

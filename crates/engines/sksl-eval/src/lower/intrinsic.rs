@@ -68,11 +68,7 @@ impl Lowering<'_> {
         span: Span,
         mut function: impl FnMut(&mut Self, [Node; 3]) -> Node,
     ) -> Outcome<Slots> {
-        let width = arguments
-            .iter()
-            .map(|argument| argument.value.len())
-            .max()
-            .unwrap_or(0);
+        let width = arguments.iter().map(|argument| argument.value.len()).max().unwrap_or(0);
         let mut result = Slots::with_capacity(width);
         for index in 0..width {
             let mut nodes = [Node(0); 3];
@@ -124,11 +120,8 @@ impl Lowering<'_> {
                 this.graph.binary(Op::Subtract, x, product)
             }),
             "sign" if kind == NumberKind::Float => self.each(arguments, span, |this, [x, ..]| {
-                let (large, low, high) = (
-                    this.graph.float(f32::MAX),
-                    this.graph.float(-1.0),
-                    this.graph.float(1.0),
-                );
+                let (large, low, high) =
+                    (this.graph.float(f32::MAX), this.graph.float(-1.0), this.graph.float(1.0));
                 let scaled = this.graph.binary(Op::Multiply, x, large);
                 this.graph.op(Op::Clamp, [scaled, low, high])
             }),
@@ -172,9 +165,7 @@ impl Lowering<'_> {
                 let product = this.graph.binary(Op::Multiply, a, b);
                 this.graph.binary(Op::Add, product, c)
             }),
-            "isnan" => self.each(arguments, span, |this, [x, ..]| {
-                this.graph.binary(Op::NotEqual, x, x)
-            }),
+            "isnan" => self.each(arguments, span, |this, [x, ..]| this.graph.binary(Op::NotEqual, x, x)),
             "isinf" => self.each(arguments, span, |this, [x, ..]| {
                 let infinity = this.graph.float(f32::INFINITY);
                 let size = this.graph.unary(Op::Absolute, x);
@@ -206,9 +197,7 @@ impl Lowering<'_> {
 
     fn scaled(&mut self, arguments: &[Argument], factor: f32, span: Span) -> Outcome<Slots> {
         let factor = self.graph.float(factor);
-        self.each(arguments, span, |this, [x, ..]| {
-            this.graph.binary(Op::Multiply, x, factor)
-        })
+        self.each(arguments, span, |this, [x, ..]| this.graph.binary(Op::Multiply, x, factor))
     }
 
     /// A number limited to 0 to 1.
@@ -220,12 +209,8 @@ impl Lowering<'_> {
     /// The limits take their operands in the order that makes 1 of 0 / 0, a step between two edges that are one.
     fn smooth_step(&mut self, [low, high, x]: [Node; 3]) -> Node {
         let graph = &mut self.graph;
-        let (zero, one, two, three) = (
-            graph.float(0.0),
-            graph.float(1.0),
-            graph.float(2.0),
-            graph.float(3.0),
-        );
+        let (zero, one, two, three) =
+            (graph.float(0.0), graph.float(1.0), graph.float(2.0), graph.float(3.0));
         let way = graph.binary(Op::Subtract, x, low);
         let length = graph.binary(Op::Subtract, high, low);
         let part = graph.binary(Op::Divide, way, length);
@@ -241,12 +226,8 @@ impl Lowering<'_> {
     fn as_light(&mut self, x: Node) -> Node {
         let graph = &mut self.graph;
         let limit = graph.float(0.040_45);
-        let (slope, offset, scale, power) = (
-            graph.float(1.0 / 12.92),
-            graph.float(0.055),
-            graph.float(1.0 / 1.055),
-            graph.float(2.4),
-        );
+        let (slope, offset, scale, power) =
+            (graph.float(1.0 / 12.92), graph.float(0.055), graph.float(1.0 / 1.055), graph.float(2.4));
         let is_dark = graph.binary(Op::LessEqual, x, limit);
         let straight = graph.binary(Op::Multiply, x, slope);
         let base = graph.binary(Op::Add, x, offset);
@@ -259,12 +240,8 @@ impl Lowering<'_> {
     fn as_srgb(&mut self, x: Node) -> Node {
         let graph = &mut self.graph;
         let limit = graph.float(0.003_130_8);
-        let (slope, offset, scale, power) = (
-            graph.float(12.92),
-            graph.float(0.055),
-            graph.float(1.055),
-            graph.float(1.0 / 2.4),
-        );
+        let (slope, offset, scale, power) =
+            (graph.float(12.92), graph.float(0.055), graph.float(1.055), graph.float(1.0 / 2.4));
         let is_dark = graph.binary(Op::LessEqual, x, limit);
         let straight = graph.binary(Op::Multiply, x, slope);
         let curve = graph.binary(Op::Power, x, power);

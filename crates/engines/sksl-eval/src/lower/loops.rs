@@ -31,10 +31,7 @@ impl Lowering<'_> {
     /// The lanes that have gone so far.
     pub(super) fn gone(&self) -> Gone {
         Gone {
-            returned: self
-                .functions
-                .last()
-                .map(|function| (function.returned, self.slot(function.returned))),
+            returned: self.functions.last().map(|function| (function.returned, self.slot(function.returned))),
             discarded: self.slot(self.discarded),
         }
     }
@@ -54,11 +51,7 @@ impl Lowering<'_> {
             return Ok(false);
         };
         let effects = self.effects_of(body)?;
-        let limit = if effects.breaks || effects.returns {
-            WRITTEN_OUT_WITH_EXITS
-        } else {
-            WRITTEN_OUT
-        };
+        let limit = if effects.breaks || effects.returns { WRITTEN_OUT_WITH_EXITS } else { WRITTEN_OUT };
         if effects.weight.max(1).saturating_mul(u64::from(unroll.count)) > limit {
             return Ok(false);
         }
@@ -68,11 +61,9 @@ impl Lowering<'_> {
             _ => return Ok(false),
         };
         let (op, mut counter, delta) = match kind {
-            NumberKind::Float => (
-                Op::Add,
-                self.graph.float(unroll.start as f32),
-                self.graph.float(unroll.delta as f32),
-            ),
+            NumberKind::Float => {
+                (Op::Add, self.graph.float(unroll.start as f32), self.graph.float(unroll.delta as f32))
+            }
             _ => (
                 Op::AddInt,
                 self.graph.constant(unroll.start as i64 as u32),
@@ -97,10 +88,7 @@ impl Lowering<'_> {
         let broken = self.allocate_lanes(span)?;
         let continued = self.allocate_lanes(span)?;
         let (mask, gone) = (self.mask, self.gone());
-        self.loops.push(Loop {
-            broken,
-            continued: Some(continued),
-        });
+        self.loops.push(Loop { broken, continued: Some(continued) });
         self.statement(body)?;
         self.loops.pop();
         let never = self.graph.truth(false);
@@ -172,11 +160,7 @@ impl Lowering<'_> {
             self.set(*slot, value);
         }
         let mut carried: Vec<Carried> = carried.into_iter().map(|(_, carried)| carried).collect();
-        carried.push(Carried {
-            phi: active,
-            initial: all,
-            next: awake,
-        });
+        carried.push(Carried { phi: active, initial: all, next: awake });
         self.graph.put_loop(region, carried);
         self.wake(mask, gone);
         Ok(())

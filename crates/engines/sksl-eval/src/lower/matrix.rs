@@ -81,9 +81,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Outcome<Slots> {
         let a = Matrix::new(left, a, span)?;
-        (0..a.rows)
-            .map(|row| self.sum_of_products(&a.row(row), vector, span))
-            .collect()
+        (0..a.rows).map(|row| self.sum_of_products(&a.row(row), vector, span)).collect()
     }
 
     pub(super) fn vector_by_matrix(
@@ -93,9 +91,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Outcome<Slots> {
         let b = Matrix::new(right, b, span)?;
-        (0..b.columns)
-            .map(|column| self.sum_of_products(vector, b.column(column), span))
-            .collect()
+        (0..b.columns).map(|column| self.sum_of_products(vector, b.column(column), span)).collect()
     }
 
     pub(super) fn transpose(&self, ty: Type, nodes: &[Node], span: Span) -> Outcome<Slots> {
@@ -135,11 +131,8 @@ impl Lowering<'_> {
         for column in 0..size {
             for row in 0..size {
                 let minor = self.minor(matrix, &others(row), &others(column));
-                let signed = if (column + row) % 2 == 1 {
-                    self.graph.unary(Op::Negate, minor)
-                } else {
-                    minor
-                };
+                let signed =
+                    if (column + row) % 2 == 1 { self.graph.unary(Op::Negate, minor) } else { minor };
                 inverse.push(self.graph.binary(Op::Multiply, signed, scale));
             }
         }

@@ -38,10 +38,7 @@ impl Lowering<'_> {
                 let a = self.value(left)?;
                 let b = self.value(right)?;
                 let inverts = operator == Operator::SLASH && self.is_constant(right, &mut { CONSTANT });
-                let (left, right) = (
-                    self.program.ty_of(left).meaning,
-                    self.program.ty_of(right).meaning,
-                );
+                let (left, right) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
                 self.operate(operator, (left, &a), (right, &b), result, inverts, span)
             }
         }
@@ -71,10 +68,7 @@ impl Lowering<'_> {
         if operator != Operator::ASSIGN {
             let held = self.read_place(&place);
             let inverts = operator == Operator::SLASH_ASSIGN && self.is_constant(right, &mut { CONSTANT });
-            let (left, right) = (
-                self.program.ty_of(left).meaning,
-                self.program.ty_of(right).meaning,
-            );
+            let (left, right) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
             let operator = without_assignment(operator);
             value = self.operate(operator, (left, &held), (right, &value), left, inverts, span)?;
         }
@@ -95,10 +89,7 @@ impl Lowering<'_> {
             NumberKind::Float => (Op::Add, self.graph.float(delta as f32)),
             _ => (Op::AddInt, self.graph.constant(delta as u32)),
         };
-        let after: Slots = before
-            .iter()
-            .map(|&node| self.graph.binary(op, node, one))
-            .collect();
+        let after: Slots = before.iter().map(|&node| self.graph.binary(op, node, one)).collect();
         self.write_place(&place, &after);
         Ok((before, after))
     }
@@ -136,13 +127,12 @@ impl Lowering<'_> {
             ExpressionKind::VariableReference { variable, .. } => {
                 match &self.program.symbols[variable].kind {
                     SymbolKind::Variable(symbol) if symbol.modifiers.has(ModifierFlags::CONST) => {
-                        let declaration = symbol
-                            .declaration
-                            .map(|declaration| self.program.statements[declaration].kind);
+                        let declaration =
+                            symbol.declaration.map(|declaration| self.program.statements[declaration].kind);
                         match declaration {
-                            Some(StatementKind::VarDeclaration {
-                                value: Some(value), ..
-                            }) => self.is_constant(value, budget),
+                            Some(StatementKind::VarDeclaration { value: Some(value), .. }) => {
+                                self.is_constant(value, budget)
+                            }
                             _ => false,
                         }
                     }
@@ -204,10 +194,7 @@ impl Lowering<'_> {
 
     /// A quotient of a constant divisor, as Skia has it: the product with the divisor's inverse, if it has one.
     fn multiply_by_inverse(&mut self, x: Node, y: Node) -> Node {
-        let inverse = self
-            .graph
-            .constant_of(y)
-            .map_or(0.0, |divisor| 1.0 / float(divisor));
+        let inverse = self.graph.constant_of(y).map_or(0.0, |divisor| 1.0 / float(divisor));
         if inverse.is_normal() {
             let inverse = self.graph.float(inverse);
             return self.graph.binary(Op::Multiply, x, inverse);

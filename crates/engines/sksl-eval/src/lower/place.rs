@@ -39,9 +39,7 @@ impl Lowering<'_> {
                     return Err(malformed(node.span, "the field does not exist"));
                 };
                 let width = self.width(field, node.span)?;
-                self.place(base)?
-                    .map(|place| place.part(start..start + width, node.span))
-                    .transpose()?
+                self.place(base)?.map(|place| place.part(start..start + width, node.span)).transpose()?
             }
             ExpressionKind::Swizzle { base, components } => match self.place(base)? {
                 Some(mut place) => {
@@ -76,10 +74,7 @@ impl Lowering<'_> {
         let types = &self.program.types;
         match (types.index_count(ty), types.indexed(ty)) {
             (Some(count), Some(element)) if count > 0 => Ok((count as usize, self.width(element, span)?)),
-            _ => Err(malformed(
-                span,
-                format!("a value of type `{}` has no elements", types.name(ty)),
-            )),
+            _ => Err(malformed(span, format!("a value of type `{}` has no elements", types.name(ty)))),
         }
     }
 
@@ -110,10 +105,7 @@ impl Lowering<'_> {
                 options.push(slots.to_vec());
             }
         }
-        Ok(Place {
-            options,
-            selector: Some(selector),
-        })
+        Ok(Place { options, selector: Some(selector) })
     }
 
     /// What a place holds.
@@ -162,9 +154,7 @@ impl Place {
     fn part(mut self, range: std::ops::Range<usize>, span: Span) -> Outcome<Place> {
         for option in &mut self.options {
             let part = option.get(range.clone());
-            *option = part
-                .ok_or_else(|| malformed(span, "the part does not exist"))?
-                .to_vec();
+            *option = part.ok_or_else(|| malformed(span, "the part does not exist"))?.to_vec();
         }
         Ok(self)
     }

@@ -65,13 +65,7 @@ impl Lowering<'_> {
                 self.scan(test, effects)?;
             }
             StatementKind::Expression(expression) => self.scan(expression, effects)?,
-            StatementKind::For {
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => {
+            StatementKind::For { init, test, next, body, .. } => {
                 if let Some(init) = init {
                     self.scan_statement(init, effects)?;
                 }
@@ -80,12 +74,7 @@ impl Lowering<'_> {
                 }
                 self.scan_loop(body, effects)?;
             }
-            StatementKind::If {
-                test,
-                if_true,
-                if_false,
-                ..
-            } => {
+            StatementKind::If { test, if_true, if_false, .. } => {
                 self.scan(test, effects)?;
                 self.scan_statement(if_true, effects)?;
                 if let Some(if_false) = if_false {
@@ -105,9 +94,7 @@ impl Lowering<'_> {
                 }
             }
             StatementKind::SwitchCase { statement, .. } => self.scan_statement(statement, effects)?,
-            StatementKind::VarDeclaration {
-                value: Some(value), ..
-            } => self.scan(value, effects)?,
+            StatementKind::VarDeclaration { value: Some(value), .. } => self.scan(value, effects)?,
             StatementKind::VarDeclaration { .. } | StatementKind::InlineMarker(_) | StatementKind::Nop => {}
         }
         self.leave();
@@ -127,11 +114,7 @@ impl Lowering<'_> {
         self.enter(node.span)?;
         effects.weight = effects.weight.saturating_add(1);
         match node.kind {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExpressionKind::Binary { left, operator, right } => {
                 if assigns(operator) {
                     self.scan_target(left, effects);
                 }
@@ -166,11 +149,7 @@ impl Lowering<'_> {
                 self.scan(base, effects)?;
                 self.scan(index, effects)?;
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 for part in [test, if_true, if_false] {
                     self.scan(part, effects)?;
                 }
@@ -248,15 +227,10 @@ impl Lowering<'_> {
         if let Some((builtin, overload)) = declaration.builtin
             && let Some(overload) = builtin.overloads.get(overload as usize)
         {
-            return overload
-                .parameters
-                .get(place)
-                .is_some_and(|parameter| parameter.is_out);
+            return overload.parameters.get(place).is_some_and(|parameter| parameter.is_out);
         }
-        let parameter = declaration
-            .parameters
-            .get(place)
-            .map(|&parameter| &self.program.symbols[parameter].kind);
+        let parameter =
+            declaration.parameters.get(place).map(|&parameter| &self.program.symbols[parameter].kind);
         matches!(parameter, Some(SymbolKind::Variable(variable)) if variable.modifiers.has(ModifierFlags::OUT))
     }
 }

@@ -72,10 +72,7 @@ impl Lowering<'_> {
 
     /// New slots for a value without a name.
     pub(super) fn anonymous(&mut self, count: usize, span: Span) -> Outcome<Variable> {
-        Ok(Variable {
-            base: self.allocate(count, span)?,
-            count: count as u32,
-        })
+        Ok(Variable { base: self.allocate(count, span)?, count: count as u32 })
     }
 
     /// What a slot holds.
@@ -191,9 +188,7 @@ impl Lowering<'_> {
         (self.mask, self.entry) = (mask, entry);
 
         for slot in else_slots.keys() {
-            then_slots
-                .entry(*slot)
-                .or_insert_with(|| self.slots[*slot as usize]);
+            then_slots.entry(*slot).or_insert_with(|| self.slots[*slot as usize]);
         }
         let mut pairs: Vec<(Node, Node)> = Vec::with_capacity(then_slots.len() + then_values.len() + 1);
         for (slot, &node) in &then_slots {
@@ -214,9 +209,7 @@ impl Lowering<'_> {
         if known.is_none() {
             pairs.push((then_end, else_end));
         }
-        let mut results = self
-            .graph
-            .put_branch(condition, mask, then_region, else_region, &pairs);
+        let mut results = self.graph.put_branch(condition, mask, then_region, else_region, &pairs);
         let after = match known {
             Some(mask) => mask,
             // What branches leave behind means nothing for lanes that slept all the while.

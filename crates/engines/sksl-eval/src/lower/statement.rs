@@ -37,14 +37,7 @@ impl Lowering<'_> {
             StatementKind::Expression(expression) => {
                 self.value(expression)?;
             }
-            StatementKind::For {
-                init,
-                test,
-                next,
-                body,
-                unroll,
-                ..
-            } => {
+            StatementKind::For { init, test, next, body, unroll, .. } => {
                 if let Some(init) = init {
                     self.statement(init)?;
                 }
@@ -52,12 +45,7 @@ impl Lowering<'_> {
                     self.repeat(test, next, body, false, span)?;
                 }
             }
-            StatementKind::If {
-                test,
-                if_true,
-                if_false,
-                ..
-            } => {
+            StatementKind::If { test, if_true, if_false, .. } => {
                 let condition = self.scalar(test)?;
                 self.branch(
                     condition,

@@ -17,10 +17,7 @@ impl Lowering<'_> {
         let mut any = self.graph.truth(false);
         let hoisted = self.hoisted.len();
         for &case in self.program.statement_lists.get(cases) {
-            let StatementKind::SwitchCase {
-                value: label,
-                statement,
-            } = self.program.statements[case].kind
+            let StatementKind::SwitchCase { value: label, statement } = self.program.statements[case].kind
             else {
                 return Err(malformed(span, "a switch holds something else than cases"));
             };
@@ -38,21 +35,14 @@ impl Lowering<'_> {
         let broken = self.allocate_lanes(span)?;
         let continued = self.continued().map(|slot| (slot, self.slot(slot)));
         let (mask, gone) = (self.mask, self.gone());
-        self.loops.push(Loop {
-            broken,
-            continued: None,
-        });
+        self.loops.push(Loop { broken, continued: None });
         let mut entered = self.graph.truth(false);
         for (meant, statement) in entries {
             entered = self.graph.binary(Op::Or, entered, meant.unwrap_or(none));
             if self.is_asleep() {
                 break;
             }
-            self.branch(
-                entered,
-                |this| this.statement(statement).map(|()| Vec::new()),
-                |_| Ok(Vec::new()),
-            )?;
+            self.branch(entered, |this| this.statement(statement).map(|()| Vec::new()), |_| Ok(Vec::new()))?;
         }
         self.loops.pop();
         self.hoisted.truncate(hoisted);
@@ -68,11 +58,7 @@ impl Lowering<'_> {
         let node = self.program.statements[statement];
         self.enter(node.span)?;
         match node.kind {
-            StatementKind::Block {
-                statements,
-                is_scope: false,
-                ..
-            } => {
+            StatementKind::Block { statements, is_scope: false, .. } => {
                 for &inner in self.program.statement_lists.get(statements) {
                     self.hoist(inner)?;
                 }

@@ -167,11 +167,7 @@ impl File<'_> {
     pub(super) fn update(&mut self, to: u32, mask: Operand, is_inverted: bool, a: Operand) {
         let invert = if is_inverted { u32::MAX } else { 0 };
         let mask = self.register(mask, 0);
-        let a = if a == Operand::Register(mask as u32) {
-            self.spread(a, 1)
-        } else {
-            self.register(a, 1)
-        };
+        let a = if a == Operand::Register(mask as u32) { self.spread(a, 1) } else { self.register(a, 1) };
         if let Ok([to, mask, a]) = self.rows.get_disjoint_mut([to as usize, mask, a]) {
             for ((to, &mask), &a) in to.iter_mut().zip(&*mask).zip(&*a) {
                 let mask = mask ^ invert;

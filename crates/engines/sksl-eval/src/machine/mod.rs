@@ -47,9 +47,7 @@ pub(crate) struct Lanes {
 impl Lanes {
     /// All zeros.
     pub(crate) fn new() -> Lanes {
-        Lanes {
-            rows: [[0; LANES]; Input::COUNT],
-        }
+        Lanes { rows: [[0; LANES]; Input::COUNT] }
     }
 
     /// The lanes of an input.
@@ -92,14 +90,7 @@ impl<'e> Runner<'e> {
                 }
             };
         }
-        Runner {
-            code,
-            file,
-            output,
-            scalars,
-            children,
-            steps: 0,
-        }
+        Runner { code, file, output, scalars, children, steps: 0 }
     }
 
     /// Runs the program for a group; the lanes of the color's components.

@@ -56,19 +56,13 @@ impl Runner<'_> {
         let mut next = 0;
         while let Some(instruction) = instructions.get(next) {
             next += 1;
-            let mut file = File {
-                rows: &mut self.file,
-                scalars: &self.scalars,
-            };
+            let mut file = File { rows: &mut self.file, scalars: &self.scalars };
             match *instruction {
                 Instruction::Op { op, to, operands } => operate(&mut file, op, to, operands),
                 Instruction::Move { to, from } => file.copy(to, from),
-                Instruction::Update {
-                    to,
-                    mask,
-                    is_inverted,
-                    from,
-                } => file.update(to, mask, is_inverted, from),
+                Instruction::Update { to, mask, is_inverted, from } => {
+                    file.update(to, mask, is_inverted, from)
+                }
                 Instruction::Gather { to, index, list } => {
                     if let Some(list) = code.assembly.lists.get(list as usize) {
                         file.gather(to, index, list);
@@ -76,12 +70,7 @@ impl Runner<'_> {
                 }
                 Instruction::Difference { to, axis, of } => file.difference(to, axis, of),
                 Instruction::Call { to, call } => self.call(to, call, lanes)?,
-                Instruction::Skip {
-                    condition,
-                    is_inverted,
-                    mask,
-                    target,
-                } => {
+                Instruction::Skip { condition, is_inverted, mask, target } => {
                     if !file.any(condition, is_inverted, mask) {
                         next = target as usize;
                     }

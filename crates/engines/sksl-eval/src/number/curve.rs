@@ -14,9 +14,7 @@ use super::{bits, float};
 /// `((c[0] x + c[1]) x + …)`
 #[inline(always)]
 fn polynomial<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
-    coefficients[1..]
-        .iter()
-        .fold(coefficients[0], |sum, coefficient| sum * x + coefficient)
+    coefficients[1..].iter().fold(coefficients[0], |sum, coefficient| sum * x + coefficient)
 }
 
 /// The sine of a part of a turn, at most a quarter to either side. Exact at twelfths of a turn.
@@ -82,16 +80,7 @@ pub(crate) fn arc_cosine(x: u32) -> u32 {
 /// The arc tangent of 0 to 1.
 #[inline(always)]
 fn arc_tangent_of_unit(x: f32) -> f32 {
-    polynomial(
-        x,
-        [
-            0.141_300_26,
-            -0.343_128_35,
-            -0.016_172_9,
-            1.003_769_8,
-            -0.000_147_582_42,
-        ],
-    )
+    polynomial(x, [0.141_300_26, -0.343_128_35, -0.016_172_9, 1.003_769_8, -0.000_147_582_42])
 }
 
 /// The arc tangent; off by at most 0.00023.

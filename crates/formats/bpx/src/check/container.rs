@@ -47,10 +47,7 @@ impl Check<'_, '_> {
         let message = format!(
             "found {stated} sections whose headers end at {end:#x}, expected at most {fit} in a file of {size:#x} bytes"
         );
-        let note = format!(
-            "{} could be read",
-            plural(self.file.sections.len() as u64, "section header")
-        );
+        let note = format!("{} could be read", plural(self.file.sections.len() as u64, "section header"));
         self.report(&rules::SECTION_TABLE_PAST_END, location, message)
             .note(note)
             .help("fetch the file anew, or set the number of sections that are there");
@@ -85,10 +82,8 @@ impl Check<'_, '_> {
         let message = format!("found a file size of {stored}, expected {size} or 0");
         let finding = finding(&rules::FILE_SIZE, location, message);
         self.findings.push(if stored < size {
-            finding.help(format!(
-                "set it to {size}, or cut off the {} behind it",
-                plural(size - stored, "byte")
-            ))
+            finding
+                .help(format!("set it to {size}, or cut off the {} behind it", plural(size - stored, "byte")))
         } else {
             finding.help(format!("set it to {size} if nothing is missing at the end"))
         });
@@ -108,10 +103,7 @@ impl Check<'_, '_> {
                 Some(end) if header.pointer <= size => {
                     let message = format!("found a body that ends at {end:#x}, expected at most {size:#x}");
                     finding(&rules::SECTION_PAST_END, at(SectionHeader::stored_size), message)
-                        .label(
-                            at(SectionHeader::pointer),
-                            format!("begins at {:#x}", header.pointer),
-                        )
+                        .label(at(SectionHeader::pointer), format!("begins at {:#x}", header.pointer))
                         .help(format!(
                             "{} are missing; fetch or build the file anew",
                             plural(end - size, "byte")
@@ -147,10 +139,7 @@ impl Check<'_, '_> {
             let message = format!("found the unassigned flags {unassigned:#04x}, expected none");
             found
                 .report(&rules::SECTION_FLAGS, at(SectionHeader::flags), message)
-                .help(format!(
-                    "set the flags to {:#04x}",
-                    header.flags.0 & !SectionFlags::UNASSIGNED
-                ));
+                .help(format!("set the flags to {:#04x}", header.flags.0 & !SectionFlags::UNASSIGNED));
         }
         if header.reserved != 0 {
             let message = format!("found {:#06x} in the reserved bytes, expected 0", header.reserved);
@@ -165,10 +154,7 @@ impl Check<'_, '_> {
             );
             found
                 .report(&rules::SECTION_SIZES, at(SectionHeader::size), message)
-                .label(
-                    at(SectionHeader::stored_size),
-                    format!("says {}", header.stored_size),
-                )
+                .label(at(SectionHeader::stored_size), format!("says {}", header.stored_size))
                 .help("set both to the number of bytes of the body");
         }
         self.findings.extend(found);
@@ -216,8 +202,7 @@ impl Check<'_, '_> {
             let place = if path == "trailing" { "behind the last section" } else { "between sections" };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
-            self.report(&rules::UNCLAIMED_BYTES, location, message)
-                .help("nothing need be done");
+            self.report(&rules::UNCLAIMED_BYTES, location, message).help("nothing need be done");
         }
     }
 }

@@ -45,15 +45,10 @@ impl Check<'_, '_> {
 
     fn unreached(&mut self, section: &Section<'_>, gaps: &[(u64, u64)]) {
         for (number, &(start, end)) in gaps.iter().enumerate() {
-            let location = self
-                .file
-                .place(section, start, end, &format!("unreached[{number}]"));
-            let message = format!(
-                "found {} that nothing refers to, expected none",
-                plural(end - start, "byte")
-            );
-            self.report(&rules::SD_UNUSED_OBJECT, location, message)
-                .help("nothing need be done");
+            let location = self.file.place(section, start, end, &format!("unreached[{number}]"));
+            let message =
+                format!("found {} that nothing refers to, expected none", plural(end - start, "byte"));
+            self.report(&rules::SD_UNUSED_OBJECT, location, message).help("nothing need be done");
         }
     }
 
@@ -169,9 +164,7 @@ impl Check<'_, '_> {
             };
             let other = view.at(first);
             let from = u64::from(other.item().start);
-            let label = self
-                .file
-                .place(section, from, from + 8, &other.tree_path(object).0);
+            let label = self.file.place(section, from, from + 8, &other.tree_path(object).0);
             let message = format!("found the property {name} twice, expected it once");
             self.report(&rules::SD_REPEATED_PROPERTY, location, message)
                 .label(label, "first here")
@@ -184,9 +177,7 @@ impl Check<'_, '_> {
         if wrong {
             let item = list.item();
             let (path, _) = list.tree_path(object);
-            let location = self
-                .file
-                .place(section, u64::from(item.start), u64::from(item.end), &path);
+            let location = self.file.place(section, u64::from(item.start), u64::from(item.end), &path);
             let what = match item.ty {
                 SdType::ARRAY => "an array with other items".to_owned(),
                 ty => format!("a value of type {ty}"),
@@ -201,10 +192,9 @@ impl Check<'_, '_> {
             let text = name.text().unwrap_or_default();
             let hash = names::hash_bytes(text);
             let message = match (seen.contains_key(&hash), listed.insert(hash, text.to_vec())) {
-                (false, _) => format!(
-                    "found the name \"{}\", expected that of a property",
-                    text.escape_ascii()
-                ),
+                (false, _) => {
+                    format!("found the name \"{}\", expected that of a property", text.escape_ascii())
+                }
                 (true, Some(other)) => format!(
                     "found the name \"{}\", expected another: \"{}\" has the same hash",
                     text.escape_ascii(),

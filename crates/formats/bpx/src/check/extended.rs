@@ -42,11 +42,7 @@ impl Check<'_, '_> {
             let Some(number) = objects.at(symbol.extended_data) else {
                 continue;
             };
-            let Some(document) = objects
-                .documents
-                .get(number)
-                .filter(|document| document.is_whole())
-            else {
+            let Some(document) = objects.documents.get(number).filter(|document| document.is_whole()) else {
                 continue;
             };
             let key = (number, symbol.symbol_type);
@@ -61,12 +57,8 @@ impl Check<'_, '_> {
             }
             let data = ExtendedData::decode(symbol.symbol_type, document.root());
             if let ExtendedData::Structure(structure) = data {
-                let described = Described {
-                    symbol: index,
-                    object: number,
-                    ty: symbol.symbol_type,
-                    structure,
-                };
+                let described =
+                    Described { symbol: index, object: number, ty: symbol.symbol_type, structure };
                 structures[index] = Some(described);
             }
         }
@@ -148,12 +140,9 @@ impl Check<'_, '_> {
             }
             let item = size.item();
             let path = size.tree_path(object).1;
-            let location = self
-                .file
-                .place(section, u64::from(item.payload), u64::from(item.end), &path);
+            let location = self.file.place(section, u64::from(item.payload), u64::from(item.end), &path);
             let message = format!("found a vector of {value}, expected 2 to 4");
-            self.report(&rules::VECTOR_SIZE, location, message)
-                .help("set a size of 2, 3 or 4");
+            self.report(&rules::VECTOR_SIZE, location, message).help("set a size of 2, 3 or 4");
         }
     }
 
@@ -291,10 +280,7 @@ impl Check<'_, '_> {
                 );
                 let view = document.root().property(hash("size")).unwrap_or(document.root());
                 out.report(&rules::MEMBER_PAST_BUFFER, offset(index), message)
-                    .label(
-                        self.payload_place(section, &object, view),
-                        format!("says {}", structure.size),
-                    )
+                    .label(self.payload_place(section, &object, view), format!("says {}", structure.size))
                     .help("correct the offset or the size");
             }
             placed.push((start, end, index));
@@ -306,9 +292,10 @@ impl Check<'_, '_> {
             if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 overlap = true;
                 let name = |index: usize| {
-                    structure.props.get(index).map_or_else(String::new, |member| {
-                        String::from_utf8_lossy(&member.name).into_owned()
-                    })
+                    structure
+                        .props
+                        .get(index)
+                        .map_or_else(String::new, |member| String::from_utf8_lossy(&member.name).into_owned())
                 };
                 let message = format!(
                     "found `{}` at {start}, expected it from {taken} on, where `{}` ends",
@@ -335,11 +322,8 @@ impl Check<'_, '_> {
             .zip(&layout.offsets)
             .position(|(member, &offset)| u64::from(member.offset) != offset);
         let expected: Vec<String> = layout.offsets.iter().map(u64::to_string).collect();
-        let note = format!(
-            "std140 gives the offsets {} and the size {}",
-            expected.join(", "),
-            layout.whole.size
-        );
+        let note =
+            format!("std140 gives the offsets {} and the size {}", expected.join(", "), layout.whole.size);
         if let Some((index, member)) = wrong.and_then(|index| Some((index, structure.props.get(index)?))) {
             let right = layout.offsets.get(index).copied().unwrap_or_default();
             let name = String::from_utf8_lossy(&member.name);
@@ -349,17 +333,11 @@ impl Check<'_, '_> {
                 .help("use the offsets and the size of std140");
         } else if u64::from(structure.size) != layout.whole.size {
             let view = document.root().property(hash("size")).unwrap_or(document.root());
-            let message = format!(
-                "found a size of {}, expected {} by std140",
-                structure.size, layout.whole.size
-            );
-            out.report(
-                &rules::STD140,
-                self.payload_place(section, &object, view),
-                message,
-            )
-            .note(note)
-            .help(format!("set the size to {}", layout.whole.size));
+            let message =
+                format!("found a size of {}, expected {} by std140", structure.size, layout.whole.size);
+            out.report(&rules::STD140, self.payload_place(section, &object, view), message)
+                .note(note)
+                .help(format!("set the size to {}", layout.whole.size));
         }
     }
 
@@ -368,8 +346,7 @@ impl Check<'_, '_> {
         let item = view.item();
         let end = if item.ty.is_container() { item.payload + 1 } else { item.end };
         let path = view.tree_path(object).1;
-        self.file
-            .place(section, u64::from(item.payload), u64::from(end), &path)
+        self.file.place(section, u64::from(item.payload), u64::from(end), &path)
     }
 }
 
@@ -422,10 +399,7 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
                 .map(|field| field.name)
                 .collect();
             if !missing.is_empty() {
-                return Some(format!(
-                    "found no `{}`, expected it in the object",
-                    missing.join("`, `")
-                ));
+                return Some(format!("found no `{}`, expected it in the object", missing.join("`, `")));
             }
             // An array stored as an object must have the variant property; other variants are stored as
             // arrays.

@@ -8,19 +8,9 @@ use crate::rules;
 impl Check<'_, '_> {
     pub(super) fn pack(&mut self) {
         self.extension();
-        self.unique(
-            SectionType::SYMBOL_TABLE,
-            &rules::SEC_PACK_01,
-            "symbol table",
-            true,
-        );
+        self.unique(SectionType::SYMBOL_TABLE, &rules::SEC_PACK_01, "symbol table", true);
         self.unique(SectionType::STRINGS, &rules::SEC_PACK_02, "strings section", true);
-        self.unique(
-            SectionType::EXTENDED_DATA,
-            &rules::SEC_PACK_03,
-            "extended data section",
-            false,
-        );
+        self.unique(SectionType::EXTENDED_DATA, &rules::SEC_PACK_03, "extended data section", false);
         self.shader_sections();
         self.other_sections();
     }
@@ -56,10 +46,8 @@ impl Check<'_, '_> {
                 .help("set the target that the shaders are written for");
         }
         if ext.pack_type.name().is_none() {
-            let message = format!(
-                "found the package type {:#04x}, expected 0x41 `A` or 0x50 `P`",
-                ext.pack_type.0
-            );
+            let message =
+                format!("found the package type {:#04x}, expected 0x41 `A` or 0x50 `P`", ext.pack_type.0);
             let location = file.ext_field(ShaderExt::pack_type);
             self.report(&rules::PACK_TYPE, location, message)
                 .help("write P for a pipeline, A for shared symbols");
@@ -72,12 +60,8 @@ impl Check<'_, '_> {
         }
         match ext.pack_type {
             PackType::ASSEMBLY if ext.target != Target::ANY => {
-                let message = format!(
-                    "found the target {} in an assembly, expected Any",
-                    file.target_name()
-                );
-                self.report(&rules::ASSEMBLY_TARGET, target, message)
-                    .help("set the target to 0xff");
+                let message = format!("found the target {} in an assembly, expected Any", file.target_name());
+                self.report(&rules::ASSEMBLY_TARGET, target, message).help("set the target to 0xff");
             }
             PackType::PROGRAM if ext.target == Target::ANY => {
                 let message = "found the target Any in a program, expected the one of its shaders";
@@ -96,19 +80,12 @@ impl Check<'_, '_> {
         required: bool,
     ) {
         let file = self.file;
-        let mut all = file
-            .sections
-            .iter()
-            .filter(|section| section.header.section_type == ty);
+        let mut all = file.sections.iter().filter(|section| section.header.section_type == ty);
         let Some(first) = all.next() else {
             if required {
                 let location = file.main_field(MainHeader::section_count);
-                let message = format!(
-                    "found no {what} in {} sections, expected one",
-                    file.sections.len()
-                );
-                self.report(rule, location, message)
-                    .help(format!("add a {what}; it may be empty"));
+                let message = format!("found no {what} in {} sections, expected one", file.sections.len());
+                self.report(rule, location, message).help(format!("add a {what}; it may be empty"));
             }
             return;
         };
@@ -128,29 +105,19 @@ impl Check<'_, '_> {
         let is_shader = |section: &&crate::file::Section<'_>| matches!(section.role, Role::Shader(_));
         if file.is_program() && !file.sections.iter().any(|section| is_shader(&section)) {
             let location = file.main_field(MainHeader::section_count);
-            let message = format!(
-                "found no shader in {} sections, expected at least one",
-                file.sections.len()
-            );
+            let message =
+                format!("found no shader in {} sections, expected at least one", file.sections.len());
             self.report(&rules::SEC_PACK_04, location, message)
-                .label(
-                    file.ext_field(ShaderExt::pack_type),
-                    "says that this is a program",
-                )
+                .label(file.ext_field(ShaderExt::pack_type), "says that this is a program")
                 .help("add the shaders of the pipeline");
         }
         if file.is_assembly() {
             for section in file.sections.iter().filter(is_shader) {
                 let location = file.header_field(section.index, SectionHeader::section_type);
-                let message = format!(
-                    "found a shader in section {} of an assembly, expected none",
-                    section.index
-                );
+                let message =
+                    format!("found a shader in section {} of an assembly, expected none", section.index);
                 self.report(&rules::SEC_PACK_05, location, message)
-                    .label(
-                        file.ext_field(ShaderExt::pack_type),
-                        "says that this is an assembly",
-                    )
+                    .label(file.ext_field(ShaderExt::pack_type), "says that this is an assembly")
                     .help("remove the section, or make the package a program");
             }
         }
@@ -164,16 +131,12 @@ impl Check<'_, '_> {
                 let parent = file.parent().unwrap_or_default();
                 let message =
                     format!("found the parent assembly {parent:#018x}, which no text of the format has");
-                self.report(&rules::SEC_PACK_07, location, message)
-                    .help("nothing need be done");
+                self.report(&rules::SEC_PACK_07, location, message).help("nothing need be done");
             } else if section.role == Role::Other && !is_pack_type(section.header.section_type) {
                 let ty = section.header.section_type;
-                let message = format!(
-                    "found a section of type {:#04x}, expected one that the format knows",
-                    ty.0
-                );
-                self.report(&rules::SEC_PACK_06, location, message)
-                    .help("nothing need be done");
+                let message =
+                    format!("found a section of type {:#04x}, expected one that the format knows", ty.0);
+                self.report(&rules::SEC_PACK_06, location, message).help("nothing need be done");
             }
         }
     }

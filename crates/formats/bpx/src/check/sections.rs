@@ -45,15 +45,11 @@ impl Check<'_, '_> {
                 }
                 State::Read if section.codec().is_some() && section.content.len() as u64 != size => {
                     let real = section.content.len();
-                    let message = format!(
-                        "found {} of content, expected {size}",
-                        plural(real as u64, "byte")
-                    );
+                    let message =
+                        format!("found {} of content, expected {size}", plural(real as u64, "byte"));
                     self.report(&rules::DECOMPRESSED_SIZE, at(SectionHeader::size), message)
                         .label(file.body(section), format!("decompresses to {real} bytes"))
-                        .help(format!(
-                            "set the size to {real} if the content is what it should be"
-                        ));
+                        .help(format!("set the size to {real} if the content is what it should be"));
                 }
                 _ => {}
             }
@@ -103,21 +99,15 @@ impl Check<'_, '_> {
                 let at = start + error.valid_up_to();
                 let byte = text.get(error.valid_up_to()).copied().unwrap_or_default();
                 let location = file.place(section, at as u64, at as u64 + 1, &path);
-                let message = format!(
-                    "found the byte {byte:#04x} in \"{}\", expected UTF-8",
-                    text.escape_ascii()
-                );
-                self.report(&rules::STRING_ENCODING, location, message)
-                    .help("store the string as UTF-8");
+                let message =
+                    format!("found the byte {byte:#04x} in \"{}\", expected UTF-8", text.escape_ascii());
+                self.report(&rules::STRING_ENCODING, location, message).help("store the string as UTF-8");
             }
             if text.len() == string.len() {
                 let location = file.place(section, start as u64, end as u64, &path);
-                let message = format!(
-                    "found \"{}\" without an end, expected a NUL behind it",
-                    text.escape_ascii()
-                );
-                self.report(&rules::STRING_END, location, message)
-                    .help("append a NUL to the section");
+                let message =
+                    format!("found \"{}\" without an end, expected a NUL behind it", text.escape_ascii());
+                self.report(&rules::STRING_END, location, message).help("append a NUL to the section");
             }
             start = end;
         }

@@ -59,15 +59,13 @@ impl Check<'_, '_> {
             if let (Some((section, ..)), None) = (find(one), find(other)) {
                 let message = format!("found the stage {one} without {other}, expected both or neither");
                 let location = file.place(section, 0, 1, "stage");
-                self.report(&rules::PIPELINE, location, message)
-                    .help(format!("add the {other} shader"));
+                self.report(&rules::PIPELINE, location, message).help(format!("add the {other} shader"));
             }
         }
         if find(Stage::VERTEX).is_none() {
             let message = format!("found the stage {stage} first, expected a vertex stage in a program");
             let location = file.place(section, 0, 1, "stage");
-            self.report(&rules::PIPELINE, location, message)
-                .help("add the vertex shader");
+            self.report(&rules::PIPELINE, location, message).help("add the vertex shader");
         }
     }
 
@@ -86,18 +84,11 @@ impl Check<'_, '_> {
             }
             let end = section.content.len() as u64;
             let location = file.place(section, 1, end.min(9), "payload");
-            let message = format!(
-                "found {}, expected {} for {}",
-                kind.describe(),
-                need.describe(),
-                ext.target
-            );
+            let message =
+                format!("found {}, expected {} for {}", kind.describe(), need.describe(), ext.target);
             let mut found = self.report(&rules::CODE_LANGUAGE, location, message);
             found
-                .label(
-                    file.ext_field(ShaderExt::target),
-                    format!("says {:#04x}", ext.target.0),
-                )
+                .label(file.ext_field(ShaderExt::target), format!("says {:#04x}", ext.target.0))
                 .help("set the target that the code is written for");
             if let Some(name) = proven {
                 found.note(format!(

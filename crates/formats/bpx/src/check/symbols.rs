@@ -22,10 +22,8 @@ impl Check<'_, '_> {
         let left = size % Symbol::SIZE;
         if left != 0 {
             let location = file.header_field(table.index, SectionHeader::size);
-            let message = format!(
-                "found {} of symbols, expected a multiple of 12",
-                plural(size as u64, "byte")
-            );
+            let message =
+                format!("found {} of symbols, expected a multiple of 12", plural(size as u64, "byte"));
             self.report(&rules::PARTIAL_SYMBOL, location, message)
                 .help(format!("set the size to {}", size - left));
         }
@@ -40,10 +38,7 @@ impl Check<'_, '_> {
             );
             let header = file.header_field(table.index, SectionHeader::size);
             self.report(&rules::SYMBOL_COUNT, location, message)
-                .label(
-                    header,
-                    format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")),
-                )
+                .label(header, format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")))
                 .help(format!("set it to {}", symbols.len()));
         }
         for (index, symbol) in symbols.iter().enumerate() {
@@ -71,18 +66,11 @@ impl Check<'_, '_> {
         let unassigned = symbol.flags.0 & SymbolFlags::UNASSIGNED;
         if unassigned != 0 {
             let message = format!("found the unassigned flags {unassigned:#06x}, expected none");
-            let help = format!(
-                "set the flags to {:#06x}",
-                symbol.flags.0 & !SymbolFlags::UNASSIGNED
-            );
-            found
-                .report(&rules::SYMBOL_FLAGS, at(Symbol::flags), message)
-                .help(help);
+            let help = format!("set the flags to {:#06x}", symbol.flags.0 & !SymbolFlags::UNASSIGNED);
+            found.report(&rules::SYMBOL_FLAGS, at(Symbol::flags), message).help(help);
         }
-        let (internal, external) = (
-            symbol.flags.has(SymbolFlags::INTERNAL),
-            symbol.flags.has(SymbolFlags::EXTERNAL),
-        );
+        let (internal, external) =
+            (symbol.flags.has(SymbolFlags::INTERNAL), symbol.flags.has(SymbolFlags::EXTERNAL));
         if internal == external {
             let message = if internal {
                 "found the flags Internal and External, expected one of them"
@@ -98,13 +86,9 @@ impl Check<'_, '_> {
             });
         }
         if !symbol.flags.has(SymbolFlags::REGISTER) && symbol.register != NO_REGISTER {
-            let message = format!(
-                "found register {} without the flag Register, expected 0xff",
-                symbol.register
-            );
-            found
-                .report(&rules::UNUSED_FIELD, at(Symbol::register), message)
-                .help("nothing need be done");
+            let message =
+                format!("found register {} without the flag Register, expected 0xff", symbol.register);
+            found.report(&rules::UNUSED_FIELD, at(Symbol::register), message).help("nothing need be done");
         }
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data != NO_EXTENDED_DATA {
             let message = format!(
@@ -128,10 +112,7 @@ impl Check<'_, '_> {
             return None;
         }
         let file = self.file;
-        let stated = file
-            .sections
-            .iter()
-            .find(|section| section.role == Role::ExtendedData);
+        let stated = file.sections.iter().find(|section| section.role == Role::ExtendedData);
         let size = stated.map_or(0, |section| section.content.len());
         let unread = stated.is_some_and(|section| !section.is_read());
         if unread || has_object(symbol, size) {
@@ -144,10 +125,7 @@ impl Check<'_, '_> {
                 format!("found the flag ExtendedData on `{name}` with the offset 0xffffff, which means none");
             return Some(
                 finding(&rules::EXTENDED_DATA_MISSING, offset, message)
-                    .label(
-                        file.symbol_field(index, Symbol::flags),
-                        "says that there is extended data",
-                    )
+                    .label(file.symbol_field(index, Symbol::flags), "says that there is extended data")
                     .help("clear the flag ExtendedData"),
             );
         }
@@ -190,28 +168,18 @@ impl Check<'_, '_> {
                     .help("correct the offset, or add the name to the strings");
                 continue;
             };
-            let before = symbol
-                .name
-                .checked_sub(1)
-                .and_then(|before| strings.get(before as usize));
+            let before = symbol.name.checked_sub(1).and_then(|before| strings.get(before as usize));
             if before.is_some_and(|&before| before != 0) {
                 let message = format!(
                     "found the name \"{}\" inside a string, expected the start of one",
                     name.escape_ascii()
                 );
-                self.report(&rules::NAME_MIDDLE, location(), message)
-                    .help("point to the start of a string");
+                self.report(&rules::NAME_MIDDLE, location(), message).help("point to the start of a string");
             }
             if let Some(first) = seen.insert(name, index) {
-                let message = format!(
-                    "found the name \"{}\" twice, expected it once",
-                    name.escape_ascii()
-                );
+                let message = format!("found the name \"{}\" twice, expected it once", name.escape_ascii());
                 self.report(&rules::REPEATED_NAME, location(), message)
-                    .label(
-                        file.symbol_field(first, Symbol::name),
-                        format!("symbol {first} has it too"),
-                    )
+                    .label(file.symbol_field(first, Symbol::name), format!("symbol {first} has it too"))
                     .note("of symbols with one name the reference finds the last")
                     .help("rename or remove one of them");
             }
@@ -226,16 +194,11 @@ impl Check<'_, '_> {
         ];
         for (ty, rule, what) in kinds {
             let symbols = file.symbols();
-            let mut all = symbols
-                .iter()
-                .enumerate()
-                .filter(|(_, symbol)| symbol.symbol_type == ty);
+            let mut all = symbols.iter().enumerate().filter(|(_, symbol)| symbol.symbol_type == ty);
             let Some((first, _)) = all.next() else { continue };
             for (index, symbol) in all {
-                let message = format!(
-                    "found a second {what}, `{}`, expected one in a program",
-                    file.name_of(&symbol)
-                );
+                let message =
+                    format!("found a second {what}, `{}`, expected one in a program", file.name_of(&symbol));
                 self.report(rule, file.symbol_field(index, Symbol::symbol_type), message)
                     .label(file.symbol_field(first, Symbol::symbol_type), "the first one")
                     .help("remove one of them");
@@ -256,10 +219,7 @@ impl Check<'_, '_> {
                 continue;
             }
             let mut clash = None;
-            for stage in Stage::ALL
-                .into_iter()
-                .filter(|stage| symbol.flags.0 & stage.bit() != 0)
-            {
+            for stage in Stage::ALL.into_iter().filter(|stage| symbol.flags.0 & stage.bit() != 0) {
                 let key = (symbol.symbol_type, symbol.register, stage.0);
                 let other = *taken.entry(key).or_insert(index);
                 if other != index {
@@ -273,16 +233,9 @@ impl Check<'_, '_> {
                     symbol.register
                 );
                 let label = file.symbol_field(other, Symbol::register);
-                self.report(
-                    &rules::SHARED_REGISTER,
-                    file.symbol_field(index, Symbol::register),
-                    message,
-                )
-                .label(
-                    label,
-                    format!("a {} of this stage has it already", symbol.symbol_type),
-                )
-                .help("give each symbol its own register");
+                self.report(&rules::SHARED_REGISTER, file.symbol_field(index, Symbol::register), message)
+                    .label(label, format!("a {} of this stage has it already", symbol.symbol_type))
+                    .help("give each symbol its own register");
             }
         }
     }
@@ -301,12 +254,8 @@ impl Check<'_, '_> {
                     file.name_of(&symbol),
                     SymbolFlags(absent)
                 );
-                self.report(
-                    &rules::ABSENT_STAGE,
-                    file.symbol_field(index, Symbol::flags),
-                    message,
-                )
-                .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent));
+                self.report(&rules::ABSENT_STAGE, file.symbol_field(index, Symbol::flags), message)
+                    .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent));
             }
         }
     }
@@ -335,11 +284,8 @@ impl Check<'_, '_> {
                 };
                 if !message.is_empty() {
                     let says = if linked { "the program is linked" } else { "the program is not linked" };
-                    let help = if linked {
-                        "set the flag 0x20"
-                    } else {
-                        "clear the flag 0x20, or link the program"
-                    };
+                    let help =
+                        if linked { "set the flag 0x20" } else { "clear the flag 0x20, or link the program" };
                     self.report(&rules::ASSEMBLY_FLAG_LINK, location(), message)
                         .label(ext(), says)
                         .help(help);

@@ -65,11 +65,7 @@ impl<'a> Document<'a> {
     /// Reads the object at `start`; all offsets are relative to `bytes`. Keeps at most `most` values. Ignores
     /// bytes past the first 4 GiB.
     pub fn read(bytes: &'a [u8], start: u32, most: usize) -> Document<'a> {
-        let mut document = Document {
-            bytes,
-            items: Vec::new(),
-            fault: None,
-        };
+        let mut document = Document { bytes, items: Vec::new(), fault: None };
         document.fault = document.fill(start, most.max(1)).err();
         document
     }
@@ -137,15 +133,8 @@ impl<'a> Document<'a> {
     /// Reads one value without its contents.
     fn value(&self, parent: u32, start: u32, depth: usize) -> Result<Item, Stop> {
         let bytes = self.bytes;
-        let in_object = self
-            .items
-            .get(parent as usize)
-            .is_some_and(|parent| parent.ty == SdType::OBJECT);
-        let short = Stop {
-            kind: StopKind::Short,
-            at: start,
-            item: parent,
-        };
+        let in_object = self.items.get(parent as usize).is_some_and(|parent| parent.ty == SdType::OBJECT);
+        let short = Stop { kind: StopKind::Short, at: start, item: parent };
         let tail = |at: u64| bytes.get(usize::try_from(at).unwrap_or(usize::MAX)..);
         let mut at = u64::from(start);
         let mut hash = 0;
@@ -163,11 +152,7 @@ impl<'a> Document<'a> {
                 rest.iter().position(|&byte| byte == 0).ok_or(short)? as u64 + 1
             }
             SdType::ARRAY | SdType::OBJECT => 1,
-            _ => ty.scalar_size().ok_or(Stop {
-                kind: StopKind::Type(ty.0),
-                at: start,
-                item: parent,
-            })?,
+            _ => ty.scalar_size().ok_or(Stop { kind: StopKind::Type(ty.0), at: start, item: parent })?,
         };
         let end = u32::try_from(at + size).map_err(|_| short)?;
         if end as usize > bytes.len() {
@@ -212,33 +197,17 @@ impl<'a> Document<'a> {
 
     /// The outermost object.
     pub fn root(&self) -> View<'_, 'a> {
-        View {
-            document: self,
-            index: 0,
-        }
+        View { document: self, index: 0 }
     }
 
     /// The value with this index.
     pub fn view(&self, index: u32) -> View<'_, 'a> {
-        View {
-            document: self,
-            index,
-        }
+        View { document: self, index }
     }
 }
 
 fn root(start: u32, end: u32, count: u8) -> Item {
-    Item {
-        hash: 0,
-        ty: SdType::OBJECT,
-        count,
-        depth: 0,
-        parent: 0,
-        next: 1,
-        start,
-        payload: start,
-        end,
-    }
+    Item { hash: 0, ty: SdType::OBJECT, count, depth: 0, parent: 0, next: 1, start, payload: start, end }
 }
 
 /// A value of a document, with its contents.
@@ -268,10 +237,7 @@ impl<'d, 'a> View<'d, 'a> {
     /// Bytes of the payload.
     pub fn payload(&self) -> &'a [u8] {
         let item = self.item();
-        self.document
-            .bytes
-            .get(item.payload as usize..item.end as usize)
-            .unwrap_or_default()
+        self.document.bytes.get(item.payload as usize..item.end as usize).unwrap_or_default()
     }
 
     /// Direct children of an array or object.
@@ -340,9 +306,7 @@ impl<'d, 'a> View<'d, 'a> {
 
     /// Property names listed by an object.
     pub fn debug_names(self) -> impl Iterator<Item = View<'d, 'a>> {
-        let list = self
-            .property(names::DEBUG)
-            .filter(|list| list.item().ty == SdType::ARRAY);
+        let list = self.property(names::DEBUG).filter(|list| list.item().ty == SdType::ARRAY);
         let names = list.into_iter().flat_map(View::children);
         names.filter(|name| name.item().ty == SdType::STRING)
     }

@@ -38,11 +38,7 @@ pub struct Field {
 }
 
 const fn field(name: &'static str, shape: Shape) -> Field {
-    Field {
-        name,
-        hash: hash(name),
-        shape,
-    }
+    Field { name, hash: hash(name), shape }
 }
 
 /// Shape of a symbol's object; `None` for kinds without one.
@@ -64,16 +60,11 @@ static TEXTURE: Shape = Shape::Object(&[
     field("value", Shape::Tagged(EnumIndex::Texel, &[&[BASE], &[VECTOR]])),
 ]);
 
-static STRUCTURE: Shape = Shape::Object(&[
-    field("size", Shape::Exactly(SdType::UINT32)),
-    field("props", Shape::Array(&MEMBER)),
-]);
+static STRUCTURE: Shape =
+    Shape::Object(&[field("size", Shape::Exactly(SdType::UINT32)), field("props", Shape::Array(&MEMBER))]);
 
 static CONSTANT: Shape = Shape::Object(&[
-    field(
-        "ty",
-        Shape::Tagged(EnumIndex::Constant, &[&[VECTOR], &[BASE], &[VECTOR]]),
-    ),
+    field("ty", Shape::Tagged(EnumIndex::Constant, &[&[VECTOR], &[BASE], &[VECTOR]])),
     field("offset", Shape::Exactly(SdType::UINT32)),
     field("size", Shape::Exactly(SdType::UINT32)),
 ]);
@@ -115,10 +106,7 @@ static MEMBER_TYPE: Shape = Shape::Tagged(EnumIndex::Prop, &[&[BASE], &[VECTOR],
 static ARRAY_TYPE: Shape = Shape::Object(&[
     field("__variant__", Shape::Index(EnumIndex::Prop)),
     field("size", Shape::Exactly(SdType::UINT32)),
-    field(
-        "ty",
-        Shape::Tagged(EnumIndex::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]]),
-    ),
+    field("ty", Shape::Tagged(EnumIndex::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]])),
 ]);
 
 impl Shape {
@@ -140,10 +128,9 @@ impl Shape {
         hash: u64,
     ) -> &'static Shape {
         match self {
-            Shape::Object(fields) => fields
-                .iter()
-                .find(|field| field.hash == hash)
-                .map_or(&ANY, |field| &field.shape),
+            Shape::Object(fields) => {
+                fields.iter().find(|field| field.hash == hash).map_or(&ANY, |field| &field.shape)
+            }
             Shape::Array(item) => item,
             Shape::Tagged(index, variants) => match ordinal {
                 0 => index.shape(),

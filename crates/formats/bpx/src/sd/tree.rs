@@ -46,9 +46,7 @@ impl View<'_, '_> {
         for view in chain.into_iter().rev() {
             path.push('.');
             path.push_str(list_name(around.item().ty));
-            let before = around
-                .children()
-                .take_while(|child| child.index() != view.index());
+            let before = around.children().take_while(|child| child.index() != view.index());
             let (name, index) = own_name(around, &view.item(), before.count() as u32);
             if !name.is_empty() {
                 path.push('.');
@@ -105,18 +103,10 @@ pub(crate) fn name_object<R: Recorder>(
         reader.close(list, end);
         reader.link_value(count, LinkKind::Count { of: list });
         let shape = shape.unwrap_or(&Shape::Any);
-        open.push(Open {
-            view_index: 0,
-            list,
-            shape,
-            ordinal: 0,
-        });
+        open.push(Open { view_index: 0, list, shape, ordinal: 0 });
     }
     for (index, item) in items.iter().enumerate().skip(1) {
-        while open
-            .last()
-            .is_some_and(|top| items[top.view_index as usize].next <= index as u32)
-        {
+        while open.last().is_some_and(|top| items[top.view_index as usize].next <= index as u32) {
             open.pop();
         }
         let Some(top) = open.last_mut() else { break };
@@ -124,17 +114,10 @@ pub(crate) fn name_object<R: Recorder>(
         let ordinal = top.ordinal;
         top.ordinal += 1;
         let (text, number) = own_name(container, item, ordinal);
-        let name = NodeName {
-            parent: top.list,
-            text,
-            index: number,
-        };
+        let name = NodeName { parent: top.list, text, index: number };
         let view = document.view(index as u32);
         let in_object = container.item().ty == SdType::OBJECT;
-        let shape = top
-            .shape
-            .of_child(container, ordinal as usize, item.hash)
-            .settled(view);
+        let shape = top.shape.of_child(container, ordinal as usize, item.hash).settled(view);
         let layout = schema(item.ty, in_object, shape.index());
         let (start, end) = (base + u64::from(item.start), base + u64::from(item.end));
         let head = start + layout.size as u64;
@@ -149,12 +132,7 @@ pub(crate) fn name_object<R: Recorder>(
                     let field =
                         if in_object { CountedPropertyHeader::count } else { CountedItemHeader::count };
                     reader.link(node, &field, LinkKind::Count { of: list });
-                    open.push(Open {
-                        view_index: index as u32,
-                        list,
-                        shape,
-                        ordinal: 0,
-                    });
+                    open.push(Open { view_index: index as u32, list, shape, ordinal: 0 });
                 }
             }
             SdType::STRING => {

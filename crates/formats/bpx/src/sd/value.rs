@@ -70,28 +70,16 @@ impl<'a> Object<'a> {
 
     /// Prepends the list of property names, for every listed name.
     pub fn with_debug_names(mut self, listed: &[&'a str]) -> Object<'a> {
-        let list = listed
-            .iter()
-            .map(|name| Value::String(Cow::Borrowed(name.as_bytes())));
+        let list = listed.iter().map(|name| Value::String(Cow::Borrowed(name.as_bytes())));
         let value = Value::Array(list.collect());
-        self.properties.insert(
-            0,
-            Property {
-                hash: names::DEBUG,
-                value,
-            },
-        );
+        self.properties.insert(0, Property { hash: names::DEBUG, value });
         self
     }
 
     /// Value of a property; the last one if repeated.
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         let hash = names::hash(name);
-        let found = self
-            .properties
-            .iter()
-            .rev()
-            .find(|property| property.hash == hash);
+        let found = self.properties.iter().rev().find(|property| property.hash == hash);
         found.map(|property| &property.value)
     }
 
@@ -113,9 +101,7 @@ fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), Wr
 
 fn count(what: &str, of: &str, count: usize, depth: usize) -> Result<u8, WriteError> {
     if depth >= MAX_NESTING {
-        return Err(WriteError::new(format!(
-            "the structured data is nested more than {MAX_NESTING} deep"
-        )));
+        return Err(WriteError::new(format!("the structured data is nested more than {MAX_NESTING} deep")));
     }
     let too_many = || format!("{what} has {count} {of}, the most is {MAX_ITEMS}");
     Ok(u8::try_from(count).map_err(|_| too_many())?)
@@ -137,10 +123,7 @@ fn encode(value: &Value<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), Writ
         Value::Float(number) => out.extend_from_slice(&number.to_le_bytes()),
         Value::Double(number) => out.extend_from_slice(&number.to_le_bytes()),
         Value::String(text) if text.contains(&0) => {
-            return Err(WriteError::new(format!(
-                "the string \"{}\" holds a NUL",
-                text.escape_ascii()
-            )));
+            return Err(WriteError::new(format!("the string \"{}\" holds a NUL", text.escape_ascii())));
         }
         Value::String(text) => {
             out.extend_from_slice(text);
@@ -200,9 +183,7 @@ impl<'a> View<'_, 'a> {
                 SdType::ARRAY => Value::Array(held().map(|(_, value)| value).collect()),
                 SdType::OBJECT => {
                     let properties = held().map(|(hash, value)| Property { hash, value });
-                    Value::Object(Object {
-                        properties: properties.collect(),
-                    })
+                    Value::Object(Object { properties: properties.collect() })
                 }
                 _ => view.scalar(),
             };

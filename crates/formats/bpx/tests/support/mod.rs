@@ -34,18 +34,11 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 pub(crate) fn vector(size: u8) -> Plain {
-    Plain::Vector(VectorType {
-        item: BaseType::FLOAT,
-        size,
-    })
+    Plain::Vector(VectorType { item: BaseType::FLOAT, size })
 }
 
 pub(crate) fn member(name: &'static str, offset: u32, ty: MemberType) -> Member<'static> {
-    Member {
-        name: Cow::Borrowed(name.as_bytes()),
-        offset,
-        ty,
-    }
+    Member { name: Cow::Borrowed(name.as_bytes()), offset, ty }
 }
 
 pub(crate) fn symbol(
@@ -80,10 +73,7 @@ pub(crate) fn light() -> ExtendedData<'static> {
 }
 
 pub(crate) fn camera(light: u16) -> ExtendedData<'static> {
-    let matrix = Plain::Matrix(VectorType {
-        item: BaseType::FLOAT,
-        size: 4,
-    });
+    let matrix = Plain::Matrix(VectorType { item: BaseType::FLOAT, size: 4 });
     let float = Plain::Scalar(BaseType::FLOAT);
     ExtendedData::Structure(Structure {
         size: 144,
@@ -98,26 +88,16 @@ pub(crate) fn camera(light: u16) -> ExtendedData<'static> {
 }
 
 fn tint() -> ExtendedData<'static> {
-    ExtendedData::Constant(Constant {
-        ty: vector(4),
-        offset: 0,
-        size: 16,
-    })
+    ExtendedData::Constant(Constant { ty: vector(4), offset: 0, size: 16 })
 }
 
 fn shader(stage: Stage, code: &'static str) -> Shader<'static> {
-    Shader {
-        stage,
-        code: Cow::Borrowed(code.as_bytes()),
-    }
+    Shader { stage, code: Cow::Borrowed(code.as_bytes()) }
 }
 
 /// A program with a symbol of each type.
 pub(crate) fn program() -> Pack<'static> {
-    let texture = ExtendedData::Texture(Texture {
-        ty: TextureType::T2D,
-        value: vector(4),
-    });
+    let texture = ExtendedData::Texture(Texture { ty: TextureType::T2D, value: vector(4) });
     let format = ExtendedData::Structure(Structure {
         size: 20,
         props: vec![
@@ -132,61 +112,22 @@ pub(crate) fn program() -> Pack<'static> {
         render_mode: RenderMode::TRIANGLES,
         culling_mode: CullingMode::BACK_FACE,
     });
-    let output = ExtendedData::Output(Output {
-        ty: vector(4),
-        blendfunc: None,
-    });
+    let output = ExtendedData::Output(Output { ty: vector(4), blendfunc: None });
     Pack {
         target: Target::GL40,
         symbols: vec![
-            symbol(
-                "albedo",
-                SymbolType::TEXTURE,
-                INTERNAL | PIXEL,
-                Some(0),
-                Some(texture),
-            ),
+            symbol("albedo", SymbolType::TEXTURE, INTERNAL | PIXEL, Some(0), Some(texture)),
             symbol("linear", SymbolType::SAMPLER, INTERNAL | PIXEL, Some(0), None),
-            symbol(
-                "Light",
-                SymbolType::CONSTANT_BUFFER,
-                EXTERNAL,
-                None,
-                Some(light()),
-            ),
-            symbol(
-                "Camera",
-                SymbolType::CONSTANT_BUFFER,
-                EXTERNAL | VERTEX,
-                Some(1),
-                Some(camera(2)),
-            ),
-            symbol(
-                "Mesh",
-                SymbolType::VERTEX_FORMAT,
-                INTERNAL | VERTEX,
-                None,
-                Some(format),
-            ),
+            symbol("Light", SymbolType::CONSTANT_BUFFER, EXTERNAL, None, Some(light())),
+            symbol("Camera", SymbolType::CONSTANT_BUFFER, EXTERNAL | VERTEX, Some(1), Some(camera(2))),
+            symbol("Mesh", SymbolType::VERTEX_FORMAT, INTERNAL | VERTEX, None, Some(format)),
             symbol("opaque", SymbolType::PIPELINE, INTERNAL, None, Some(pipeline)),
-            symbol(
-                "color",
-                SymbolType::OUTPUT,
-                INTERNAL | PIXEL,
-                Some(0),
-                Some(output),
-            ),
+            symbol("color", SymbolType::OUTPUT, INTERNAL | PIXEL, Some(0), Some(output)),
             symbol("tint", SymbolType::CONSTANT, EXTERNAL | PIXEL, None, Some(tint())),
         ],
         shaders: vec![
-            shader(
-                Stage::VERTEX,
-                "#version 400 core\nvoid main() { gl_Position = vec4(0.0); }\n",
-            ),
-            shader(
-                Stage::PIXEL,
-                "#version 400 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n",
-            ),
+            shader(Stage::VERTEX, "#version 400 core\nvoid main() { gl_Position = vec4(0.0); }\n"),
+            shader(Stage::PIXEL, "#version 400 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"),
         ],
         ..Pack::default()
     }
@@ -200,20 +141,8 @@ pub(crate) fn assembly() -> Pack<'static> {
         pack_type: PackType::ASSEMBLY,
         symbols: vec![
             symbol("tint", SymbolType::CONSTANT, INTERNAL, None, Some(tint())),
-            symbol(
-                "Camera",
-                SymbolType::CONSTANT_BUFFER,
-                INTERNAL,
-                Some(1),
-                Some(camera(2)),
-            ),
-            symbol(
-                "Light",
-                SymbolType::CONSTANT_BUFFER,
-                INTERNAL,
-                None,
-                Some(light()),
-            ),
+            symbol("Camera", SymbolType::CONSTANT_BUFFER, INTERNAL, Some(1), Some(camera(2))),
+            symbol("Light", SymbolType::CONSTANT_BUFFER, INTERNAL, None, Some(light())),
         ],
         parent: Some(hash("main")),
         ..Pack::default()
@@ -235,9 +164,7 @@ pub(crate) fn debug() -> Pack<'static> {
     let mut pack = program();
     pack.symbols.truncate(0);
     let mut constant = symbol("tint", SymbolType::CONSTANT, INTERNAL | PIXEL, None, Some(tint()));
-    constant.data = constant
-        .data
-        .map(|data| data.with_debug_names(&["ty", "offset", "size"]));
+    constant.data = constant.data.map(|data| data.with_debug_names(&["ty", "offset", "size"]));
     pack.symbols.push(constant);
     pack
 }

@@ -76,18 +76,13 @@ struct Metadata<'m, 'a> {
 
 impl<'m, 'a> Metadata<'m, 'a> {
     fn new(module: &'m Module<'a>, container: &Container<'_>) -> Self {
-        Metadata {
-            module,
-            work: container.limits.work(module.bytes.len() as u64),
-        }
+        Metadata { module, work: container.limits.work(module.bytes.len() as u64) }
     }
 
     /// Nodes of a named metadata list.
     fn nodes(&self, name: &str) -> Vec<u32> {
         let named = self.module.metadata.named(name);
-        named
-            .map(|named| named.items.iter().copied().take(MAX_STRINGS).collect())
-            .unwrap_or_default()
+        named.map(|named| named.items.iter().copied().take(MAX_STRINGS).collect()).unwrap_or_default()
     }
 
     /// String operands of a node, at most `most`.

@@ -44,16 +44,11 @@ pub type Built<'a> = DraftPart<'a>;
 /// # Ok::<(), String>(())
 /// ```
 pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
-    let draft = Draft {
-        parts: parts(bitcode, options)?,
-        ..Draft::default()
-    };
+    let draft = Draft { parts: parts(bitcode, options)?, ..Draft::default() };
     contiguous(&draft, options.signing).map_err(|error| {
         let location = Location::new(0, bitcode.len() as u64, "");
         let help = "split the library, or leave out debug information";
-        Diagnostic::new(&rules::TOO_MANY, location, error)
-            .help(help)
-            .into()
+        Diagnostic::new(&rules::TOO_MANY, location, error).help(help).into()
     })
 }
 
@@ -72,11 +67,8 @@ pub fn parts<'a>(
     }
     let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
-    let typed = if needs_bodies {
-        Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?)
-    } else {
-        None
-    };
+    let typed =
+        if needs_bodies { Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?) } else { None };
     let program = match &typed {
         Some(typed) => Some(Program::new(typed).map_err(|error| unreadable(&error))?),
         None => None,
@@ -87,10 +79,7 @@ pub fn parts<'a>(
         program: program.as_ref(),
         group_shared: typed.as_ref().map_or(0, sizes::group_shared_total),
     };
-    let mut list = List {
-        parts: Vec::new(),
-        findings: Vec::new(),
-    };
+    let mut list = List { parts: Vec::new(), findings: Vec::new() };
     let version = Version::new(source.shader.model.major, source.shader.model.minor);
     let version = ProgramVersion::new(ShaderKind(source.shader.kind), version);
     let dxil = DxilVersion(source.shader.dxil.major << 8 | source.shader.dxil.minor);
@@ -113,11 +102,7 @@ pub fn parts<'a>(
     }
     list.program(b"DXIL", program::encode(version, dxil, bitcode), bitcode);
     list.given(b"PRIV", options.private.as_ref());
-    if list.findings.is_empty() {
-        Ok(list.parts)
-    } else {
-        Err(list.findings.into())
-    }
+    if list.findings.is_empty() { Ok(list.parts) } else { Err(list.findings.into()) }
 }
 
 fn unreadable(fault: &BitcodeError) -> Diagnostic {
@@ -176,19 +161,12 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
     list.push(b"SFI0", features(entry.properties.flags).to_le_bytes().to_vec());
     let style = Style::of(source, entry);
     let signatures = &entry.signatures;
-    let inputs = Style {
-        is_input: true,
-        is_pixel_input: source.shader.kind == ShaderKind::PIXEL.0,
-        ..style
-    };
+    let inputs = Style { is_input: true, is_pixel_input: source.shader.kind == ShaderKind::PIXEL.0, ..style };
     list.push(b"ISG1", signature::encode(&signatures.inputs, inputs));
     list.push(b"OSG1", signature::encode(&signatures.outputs, style));
     let kind = ShaderKind(source.shader.kind);
     if !signatures.patches.is_empty() {
-        let style = Style {
-            is_input: kind == ShaderKind::DOMAIN,
-            ..style
-        };
+        let style = Style { is_input: kind == ShaderKind::DOMAIN, ..style };
         list.push(b"PSG1", signature::encode(&signatures.patches, style));
     }
     list.made(b"PSV0", psv::encode(source, entry));
@@ -201,11 +179,7 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
 /// Parts of a library that precede its program.
 fn library<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mut List<'a>) {
     // The first entry of a library holds the properties of the whole library.
-    let flags = source
-        .shader
-        .entries
-        .first()
-        .map_or(0, |entry| entry.properties.flags);
+    let flags = source.shader.entries.first().map_or(0, |entry| entry.properties.flags);
     list.push(b"SFI0", features(flags).to_le_bytes().to_vec());
     if source.shader.validates(8) {
         list.given(b"VERS", options.version.as_ref());
@@ -218,10 +192,8 @@ fn library<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mut Lis
 impl Style {
     fn of(source: &Source<'_, '_>, entry: &Entry) -> Style {
         let properties = &entry.properties;
-        let domain = properties
-            .hull
-            .map(|hull| hull.domain)
-            .or(properties.domain.map(|domain| domain.domain));
+        let domain =
+            properties.hull.map(|hull| hull.domain).or(properties.domain.map(|domain| domain.domain));
         Style {
             is_input: false,
             is_pixel_input: false,

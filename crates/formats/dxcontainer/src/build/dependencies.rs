@@ -25,9 +25,7 @@ pub(super) fn encode(
     let inputs = vectors(&signatures.inputs, 0);
     let patches = vectors(&signatures.patches, 0);
     let streams = if shape == Shape::Geometry { 4 } else { 1 };
-    let outputs: Vec<u32> = (0..streams)
-        .map(|stream| vectors(&signatures.outputs, stream))
-        .collect();
+    let outputs: Vec<u32> = (0..streams).map(|stream| vectors(&signatures.outputs, stream)).collect();
     let written = matches!(shape, Shape::Hull | Shape::Mesh);
     if uses_view {
         for (stream, &outputs) in state.outputs.iter().zip(&outputs) {
@@ -86,20 +84,13 @@ fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Result<Vi
     });
     let Some(state) = state else {
         return Err(wrong(
-            format!(
-                "found {} words, expected as many as its counts ask for",
-                words.len()
-            ),
+            format!("found {} words, expected as many as its counts ask for", words.len()),
             "the counts are the first word and one before each table",
         ));
     };
     let mut expected = vec![("inputs", state.inputs, signature::scalars(&signatures.inputs, 0))];
     for (stream, outputs) in (0..).zip(&state.outputs) {
-        expected.push((
-            "outputs",
-            outputs.scalars,
-            signature::scalars(&signatures.outputs, stream),
-        ));
+        expected.push(("outputs", outputs.scalars, signature::scalars(&signatures.outputs, stream)));
     }
     if let Some(patches) = &state.patches {
         let count = signature::scalars(&signatures.patches, 0);

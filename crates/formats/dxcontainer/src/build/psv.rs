@@ -63,9 +63,7 @@ pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Result<Vec<
         let bytes = source.group_shared;
         Shared { bytes }.encode(&mut info);
     }
-    let mut out = (raw::INFO_SIZES.get(version).copied().unwrap_or_default())
-        .to_le_bytes()
-        .to_vec();
+    let mut out = (raw::INFO_SIZES.get(version).copied().unwrap_or_default()).to_le_bytes().to_vec();
     out.extend_from_slice(&info);
     resources(source, version, &mut out);
     if version == 0 {
@@ -121,11 +119,7 @@ pub(super) fn has_position(entry: &EntryPoint) -> bool {
 
 /// True if the entry point outputs a depth.
 pub(super) fn has_depth(entry: &EntryPoint) -> bool {
-    let depths = [
-        semantic::DEPTH,
-        semantic::DEPTH_LESS_EQUAL,
-        semantic::DEPTH_GREATER_EQUAL,
-    ];
+    let depths = [semantic::DEPTH, semantic::DEPTH_LESS_EQUAL, semantic::DEPTH_GREATER_EQUAL];
     let mut outputs = entry.signatures.outputs.iter();
     outputs.any(|element| depths.contains(&element.semantic))
 }
@@ -144,11 +138,9 @@ pub(super) fn is_per_sample(entry: &EntryPoint) -> bool {
 fn stage(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<u8>) {
     let properties = &entry.properties;
     match Stage(source.shader.kind as u8) {
-        Stage::VERTEX => VertexStage {
-            position_present: u8::from(has_position(entry)),
-            reserved: [0; 15],
+        Stage::VERTEX => {
+            VertexStage { position_present: u8::from(has_position(entry)), reserved: [0; 15] }.encode(out)
         }
-        .encode(out),
         Stage::HULL => {
             let hull = properties.hull;
             HullStage {
@@ -230,10 +222,7 @@ fn counts(source: &Source<'_, '_>, entry: &EntryPoint) -> Result<Counts, Box<Dia
     let mut patch_vectors = vectors(&signatures.patches, 0) as u8;
     let mut topology = 0;
     if stage == Stage::GEOMETRY {
-        let vertices = entry
-            .properties
-            .geometry
-            .map_or(0, |geometry| geometry.max_vertices);
+        let vertices = entry.properties.geometry.map_or(0, |geometry| geometry.max_vertices);
         [patch_vectors, topology] = (vertices as u16).to_le_bytes();
     } else if stage == Stage::MESH {
         topology = entry.properties.mesh.map_or(0, |mesh| mesh.topology) as u8;
@@ -261,17 +250,9 @@ fn resource_type(resource: &Resource) -> ResourceType {
     match resource.class {
         Class::Cbv => ResourceType::CBV,
         Class::Sampler => ResourceType::SAMPLER,
-        Class::Srv => by_kind(
-            ResourceType::SRV_TYPED,
-            ResourceType::SRV_RAW,
-            ResourceType::SRV_STRUCTURED,
-        ),
+        Class::Srv => by_kind(ResourceType::SRV_TYPED, ResourceType::SRV_RAW, ResourceType::SRV_STRUCTURED),
         Class::Uav if resource.has_counter => ResourceType::UAV_STRUCTURED_COUNTER,
-        Class::Uav => by_kind(
-            ResourceType::UAV_TYPED,
-            ResourceType::UAV_RAW,
-            ResourceType::UAV_STRUCTURED,
-        ),
+        Class::Uav => by_kind(ResourceType::UAV_TYPED, ResourceType::UAV_RAW, ResourceType::UAV_STRUCTURED),
     }
 }
 
@@ -285,11 +266,8 @@ fn resources(source: &Source<'_, '_>, version: usize, out: &mut Vec<u8>) {
     word(size as u32, out);
     for class in [Class::Cbv, Class::Sampler, Class::Srv, Class::Uav] {
         for resource in all.iter().filter(|resource| resource.class == class) {
-            let flags = if resource.has_atomic64 {
-                ResourceFlags::USED_BY_ATOMIC64
-            } else {
-                ResourceFlags(0)
-            };
+            let flags =
+                if resource.has_atomic64 { ResourceFlags::USED_BY_ATOMIC64 } else { ResourceFlags(0) };
             let mut bytes = Vec::new();
             Resource24 {
                 resource_type: resource_type(resource),

@@ -35,10 +35,7 @@ pub(super) fn encode(elements: &[Element], style: Style) -> Vec<u8> {
         .collect();
     let rows: usize = listed.iter().map(|element| element.indices.len()).sum();
     let first_name = Header::SIZE + rows * Element32::SIZE;
-    let mut names = Names {
-        offsets: HashMap::new(),
-        bytes: Vec::new(),
-    };
+    let mut names = Names { offsets: HashMap::new(), bytes: Vec::new() };
     let mut records = Vec::with_capacity(rows);
     for element in listed {
         let name = first_name + names.place(&element.name, style.is_tidy || element.semantic != ARBITRARY);
@@ -46,10 +43,7 @@ pub(super) fn encode(elements: &[Element], style: Style) -> Vec<u8> {
     }
     records.sort_by_key(|record| (record.stream, record.register.0, record.name));
     let mut out = Vec::with_capacity(first_name + names.bytes.len());
-    let header = Header {
-        count: rows as u32,
-        first: Header::SIZE as u32,
-    };
+    let header = Header { count: rows as u32, first: Header::SIZE as u32 };
     header.encode(&mut out);
     for record in &records {
         record.encode(&mut out);

@@ -43,10 +43,7 @@ impl Sequences {
         if sequence.is_empty() {
             return 0;
         }
-        let found = self
-            .numbers
-            .windows(sequence.len())
-            .position(|window| window == sequence);
+        let found = self.numbers.windows(sequence.len()).position(|window| window == sequence);
         let place = found.unwrap_or(self.numbers.len());
         if found.is_none() {
             self.numbers.extend_from_slice(sequence);

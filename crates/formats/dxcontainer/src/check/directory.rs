@@ -70,12 +70,7 @@ impl Check<'_, '_> {
     /// Location of the size field in the part header at an offset-table index.
     fn part_size(&self, index: usize, entry: &Entry) -> Location {
         match self.container.directory.part(index as u32) {
-            Some(part) => part.field(
-                self.container.window,
-                entry.start(),
-                part::HEADER,
-                PartHeader::size,
-            ),
+            Some(part) => part.field(self.container.window, entry.start(), part::HEADER, PartHeader::size),
             None => self.entry_location(index),
         }
     }
@@ -107,32 +102,25 @@ impl Check<'_, '_> {
                 "found {count} parts, whose offsets end at {table_end:#x}, expected an end within {available:#x}"
             );
             let counted = self.field(Header::part_count);
-            self.report(&rules::TABLE, counted, message).help(format!(
-                "at most {fits} offsets fit; fix the number of parts or the cut file"
-            ));
+            self.report(&rules::TABLE, counted, message)
+                .help(format!("at most {fits} offsets fit; fix the number of parts or the cut file"));
         } else if stated < table_end {
             let message = format!(
                 "found a size of {stated:#x}, expected at least {table_end:#x}, where the offset table ends"
             );
-            self.report(&rules::SIZE, place.clone(), message).help(format!(
-                "the file has {available:#x} bytes; set the size to the end of the last part"
-            ));
+            self.report(&rules::SIZE, place.clone(), message)
+                .help(format!("the file has {available:#x} bytes; set the size to the end of the last part"));
         }
         if stated > raw::MAX_SIZE {
-            let message = format!(
-                "found a size of {stated:#x}, expected at most {:#x}",
-                raw::MAX_SIZE
-            );
+            let message = format!("found a size of {stated:#x}, expected at most {:#x}", raw::MAX_SIZE);
             self.report(&rules::SIZE, place.clone(), message)
                 .note("the compiler refuses larger containers")
                 .help("set the size to the end of the last part");
         }
         if stated > available {
             let message = format!("found {available:#x} bytes, expected {stated:#x} as the header says");
-            self.report(&rules::TRUNCATED, place, message).help(format!(
-                "{:#x} bytes are missing; fetch or build the file again",
-                stated - available
-            ));
+            self.report(&rules::TRUNCATED, place, message)
+                .help(format!("{:#x} bytes are missing; fetch or build the file again", stated - available));
         } else if stated >= table_end && stated < available {
             let base = self.container.window.base;
             let behind = Location::new(base + stated, base + available, "trailing");
@@ -180,10 +168,7 @@ impl Check<'_, '_> {
                 "if the bytes are meant as they are, sign the container anew",
             ),
         };
-        self.report(&rules::DIGEST, place, message)
-            .severity(severity)
-            .note(note)
-            .help(help);
+        self.report(&rules::DIGEST, place, message).severity(severity).note(note).help(help);
     }
 
     /// Checks offsets and sizes against the end of the container. Returns the indices of entries with at least their
@@ -221,8 +206,7 @@ impl Check<'_, '_> {
                     self.end
                 );
                 let place = self.part_size(index, entry);
-                self.report(&rules::PART_SIZE, place, message)
-                    .help(format!("at most {fits:#x} bytes fit"));
+                self.report(&rules::PART_SIZE, place, message).help(format!("at most {fits:#x} bytes fit"));
             }
         }
         sound
@@ -231,10 +215,8 @@ impl Check<'_, '_> {
     fn overlaps(&mut self, sound: &[usize]) {
         let directory = &self.container.directory;
         let table_end = directory.table_end();
-        let mut order: Vec<(u64, usize)> = sound
-            .iter()
-            .filter_map(|&index| Some((directory.entries.get(index)?.start(), index)))
-            .collect();
+        let mut order: Vec<(u64, usize)> =
+            sound.iter().filter_map(|&index| Some((directory.entries.get(index)?.start(), index))).collect();
         order.sort_unstable();
         let mut reach: (u64, Option<usize>) = (table_end, None);
         for (start, index) in order {
@@ -263,9 +245,8 @@ impl Check<'_, '_> {
                     ),
                 };
                 let mut diagnostic = Diagnostic::new(&rules::OVERLAP, place, message).help(help);
-                if let Some((other, before)) = reach
-                    .1
-                    .and_then(|other| Some((other, directory.entries.get(other)?)))
+                if let Some((other, before)) =
+                    reach.1.and_then(|other| Some((other, directory.entries.get(other)?)))
                 {
                     diagnostic =
                         diagnostic.label(self.part_size(other, before), "this size makes it end there");
@@ -281,10 +262,8 @@ impl Check<'_, '_> {
 
     fn order(&mut self) {
         let entries = &self.container.directory.entries;
-        let descents = entries
-            .windows(2)
-            .enumerate()
-            .filter(|(_, pair)| matches!(pair, [a, b] if b.offset < a.offset));
+        let descents =
+            entries.windows(2).enumerate().filter(|(_, pair)| matches!(pair, [a, b] if b.offset < a.offset));
         let mut count = 0usize;
         let mut first = None;
         for (index, pair) in descents {
@@ -308,10 +287,7 @@ impl Check<'_, '_> {
     fn alignment(&mut self, validator: Option<Version>) {
         let parts = self.container.parts();
         let private = parts.iter().position(|part| part.code.0 == *b"PRIV");
-        let mut odd = parts
-            .iter()
-            .enumerate()
-            .filter(|(_, part)| !part.start.is_multiple_of(4));
+        let mut odd = parts.iter().enumerate().filter(|(_, part)| !part.start.is_multiple_of(4));
         let Some((position, part)) = odd.next() else {
             return;
         };
@@ -329,9 +305,7 @@ impl Check<'_, '_> {
         if let Some(version) = validator.filter(|_| strict) {
             diagnostic
                 .severity(Severity::Warning)
-                .note(format!(
-                    "for validator version {version} the compiler pads every part"
-                ))
+                .note(format!("for validator version {version} the compiler pads every part"))
                 .help("write the container anew with aligned parts");
         } else {
             diagnostic.help("nothing need be done; readers must not cast pointers");
@@ -372,14 +346,12 @@ impl Check<'_, '_> {
             if code::lookup(part.code).is_none() {
                 let message = format!("found a part \"{}\", expected a known code", part.code);
                 let help = match similar(part.code) {
-                    Some(code) => format!(
-                        "codes are case-sensitive; \"{}\" was probably meant",
-                        code.escape_ascii()
-                    ),
+                    Some(code) => {
+                        format!("codes are case-sensitive; \"{}\" was probably meant", code.escape_ascii())
+                    }
                     None => "keep data of your own in PRIV".to_owned(),
                 };
-                self.report(&rules::UNKNOWN, place(PartHeader::code), message)
-                    .help(help);
+                self.report(&rules::UNKNOWN, place(PartHeader::code), message).help(help);
             }
             if may_repeat(part.code) {
                 continue;
@@ -410,10 +382,8 @@ impl Check<'_, '_> {
         let (Some(private), Some(next)) = (parts.get(position), parts.get(position + 1)) else {
             return;
         };
-        let message = format!(
-            "found PRIV at index {} before \"{}\", expected it last",
-            private.index, next.code
-        );
+        let message =
+            format!("found PRIV at index {} before \"{}\", expected it last", private.index, next.code);
         let place = self.container.offset_location(private.index as usize);
         self.report(&rules::PRIVATE, place, message)
             .note("private data may have any size, so what follows may not be aligned")
@@ -430,8 +400,5 @@ pub(crate) fn header_field(container: &Container<'_>, field: Field) -> Location 
 
 /// Known code that differs from an unknown one only in case.
 fn similar(tag: Tag<4>) -> Option<&'static [u8; 4]> {
-    code::CODES
-        .iter()
-        .map(|code| &code.tag)
-        .find(|code| code.eq_ignore_ascii_case(&tag.0))
+    code::CODES.iter().map(|code| &code.tag).find(|code| code.eq_ignore_ascii_case(&tag.0))
 }

@@ -11,9 +11,7 @@ use crate::raw::Header;
 use crate::rules::container as rules;
 
 /// Part codes found in a debug file.
-const DEBUG_FILE: [&[u8; 4]; 8] = [
-    b"ILDN", b"HASH", b"SRCI", b"PDBI", b"VERS", b"ILDB", b"STAT", b"PRIV",
-];
+const DEBUG_FILE: [&[u8; 4]; 8] = [b"ILDN", b"HASH", b"SRCI", b"PDBI", b"VERS", b"ILDB", b"STAT", b"PRIV"];
 /// First validator version that writes runtime data.
 const RUNTIME_DATA: Version = Version::new(1, 3);
 
@@ -40,11 +38,8 @@ impl Shape {
     /// Classifies a container by its parts.
     pub fn of(parts: &[PartData]) -> Shape {
         let has = |code: &[u8; 4]| parts.iter().any(|part| part.code.0 == *code);
-        let only = |codes: &[&[u8; 4]]| {
-            parts
-                .iter()
-                .all(|part| codes.iter().any(|code| part.code.0 == **code))
-        };
+        let only =
+            |codes: &[&[u8; 4]]| parts.iter().all(|part| codes.iter().any(|code| part.code.0 == **code));
         let tokens = has(b"SHDR") || has(b"SHEX");
         match (has(b"DXIL"), tokens || has(b"Aon9")) {
             (true, _) if tokens => Shape::Both,
@@ -97,14 +92,10 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
                 .help("add the program, or build the file again");
         }
         Shape::Both => {
-            let tokens = parts
-                .iter()
-                .find(|part| matches!(&part.code.0, b"SHDR" | b"SHEX"));
+            let tokens = parts.iter().find(|part| matches!(&part.code.0, b"SHDR" | b"SHEX"));
             let place = tokens.map_or(counted, |part| container.part_header(part));
             let message = "found both DXIL and a token stream, expected one program";
-            findings
-                .report(&rules::PROGRAM, place, message)
-                .help("remove the program that is not meant");
+            findings.report(&rules::PROGRAM, place, message).help("remove the program that is not meant");
         }
         Shape::Dxil => dxil(container, validator, findings),
         _ => {}
@@ -138,9 +129,7 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
                 known.what,
                 if library { "container" } else { "shader" }
             );
-            findings
-                .report(&rules::PARTS, container.part_header(part), message)
-                .help("remove the part");
+            findings.report(&rules::PARTS, container.part_header(part), message).help("remove the part");
         }
     }
     let with_rows = validator.is_none_or(|version| version >= RUNTIME_DATA);
@@ -154,11 +143,7 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
             let what = code::lookup(glassbox_core::value::Tag(**code)).map_or("", |code| code.what);
             let message = format!("found no part {} ({what}), expected one", code.escape_ascii());
             findings
-                .report(
-                    &rules::PARTS,
-                    header_field(container, Header::part_count),
-                    message,
-                )
+                .report(&rules::PARTS, header_field(container, Header::part_count), message)
                 .note(format!("the validator asks for it in a {kind} container"))
                 .help("build the shader again");
         }

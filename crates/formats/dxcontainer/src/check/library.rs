@@ -15,10 +15,7 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
     let functions = functions(context).count();
     if head.head.count as usize != functions {
         let place = part.field(context.window, part.start, "head", LibraryHeader::count);
-        let message = format!(
-            "found {} functions, expected {functions}, one for each LIBF",
-            head.head.count
-        );
+        let message = format!("found {} functions, expected {functions}, one for each LIBF", head.head.count);
         findings
             .report(&rules::LIBRARY, place, message)
             .help("add the missing parts, or fix the header of the library");
@@ -31,19 +28,12 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
         }
         if let Some(first) = seen.insert(name, index) {
             let at = start + 8 * index as u64;
-            let place = part.field(
-                context.window,
-                at,
-                &format!("functions[{index}]"),
-                LibraryEntry::name,
-            );
+            let place = part.field(context.window, at, &format!("functions[{index}]"), LibraryEntry::name);
             let message = format!(
                 "found a second function \"{}\", expected names that differ (the first is number {first})",
                 name.escape_ascii()
             );
-            findings
-                .report(&rules::LIBRARY, place, message)
-                .help("rename or remove one of the two");
+            findings.report(&rules::LIBRARY, place, message).help("rename or remove one of the two");
         }
     }
 }
@@ -63,26 +53,19 @@ pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
                 "found no container, expected one that begins with DXBC".to_owned()
             }
             Some(size) if size > data.len() as u64 => {
-                format!(
-                    "found a container of {size} bytes in a part of {}, expected it to fit",
-                    data.len()
-                )
+                format!("found a container of {size} bytes in a part of {}, expected it to fit", data.len())
             }
             _ => continue,
         };
         let place = part.location(context.window, part.start, part.end, "");
-        findings
-            .report(&rules::LIBRARY, place, message)
-            .help("build the library again");
+        findings.report(&rules::LIBRARY, place, message).help("build the library again");
     }
     if let Some(part) = first
         && context.find(b"LIBH").is_none()
     {
         let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
         let message = "found a library function, expected a part LIBH that names it";
-        findings
-            .report(&rules::LIBRARY, place, message)
-            .help("build the library again");
+        findings.report(&rules::LIBRARY, place, message).help("build the library again");
     }
 }
 

@@ -73,9 +73,7 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
     let place = || program_field(part, context, ProgramHeader::version);
     if version.kind() > u32::from(ShaderKind::NODE.0) {
         let message = format!("found shader kind {}, expected 0 to 15", version.kind());
-        findings
-            .report(&rules::KIND, place(), message)
-            .help("set it to that of the module");
+        findings.report(&rules::KIND, place(), message).help("set it to that of the module");
     } else if kind.prefix().is_none() {
         let message = format!("found shader kind {kind}, which only a function of a library has");
         findings
@@ -85,9 +83,7 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
     }
     if version.major() != 6 {
         let message = format!("found shader model {}, expected 6", version.shader_model());
-        findings
-            .report(&rules::KIND, place(), message)
-            .help("set it to that of the module");
+        findings.report(&rules::KIND, place(), message).help("set it to that of the module");
     }
     if version.reserved() != 0 {
         let message = format!("found {:#x} in the reserved byte, expected 0", version.reserved());
@@ -194,21 +190,10 @@ fn against_program(
     };
     let (own, wanted) = (model.program.version, program.program.version);
     if own != wanted {
-        let message = format!(
-            "found {}, expected {} as in DXIL",
-            own.profile(),
-            wanted.profile()
-        );
+        let message = format!("found {}, expected {} as in DXIL", own.profile(), wanted.profile());
         findings
-            .report(
-                &rules::MODEL,
-                program_field(part, context, ProgramHeader::version),
-                message,
-            )
-            .label(
-                program_field(other, context, ProgramHeader::version),
-                "the version of the program",
-            )
+            .report(&rules::MODEL, program_field(part, context, ProgramHeader::version), message)
+            .label(program_field(other, context, ProgramHeader::version), "the version of the program")
             .help("replace the debug information by that of this program");
     }
 }

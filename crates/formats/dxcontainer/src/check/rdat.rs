@@ -21,13 +21,7 @@ pub(crate) fn check(
     findings: &mut Diagnostics,
 ) {
     let base = context.window.base;
-    tables(
-        model,
-        &part.path,
-        base,
-        context.limits.work(part.size()),
-        findings,
-    );
+    tables(model, &part.path, base, context.limits.work(part.size()), findings);
     for (index, signature) in &model.root_signatures {
         let path = format!("{}.bytes.content.root_signature[{index}]", part.path);
         rts::check_at(signature, &path, base, findings);
@@ -38,14 +32,7 @@ pub(crate) fn check(
 /// Checks the references of all tables; `base` is the file offset of the window, `work` the number of index array items
 /// that may be examined.
 pub(crate) fn tables(model: &Model<'_>, path: &str, base: u64, work: u64, findings: &mut Diagnostics) {
-    let mut check = Check {
-        model,
-        path,
-        base,
-        seen: HashSet::default(),
-        work,
-        findings,
-    };
+    let mut check = Check { model, path, base, seen: HashSet::default(), work, findings };
     check.strings();
     for table in &model.tables {
         check.table(table);
@@ -76,8 +63,7 @@ impl Check<'_, '_> {
             let path = format!("{}.{}.content", self.path, table.name);
             let place = Location::new(self.base + start, self.base + end, path);
             let message = "the string buffer does not end with a zero byte";
-            self.report(&rules::TEXTS, place, message)
-                .help("end the last string with a zero byte");
+            self.report(&rules::TEXTS, place, message).help("end the last string with a zero byte");
         }
     }
 
@@ -181,20 +167,13 @@ impl Check<'_, '_> {
         self.work = work;
         let (what, have, rule) = match items {
             Items::Numbers => return,
-            Items::Texts => (
-                "the string buffer".to_owned(),
-                self.model.strings.len(),
-                &rules::TEXTS,
-            ),
+            Items::Texts => ("the string buffer".to_owned(), self.model.strings.len(), &rules::TEXTS),
             Items::Rows(target) => {
                 let have = self.model.table(target).map_or(0, Table::len);
                 (target.to_string(), have, &rules::REFERENCES)
             }
         };
-        let name = self
-            .model
-            .table(TableType::INDICES)
-            .map_or("indices", |table| table.name.as_str());
+        let name = self.model.table(TableType::INDICES).map_or("indices", |table| table.name.as_str());
         for (number, item) in self.model.array(array).enumerate() {
             if (item as usize) < have || item == NONE {
                 continue;
@@ -224,12 +203,8 @@ impl Check<'_, '_> {
                 "found row {}, but functions of kind {} have no table of their own",
                 function.info, function.kind
             );
-            self.report(
-                &rules::REFERENCES,
-                self.at(table, index, Function52::info),
-                message,
-            )
-            .help("set it to 0xffffffff for none");
+            self.report(&rules::REFERENCES, self.at(table, index, Function52::info), message)
+                .help("set it to 0xffffffff for none");
             return;
         };
         self.row(table, index, Function52::info, function.info, target);

@@ -26,12 +26,7 @@ pub(crate) fn check(
 
 /// Checks a root signature whose nodes are under `path`; `base` is the file offset of the window.
 pub(super) fn check_at(model: &Model<'_>, path: &str, base: u64, findings: &mut Diagnostics) {
-    let mut check = Check {
-        model,
-        path,
-        base,
-        findings,
-    };
+    let mut check = Check { model, path, base, findings };
     check.header();
     if model.header.version.name().is_none() {
         return;
@@ -63,15 +58,11 @@ impl Check<'_, '_> {
     }
 
     fn parameter_place(&self, index: usize, field: Field) -> Location {
-        self.model
-            .parameters
-            .location(&format!("{}.parameters", self.path), index, field)
+        self.model.parameters.location(&format!("{}.parameters", self.path), index, field)
     }
 
     fn sampler_place(&self, index: usize, field: Field) -> Location {
-        self.model
-            .samplers
-            .location(&format!("{}.samplers", self.path), index, field)
+        self.model.samplers.location(&format!("{}.samplers", self.path), index, field)
     }
 
     /// Location of a field of a range of parameter `parameter`.
@@ -99,10 +90,7 @@ impl Check<'_, '_> {
         let unknown = header.flags.0 & !ROOT_FLAGS;
         if unknown != 0 && header.version.name().is_some() {
             let place = self.at(0, "head", Header::flags);
-            let message = format!(
-                "found flags {:#x}, of which {unknown:#x} are not defined",
-                header.flags.0
-            );
+            let message = format!("found flags {:#x}, of which {unknown:#x} are not defined", header.flags.0);
             self.value(place, message, "clear the bits that are not defined");
         }
     }
@@ -114,10 +102,7 @@ impl Check<'_, '_> {
             }
             if parameter.parameter_type.name().is_none() {
                 let place = self.parameter_place(index, Parameter::parameter_type);
-                let message = format!(
-                    "found parameter type {}, expected 0 to 4",
-                    parameter.parameter_type.0
-                );
+                let message = format!("found parameter type {}, expected 0 to 4", parameter.parameter_type.0);
                 self.report(&rules::PARAMETER, place, message)
                     .note("the layout of the content depends on the type, so it was not read")
                     .help("use 0 for a table, 1 for constants, 2 to 4 for descriptors");
@@ -125,8 +110,7 @@ impl Check<'_, '_> {
             if parameter.visibility.name().is_none() {
                 let place = self.parameter_place(index, Parameter::visibility);
                 let message = format!("found visibility {}, expected 0 to 7", parameter.visibility.0);
-                self.report(&rules::PARAMETER, place, message)
-                    .help("use 0 for all stages, 1 to 7 for one");
+                self.report(&rules::PARAMETER, place, message).help("use 0 for all stages, 1 to 7 for one");
             }
             self.payload(index, &parameter);
         }
@@ -139,10 +123,8 @@ impl Check<'_, '_> {
                 if unknown != 0 {
                     let name = format!("payloads[{index}]");
                     let place = self.at(parameter.payload.into(), &name, Descriptor12::flags);
-                    let message = format!(
-                        "found flags {:#x}, of which {unknown:#x} are not defined",
-                        flags.0
-                    );
+                    let message =
+                        format!("found flags {:#x}, of which {unknown:#x} are not defined", flags.0);
                     self.value(place, message, "a root descriptor has the flags 2, 4 and 8");
                 }
             }
@@ -163,11 +145,7 @@ impl Check<'_, '_> {
             && let Some(place) = self.range_place(parameter, index, Range24::range_type)
         {
             let message = format!("found range type {}, expected 0 to 3", range.range_type.0);
-            self.value(
-                place,
-                message,
-                "use 0 for SRVs, 1 for UAVs, 2 for constant buffers, 3 for samplers",
-            );
+            self.value(place, message, "use 0 for SRVs, 1 for UAVs, 2 for constant buffers, 3 for samplers");
         }
         let allowed = if range.range_type == RangeType::SAMPLER {
             RangeFlags::DESCRIPTORS_VOLATILE.0
@@ -178,10 +156,7 @@ impl Check<'_, '_> {
         if unknown != 0
             && let Some(place) = self.range_place(parameter, index, Range24::flags)
         {
-            let message = format!(
-                "found flags {:#x}, of which {unknown:#x} are not allowed",
-                range.flags.0
-            );
+            let message = format!("found flags {:#x}, of which {unknown:#x} are not allowed", range.flags.0);
             let help = if range.range_type == RangeType::SAMPLER {
                 "a range of samplers can only have descriptors-volatile"
             } else {
@@ -203,15 +178,8 @@ impl Check<'_, '_> {
     fn sampler(&mut self, index: usize, sampler: &Sampler) {
         let mut wrong = Vec::new();
         if !Filter::is_defined(sampler.filter) {
-            let message = format!(
-                "found filter {:#x}, which no combination of bits gives",
-                sampler.filter.0
-            );
-            wrong.push((
-                Sampler::filter,
-                message,
-                "use 0x15 for linear or 0x55 for anisotropic",
-            ));
+            let message = format!("found filter {:#x}, which no combination of bits gives", sampler.filter.0);
+            wrong.push((Sampler::filter, message, "use 0x15 for linear or 0x55 for anisotropic"));
         }
         let addresses = [
             (Sampler::address_u, sampler.address_u),
@@ -226,11 +194,7 @@ impl Check<'_, '_> {
         }
         if Comparison::name(sampler.comparison).is_none() {
             let message = format!("found comparison {}, expected 0 to 8", sampler.comparison.0);
-            wrong.push((
-                Sampler::comparison,
-                message,
-                "use 4 for less or equal, 0 for none",
-            ));
+            wrong.push((Sampler::comparison, message, "use 4 for less or equal, 0 for none"));
         }
         if Border::name(sampler.border).is_none() {
             let message = format!("found border colour {}, expected 0 to 4", sampler.border.0);
@@ -238,11 +202,7 @@ impl Check<'_, '_> {
         }
         if Visibility::name(sampler.visibility).is_none() {
             let message = format!("found visibility {}, expected 0 to 7", sampler.visibility.0);
-            wrong.push((
-                Sampler::visibility,
-                message,
-                "use 0 for all stages, 1 to 7 for one",
-            ));
+            wrong.push((Sampler::visibility, message, "use 0 for all stages, 1 to 7 for one"));
         }
         if let Some(flags) = self.model.sampler_flags(index)
             && flags.0 & !SAMPLER_FLAGS != 0

@@ -31,15 +31,10 @@ pub(crate) fn check(
         findings
             .report(&rules::COUNT, header(Header::count), message)
             .note(format!("an element of this part has {size} bytes"))
-            .help(format!(
-                "{there} elements fit; set the count to the number that is meant"
-            ));
+            .help(format!("{there} elements fit; set the count to the number that is meant"));
     }
     if model.header.first != 8 {
-        let message = format!(
-            "found the first element at offset {}, expected 8",
-            model.header.first
-        );
+        let message = format!("found the first element at offset {}, expected 8", model.header.first);
         let mut finding = findings.report(&rules::PLACE, header(Header::first), message);
         if model.header.first < 8 {
             finding.note("the header takes the first 8 bytes; the elements were read behind it");
@@ -58,10 +53,8 @@ pub(crate) fn check(
         fields(element, model.layout, &at, findings);
         match usage {
             Usage::Read if element.usage.0 & !element.mask.0 != 0 => {
-                let message = format!(
-                    "found {} as read components, expected some of {}",
-                    element.usage, element.mask
-                );
+                let message =
+                    format!("found {} as read components, expected some of {}", element.usage, element.mask);
                 findings
                     .report(&rules::ELEMENT, at("usage"), message)
                     .note("an input can only read components that the element has")
@@ -102,10 +95,7 @@ fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, f
         Text::Outside => Diagnostic::new(
             &rules::NAME_OFFSET,
             at,
-            format!(
-                "found a name at offset {offset}, expected one below the part's size of {}",
-                part.size()
-            ),
+            format!("found a name at offset {offset}, expected one below the part's size of {}", part.size()),
         )
         .help("set the offset to the name, counted from the start of the part's data"),
         Text::Unterminated(bytes) => Diagnostic::new(
@@ -136,50 +126,26 @@ fn fields(element: &Element<'_>, layout: Layout, at: &dyn Fn(&str) -> Location, 
     };
     if element.stream > 3 && layout != Layout::Plain {
         let message = format!("found output stream {}, expected 0 to 3", element.stream);
-        report(
-            "stream",
-            message,
-            "geometry shaders have four streams; others use 0",
-        );
+        report("stream", message, "geometry shaders have four streams; others use 0");
     }
     if element.mask.0 > 0xF || !element.mask.is_contiguous() {
         let message = format!(
             "found component mask {:#04x}, expected components of xyzw that follow each other",
             element.mask.0
         );
-        report(
-            "mask",
-            message,
-            "an element takes neighbouring components of one register",
-        );
+        report("mask", message, "an element takes neighbouring components of one register");
     }
     if element.system_value.name().is_none() {
-        let message = format!(
-            "found system value {}, expected one that is defined",
-            element.system_value.0
-        );
-        report(
-            "system_value",
-            message,
-            "use 0 for a semantic without system value",
-        );
+        let message = format!("found system value {}, expected one that is defined", element.system_value.0);
+        report("system_value", message, "use 0 for a semantic without system value");
     }
     if element.component_type.name().is_none() {
-        let message = format!(
-            "found component type {}, expected 0 to 9",
-            element.component_type.0
-        );
-        report(
-            "component_type",
-            message,
-            "use 3 for 32-bit floats, 1 and 2 for integers",
-        );
+        let message = format!("found component type {}, expected 0 to 9", element.component_type.0);
+        report("component_type", message, "use 3 for 32-bit floats, 1 and 2 for integers");
     }
     if element.min_precision.name().is_none() {
-        let message = format!(
-            "found minimum precision {:#x}, expected 0 to 5, 0xf0 or 0xf1",
-            element.min_precision.0
-        );
+        let message =
+            format!("found minimum precision {:#x}, expected 0 to 5, 0xf0 or 0xf1", element.min_precision.0);
         report("min_precision", message, "use 0 for the type's own precision");
     }
 }

@@ -67,10 +67,7 @@ pub(crate) fn hash(
             "a root signature is taken out of the debug information after hashing, so that they may differ",
         )
     } else {
-        (
-            Severity::Warning,
-            "the hash is the MD5 of the bitcode, without the program header",
-        )
+        (Severity::Warning, "the hash is the MD5 of the bitcode, without the program header")
     };
     let message = format!("found {}, expected {}", hex(&hash.md5), hex(&wanted));
     findings

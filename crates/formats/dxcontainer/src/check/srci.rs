@@ -29,11 +29,7 @@ fn mismatch(sources: &Sources<'_>) -> Option<String> {
         return None;
     }
     if sources.names.len() != sources.files.len() {
-        return Some(format!(
-            "found {} names and {} contents",
-            sources.names.len(),
-            sources.files.len()
-        ));
+        return Some(format!("found {} names and {} contents", sources.names.len(), sources.files.len()));
     }
     let pairs = sources.names.iter().zip(&sources.files).enumerate();
     for (index, (&(_, stated), &(start, end))) in pairs {

@@ -24,14 +24,7 @@ pub(crate) fn check(
     context: &Context<'_, '_>,
     findings: &mut Diagnostics,
 ) {
-    let mut check = Check {
-        model,
-        part,
-        context,
-        strings: strings(context),
-        findings,
-        told: HashMap::new(),
-    };
+    let mut check = Check { model, part, context, strings: strings(context), findings, told: HashMap::new() };
     check.proposal();
     let names = check.names();
     check.unique(&names);
@@ -48,9 +41,7 @@ pub(crate) fn alone(part: &PartData, context: &Context<'_, '_>, findings: &mut D
     }
     let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
     let message = "found a string table, expected a symbol table that uses it";
-    findings
-        .report(&rules::ALONE, place, message)
-        .help("remove it, or derive both tables");
+    findings.report(&rules::ALONE, place, message).help("remove it, or derive both tables");
 }
 
 fn strings<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c PartData, &'c string_table::Model<'a>)> {
@@ -102,9 +93,7 @@ impl<'a> Check<'_, 'a> {
 
     fn proposal(&mut self) {
         let start = self.part.start - 8;
-        let place = self
-            .part
-            .location(self.context.window, start, self.part.start, part::HEADER);
+        let place = self.part.location(self.context.window, start, self.part.start, part::HEADER);
         let message = "found SYM0, which is a proposal and not part of DXIL";
         self.report(&rules::PROPOSAL, place, message)
             .note("today's linker, disassembler and LLVM tools skip it")
@@ -137,10 +126,9 @@ impl<'a> Check<'_, 'a> {
             if u64::from(offset) < FIRST || u64::from(offset) >= size {
                 let message = match offset {
                     0 => "found eight zero bytes for a name, expected a name or an offset of it".to_owned(),
-                    _ => format!(
-                        "found a name at {offset:#x} of STR0, expected 0x4 to {:#x}",
-                        size.max(1) - 1
-                    ),
+                    _ => {
+                        format!("found a name at {offset:#x} of STR0, expected 0x4 to {:#x}", size.max(1) - 1)
+                    }
                 };
                 let other_place = strings_part.location(
                     self.context.window,
@@ -161,8 +149,7 @@ impl<'a> Check<'_, 'a> {
                     let message = format!(
                         "found names that share their bytes, left symbol {index} and those behind it unchecked"
                     );
-                    self.report(&LIMIT, place, message)
-                        .help("let every name have bytes of its own");
+                    self.report(&LIMIT, place, message).help("let every name have bytes of its own");
                     break;
                 }
             }
@@ -201,17 +188,12 @@ impl<'a> Check<'_, 'a> {
         let bytes = symbol.name.0;
         let name = symbol.short_name();
         if bytes.iter().skip(name.len()).any(|&byte| byte != 0) {
-            let message = format!(
-                "found \"{}\", expected zeros behind the first NUL",
-                bytes.escape_ascii()
-            );
+            let message = format!("found \"{}\", expected zeros behind the first NUL", bytes.escape_ascii());
             let place = self.name(index, false);
-            self.report(&rules::SHORT_NAME, place, message)
-                .help("fill the name with zeros");
+            self.report(&rules::SHORT_NAME, place, message).help("fill the name with zeros");
         } else if name.is_empty() {
             let place = self.name(index, false);
-            self.report(&rules::NAME, place, "found an empty name")
-                .help("name the function");
+            self.report(&rules::NAME, place, "found an empty name").help("name the function");
         }
     }
 
@@ -225,16 +207,10 @@ impl<'a> Check<'_, 'a> {
                 continue;
             };
             let is_long = |index: usize| {
-                self.model
-                    .symbols
-                    .get(index)
-                    .is_some_and(|symbol| symbol.name_offset().is_some())
+                self.model.symbols.get(index).is_some_and(|symbol| symbol.name_offset().is_some())
             };
             let message = format!("found \"{}\" a second time", name.escape_ascii());
-            let (place, before) = (
-                self.name(*index, is_long(*index)),
-                self.name(first, is_long(first)),
-            );
+            let (place, before) = (self.name(*index, is_long(*index)), self.name(first, is_long(first)));
             self.report(&rules::UNIQUE, place, message)
                 .label(before, "the first symbol of this name")
                 .help("remove one of the two");
@@ -310,18 +286,12 @@ impl<'a> Check<'_, 'a> {
             (
                 symbol.complex_type != ComplexType::FUNCTION,
                 ShortSymbol::complex_type,
-                format!(
-                    "found complex type {}, expected 2 (function)",
-                    symbol.complex_type
-                ),
+                format!("found complex type {}, expected 2 (function)", symbol.complex_type),
             ),
             (
                 symbol.storage_class != StorageClass::EXTERNAL,
                 ShortSymbol::storage_class,
-                format!(
-                    "found storage class {}, expected 2 (external)",
-                    symbol.storage_class
-                ),
+                format!("found storage class {}, expected 2 (external)", symbol.storage_class),
             ),
         ];
         for (is_wrong, field, message) in wrong {
@@ -354,12 +324,8 @@ impl<'a> Check<'_, 'a> {
     /// Checks the symbols against the functions of the module.
     fn module(&mut self, names: &Names<'_>) {
         let Some(module) = self.context.module else { return };
-        let header = self.part.location(
-            self.context.window,
-            self.part.start - 8,
-            self.part.start,
-            part::HEADER,
-        );
+        let header =
+            self.part.location(self.context.window, self.part.start - 8, self.part.start, part::HEADER);
         let is_empty = self.model.symbols.is_empty();
         if is_empty {
             let count = module.exported().count();
@@ -373,10 +339,7 @@ impl<'a> Check<'_, 'a> {
             return;
         }
         for finding in symbols(module, names.iter().map(|(_, name)| &**name)) {
-            let row = finding
-                .row
-                .and_then(|row| names.get(row))
-                .map(|(index, _)| *index);
+            let row = finding.row.and_then(|row| names.get(row)).map(|(index, _)| *index);
             let place = match row {
                 Some(index) => {
                     let symbol = self.model.symbols.get(index);
@@ -405,18 +368,11 @@ impl<'a> Check<'_, 'a> {
         let Some((part, strings)) = self.strings else {
             return;
         };
-        let mut offsets: Vec<u64> = self
-            .model
-            .symbols
-            .iter()
-            .filter_map(|symbol| symbol.name_offset().map(u64::from))
-            .collect();
+        let mut offsets: Vec<u64> =
+            self.model.symbols.iter().filter_map(|symbol| symbol.name_offset().map(u64::from)).collect();
         offsets.sort_unstable();
         let table = strings.table.get(FIRST as usize..).unwrap_or_default();
-        let used_end = table
-            .iter()
-            .rposition(|&byte| byte != 0)
-            .map_or(0, |last| last + 1);
+        let used_end = table.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let mut at = FIRST;
         let mut first = None;
         let mut count = 0usize;

@@ -11,10 +11,7 @@ use crate::rules::tokens as rules;
 /// Checks a token stream.
 pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     for finding in walk(part.data(context.window)) {
-        let (start, end) = (
-            part.start + finding.bytes.start as u64,
-            part.start + finding.bytes.end as u64,
-        );
+        let (start, end) = (part.start + finding.bytes.start as u64, part.start + finding.bytes.end as u64);
         let code = part.start + 8;
         let place = match (start, end) {
             (start, end) if start >= part.start + 4 && end <= code => {

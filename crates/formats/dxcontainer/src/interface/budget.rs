@@ -37,11 +37,7 @@ impl Budget {
 
     /// As [`text`](Self::text), for bytes.
     pub(super) fn string(&mut self, bytes: &[u8]) -> String {
-        if self.bytes(bytes.len()) {
-            String::from_utf8_lossy(bytes).into_owned()
-        } else {
-            String::new()
-        }
+        if self.bytes(bytes.len()) { String::from_utf8_lossy(bytes).into_owned() } else { String::new() }
     }
 
     /// Function name as written in the source, without parameters; undecorated names are unchanged.

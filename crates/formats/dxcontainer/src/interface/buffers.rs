@@ -20,11 +20,8 @@ const REGISTER: u32 = 16;
 
 /// Adds the buffers of a container.
 pub(super) fn blocks(context: &Context<'_, '_>, rdef: &Rdef<'_>, budget: &mut Budget, out: &mut Interface) {
-    let stages: Vec<String> = context
-        .kind
-        .map(|kind| entry::stage_word(kind).to_owned())
-        .into_iter()
-        .collect();
+    let stages: Vec<String> =
+        context.kind.map(|kind| entry::stage_word(kind).to_owned()).into_iter().collect();
     let bindings = rdef.bindings();
     // The last entry of a name wins, as in programs that look up bindings by name.
     let by_name: HashMap<&[u8], usize> = bindings
@@ -72,14 +69,7 @@ fn members(rdef: &Rdef<'_>, buffer: &Buffer, budget: &mut Budget) -> Vec<Member>
             break;
         }
         let name = budget.text(rdef.name(variable.name));
-        let member = member(
-            rdef,
-            name,
-            variable.start,
-            variable.type_offset,
-            is_constant(buffer),
-            budget,
-        );
+        let member = member(rdef, name, variable.start, variable.type_offset, is_constant(buffer), budget);
         out.push(member);
     }
     out
@@ -131,11 +121,7 @@ fn at<'m>(root: &'m mut Member, way: &[usize]) -> Option<&'m mut Type> {
 /// Member without the members of its structure.
 fn shallow(rdef: &Rdef<'_>, name: String, offset: u32, type_offset: u32, aligned: bool) -> Member {
     let Some(ty) = rdef.ty(type_offset) else {
-        return Member {
-            name,
-            offset: Some(offset),
-            ..Member::default()
-        };
+        return Member { name, offset: Some(offset), ..Member::default() };
     };
     let is_matrix = matches!(ty.class, TypeClass::MATRIX_ROWS | TypeClass::MATRIX_COLUMNS);
     Member {

@@ -17,20 +17,14 @@ const PROGRAMS: [&[u8; 4]; 5] = [b"DXIL", b"ILDB", b"SHEX", b"SHDR", b"Aon9"];
 /// Entry point; `None` for a library, or without both a program and `PSV0`.
 pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Option<EntryPoint> {
     let psv = psv(context);
-    let stated = psv
-        .and_then(|psv| psv.info.kind())
-        .map(|stage| ShaderKind(stage.0.into()));
+    let stated = psv.and_then(|psv| psv.info.kind()).map(|stage| ShaderKind(stage.0.into()));
     let kind = context.kind.or(stated)?;
     if kind == ShaderKind::LIBRARY {
         return None;
     }
     let program = PROGRAMS.iter().find_map(|code| context.find(code));
-    let path = program
-        .or_else(|| context.find(b"PSV0"))
-        .map(|(part, _)| part.path.clone());
-    let from_psv = psv
-        .and_then(|psv| psv.entry_name())
-        .map(|name| budget.function_name(name.bytes()));
+    let path = program.or_else(|| context.find(b"PSV0")).map(|(part, _)| part.path.clone());
+    let from_psv = psv.and_then(|psv| psv.entry_name()).map(|name| budget.function_name(name.bytes()));
     let name = from_psv.filter(|name| !name.is_empty()).or_else(|| {
         let entry = context.module?.facts().entry_points.into_iter().next()?;
         Some(budget.function_name(&entry.name))

@@ -32,18 +32,12 @@ pub(super) fn functions(
     out: &mut Interface,
 ) {
     let resources = rdat.resources();
-    let table = rdat
-        .table(TableType::FUNCTIONS)
-        .map_or("functions", |table| table.name.as_str());
+    let table = rdat.table(TableType::FUNCTIONS).map_or("functions", |table| table.name.as_str());
     let mut left = context.limits.work(rdat.indices.len() as u64 * 4);
     for (index, function) in rdat.functions().enumerate().take(MAX_LISTED) {
-        let used = rdat
-            .array(function.raw.resources)
-            .take(MAX_ITEMS)
-            .filter_map(|row| resources.get(row as usize));
-        let names: Vec<String> = used
-            .map(|resource| budget.text(rdat.name(resource.name)))
-            .collect();
+        let used =
+            rdat.array(function.raw.resources).take(MAX_ITEMS).filter_map(|row| resources.get(row as usize));
+        let names: Vec<String> = used.map(|resource| budget.text(rdat.name(resource.name))).collect();
         left = left.saturating_sub(names.len() as u64);
         let mut entry = EntryPoint {
             name: name(&function, budget),
@@ -56,8 +50,7 @@ pub(super) fn functions(
         signatures(rdat, &function, &mut entry, budget);
         out.entry_points.push(entry);
         if left == 0 || budget.is_spent() {
-            out.notes
-                .push("not all functions are listed: they share too much".to_owned());
+            out.notes.push("not all functions are listed: they share too much".to_owned());
             return;
         }
     }
@@ -109,10 +102,7 @@ fn modes(rdat: &Rdat<'_>, function: &Function<'_>, budget: &mut Budget) -> Vec<(
         kind => kind.to_string(),
     };
     add("kind", kind);
-    add(
-        "least shader model",
-        format!("{}.{}", raw.min_target.major(), raw.min_target.minor()),
-    );
+    add("least shader model", format!("{}.{}", raw.min_target.major(), raw.min_target.minor()));
     if raw.payload > 0 {
         let label = if raw.kind == FunctionKind::CALLABLE { "parameters" } else { "payload" };
         add(label, format!("{} bytes", raw.payload));
@@ -211,11 +201,7 @@ fn attribute_mode(
 
 /// First three numbers of an index array.
 fn numbers(rdat: &Rdat<'_>, array: u32) -> String {
-    let list: Vec<String> = rdat
-        .array(array)
-        .take(3)
-        .map(|number| number.to_string())
-        .collect();
+    let list: Vec<String> = rdat.array(array).take(3).map(|number| number.to_string()).collect();
     list.join(", ")
 }
 
@@ -261,13 +247,8 @@ fn elements(rdat: &Rdat<'_>, array: u32, letter: char, budget: &mut Budget) -> V
             };
             let used = Mask(element.usage.usage() & 0xF);
             out.push(Variable {
-                register: (element.start_row != 0xFF).then(|| {
-                    format!(
-                        "{letter}{}.{}",
-                        u32::from(element.start_row) + row,
-                        mask.letters()
-                    )
-                }),
+                register: (element.start_row != 0xFF)
+                    .then(|| format!("{letter}{}.{}", u32::from(element.start_row) + row, mask.letters())),
                 semantic: Some(semantic),
                 semantic_index: Some(index),
                 interpolation: (element.interpolation != Interpolation::UNDEFINED)
@@ -307,16 +288,8 @@ pub(super) fn scalar(component: DxilType) -> String {
 /// Exports and imports: from the module, otherwise from the function table, which includes internal functions.
 pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
     if let Some(module) = context.module {
-        out.exports = module
-            .exported()
-            .take(MAX_LISTED)
-            .map(|one| budget.declaration(&one.name))
-            .collect();
-        out.imports = module
-            .imported()
-            .take(MAX_LISTED)
-            .map(|one| budget.declaration(&one.name))
-            .collect();
+        out.exports = module.exported().take(MAX_LISTED).map(|one| budget.declaration(&one.name)).collect();
+        out.imports = module.imported().take(MAX_LISTED).map(|one| budget.declaration(&one.name)).collect();
         return;
     }
     if let Some((_, rdat)) = rdat(context) {
@@ -340,11 +313,6 @@ pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut In
         }
     }
     if let Some((_, Content::LibraryHeader(head))) = context.find(b"LIBH") {
-        out.exports = head
-            .names
-            .iter()
-            .take(MAX_LISTED)
-            .map(|name| budget.string(name))
-            .collect();
+        out.exports = head.names.iter().take(MAX_LISTED).map(|name| budget.string(name)).collect();
     }
 }

@@ -47,11 +47,7 @@ pub(super) fn found(context: &Context<'_, '_>, budget: &mut Budget) -> Option<Fo
         _ => None,
     };
     let statistics = read(b"STAT");
-    let debug = if statistics.is_none() && context.module.is_none() {
-        read(b"ILDB")
-    } else {
-        None
-    };
+    let debug = if statistics.is_none() && context.module.is_none() { read(b"ILDB") } else { None };
     let module = statistics.as_ref().or(context.module).or(debug.as_ref())?;
     let view = View {
         module,
@@ -75,9 +71,8 @@ impl View<'_, '_> {
     /// Collects the structure annotations.
     fn annotated(mut self) -> Self {
         let named = self.module.metadata.named("dx.typeAnnotations");
-        let items: Vec<u32> = named
-            .map(|named| named.items.iter().copied().take(MAX_LISTED).collect())
-            .unwrap_or_default();
+        let items: Vec<u32> =
+            named.map(|named| named.items.iter().copied().take(MAX_LISTED).collect()).unwrap_or_default();
         for item in items {
             let Some(node) = self.node(item) else { continue };
             if self.number(&node, 0) != Some(0) {
@@ -113,9 +108,7 @@ impl View<'_, '_> {
 
     fn text(&mut self, node: &[Option<u32>], place: usize, budget: &mut Budget) -> String {
         let number = node.get(place).copied().flatten().filter(|_| self.work > 0);
-        let text = number
-            .and_then(|number| self.module.metadata.string(number))
-            .unwrap_or_default();
+        let text = number.and_then(|number| self.module.metadata.string(number)).unwrap_or_default();
         // Strings are decoded on every use, and many nodes may share a long one.
         self.work = self.work.saturating_sub(text.len() as u64);
         budget.string(&text)
@@ -126,18 +119,9 @@ impl View<'_, '_> {
         let lists = self.node(*items.first()?)?;
         let mut found = Found::default();
         // In `PSV0` order: buffers, samplers, SRVs, UAVs.
-        let order = [
-            (2, Class::Buffer),
-            (3, Class::Sampler),
-            (0, Class::View),
-            (1, Class::Unordered),
-        ];
+        let order = [(2, Class::Buffer), (3, Class::Sampler), (0, Class::View), (1, Class::Unordered)];
         for (place, class) in order {
-            let list = lists
-                .get(place)
-                .copied()
-                .flatten()
-                .and_then(|number| self.node(number));
+            let list = lists.get(place).copied().flatten().and_then(|number| self.node(number));
             for entry in list.unwrap_or_default().into_iter().flatten().take(MAX_LISTED) {
                 let Some(node) = self.node(entry) else { continue };
                 self.resource(class, &node, budget, &mut found);
@@ -161,10 +145,7 @@ impl View<'_, '_> {
         let word = if class == Class::Unordered { write } else { read };
         let mut out = match lower {
             Some(lower) => resource(class, word, space, lower, count),
-            None => Resource {
-                kind: word.to_owned(),
-                ..Resource::default()
-            },
+            None => Resource { kind: word.to_owned(), ..Resource::default() },
         };
         out.name.clone_from(&name);
         out.dimension = dimension.map(str::to_owned);
@@ -212,11 +193,7 @@ impl View<'_, '_> {
 
     /// Structure type of a resource's global symbol.
     fn structure(&self, node: &[Option<u32>]) -> Option<u64> {
-        let symbol = node
-            .get(1)
-            .copied()
-            .flatten()
-            .and_then(|number| self.module.metadata.item(number));
+        let symbol = node.get(1).copied().flatten().and_then(|number| self.module.metadata.item(number));
         let Some(Item::Value { type_id, .. }) = symbol else {
             return None;
         };
@@ -286,11 +263,7 @@ impl View<'_, '_> {
             if !budget.member() {
                 break;
             }
-            let field = fields
-                .get(index + 1)
-                .copied()
-                .flatten()
-                .and_then(|number| self.node(number));
+            let field = fields.get(index + 1).copied().flatten().and_then(|number| self.node(number));
             out.push(self.field(element, &field.unwrap_or_default(), budget));
         }
         out
@@ -311,27 +284,15 @@ impl View<'_, '_> {
                 Some(OFFSET) => member.offset = self.number(pair, 1),
                 Some(COMPONENT) => component = self.number(pair, 1),
                 Some(MATRIX) => {
-                    let node = pair
-                        .get(1)
-                        .copied()
-                        .flatten()
-                        .and_then(|number| self.node(number));
+                    let node = pair.get(1).copied().flatten().and_then(|number| self.node(number));
                     matrix = node.and_then(|node| {
-                        Some((
-                            self.number(&node, 0)?,
-                            self.number(&node, 1)?,
-                            self.number(&node, 2)?,
-                        ))
+                        Some((self.number(&node, 0)?, self.number(&node, 1)?, self.number(&node, 2)?))
                     });
                 }
                 _ => {}
             }
         }
-        let mut ty = Type {
-            rows: 1,
-            columns: 1,
-            ..Type::default()
-        };
+        let mut ty = Type { rows: 1, columns: 1, ..Type::default() };
         let mut at = element;
         let mut inner = None;
         for _ in 0..MAX_DEPTH {
@@ -390,18 +351,12 @@ pub(super) fn merge(context: &Context<'_, '_>, is_library: bool, budget: &mut Bu
     let Some(found) = found(context, budget) else {
         return;
     };
-    let stages = out
-        .entry_points
-        .first()
-        .filter(|_| !is_library)
-        .map(|entry| entry.stage.clone());
+    let stages = out.entry_points.first().filter(|_| !is_library).map(|entry| entry.stage.clone());
     let stages: Vec<String> = stages.into_iter().collect();
     if !is_library || out.resources.is_empty() {
         let (stated, told) = (out.resources.len(), found.resources.len());
         if stated != told && stated > 0 {
-            out.notes.push(format!(
-                "the module has {told} resources, the tables of the container {stated}"
-            ));
+            out.notes.push(format!("the module has {told} resources, the tables of the container {stated}"));
         }
         out.resources = found.resources;
         for resource in &mut out.resources {

@@ -18,19 +18,14 @@ const MAX_LISTED: usize = 1 << 14;
 
 /// Adds the resources of a container.
 pub(super) fn resources(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
-    let stages: Vec<String> = context
-        .kind
-        .map(|kind| entry::stage_word(kind).to_owned())
-        .into_iter()
-        .collect();
+    let stages: Vec<String> =
+        context.kind.map(|kind| entry::stage_word(kind).to_owned()).into_iter().collect();
     out.resources = if let Some((_, rdef)) = rdef(context) {
         defined(rdef, budget)
     } else if let Some((_, rdat)) = rdat(context) {
         let rows = rdat.resources();
         let listed = rows.iter().take(MAX_LISTED);
-        listed
-            .map(|row| runtime(&row, budget.text(rdat.name(row.name))))
-            .collect()
+        listed.map(|row| runtime(&row, budget.text(rdat.name(row.name)))).collect()
     } else if let Some(psv) = psv(context) {
         let all = (0..psv.resources.len().min(MAX_LISTED)).filter_map(|index| psv.resource(index));
         all.map(|bound| validated(&bound)).collect()
@@ -78,10 +73,7 @@ pub(super) fn registers(class: Class, first: u32, count: Option<u32>) -> String 
     let letter = class.letter();
     match count {
         Some(0 | 1) => format!("{letter}{first}"),
-        Some(count) => format!(
-            "{letter}{first}-{letter}{}",
-            u64::from(first) + u64::from(count) - 1
-        ),
+        Some(count) => format!("{letter}{first}-{letter}{}", u64::from(first) + u64::from(count) - 1),
         None => format!("{letter}{first}-"),
     }
 }
@@ -237,19 +229,9 @@ fn runtime(row: &rdat_raw::Resource, name: String) -> Resource {
     // Registers are unassigned in libraries to be linked later.
     let unallocated = row.space == u32::MAX && row.lower == u32::MAX;
     let mut out = if unallocated {
-        Resource {
-            kind: kind.to_owned(),
-            access: class.access(),
-            ..Resource::default()
-        }
+        Resource { kind: kind.to_owned(), access: class.access(), ..Resource::default() }
     } else {
-        resource(
-            class,
-            kind,
-            Some(row.space),
-            row.lower,
-            count(row.lower, row.upper),
-        )
+        resource(class, kind, Some(row.space), row.lower, count(row.lower, row.upper))
     };
     out.name = name;
     out.dimension = dimension.map(str::to_owned);
@@ -280,13 +262,7 @@ fn validated(bound: &crate::part::psv::Bound) -> Resource {
             _ => ("storage-buffer", Some("buffer")),
         },
     };
-    let mut out = resource(
-        class,
-        kind,
-        Some(base.space),
-        base.lower,
-        count(base.lower, base.upper),
-    );
+    let mut out = resource(class, kind, Some(base.space), base.lower, count(base.lower, base.upper));
     out.dimension = dimension.map(str::to_owned);
     out
 }
@@ -307,13 +283,7 @@ fn declared(context: &Context<'_, '_>) -> Vec<Resource> {
         }
         let place = |class, kind: &str, binding: Binding| {
             let space = program.has_spaces().then_some(binding.space);
-            resource(
-                class,
-                kind,
-                space,
-                binding.lower,
-                count(binding.lower, binding.upper),
-            )
+            resource(class, kind, space, binding.lower, count(binding.lower, binding.upper))
         };
         let found = match declaration(&instruction, program.has_spaces()) {
             Some(Declaration::ConstantBuffer { binding, rows, .. }) => Resource {
@@ -325,9 +295,7 @@ fn declared(context: &Context<'_, '_>) -> Vec<Resource> {
                 view(Class::View, kind, |word| place(Class::View, word, binding))
             }
             Some(Declaration::UnorderedAccessView { binding, kind, .. }) => {
-                view(Class::Unordered, kind, |word| {
-                    place(Class::Unordered, word, binding)
-                })
+                view(Class::Unordered, kind, |word| place(Class::Unordered, word, binding))
             }
             _ => continue,
         };
@@ -338,9 +306,7 @@ fn declared(context: &Context<'_, '_>) -> Vec<Resource> {
 
 fn view(class: Class, kind: Declared, place: impl Fn(&str) -> Resource) -> Resource {
     match kind {
-        Declared::Typed {
-            dimension, returns, ..
-        } => {
+        Declared::Typed { dimension, returns, .. } => {
             let is_buffer = dimension == glassbox_dxbc::names::Dimension::BUFFER;
             let word = match (class, is_buffer) {
                 (Class::Unordered, true) => "storage-texel-buffer",
@@ -354,10 +320,7 @@ fn view(class: Class, kind: Declared, place: impl Fn(&str) -> Resource) -> Resou
                 ..place(word)
             }
         }
-        Declared::Raw => Resource {
-            dimension: Some("buffer".to_owned()),
-            ..place("storage-buffer")
-        },
+        Declared::Raw => Resource { dimension: Some("buffer".to_owned()), ..place("storage-buffer") },
         Declared::Structured { stride } => Resource {
             dimension: Some("buffer".to_owned()),
             element_size: Some(stride),

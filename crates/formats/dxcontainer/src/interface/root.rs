@@ -27,12 +27,7 @@ pub(super) fn root_signature(context: &Context<'_, '_>, out: &mut Interface) {
     for entry in &mut out.entry_points {
         entry.modes.push(words.clone());
     }
-    for (parameter, payload) in signature
-        .parameters
-        .iter()
-        .zip(&signature.payloads)
-        .take(MAX_LISTED)
-    {
+    for (parameter, payload) in signature.parameters.iter().zip(&signature.payloads).take(MAX_LISTED) {
         if let Payload::Constants(constants) = payload {
             out.push_constants.push(Block {
                 kind: Some("root constants".to_owned()),
@@ -96,10 +91,7 @@ fn missing(context: &Context<'_, '_>, signature: &RootSignature<'_>, out: &mut I
         });
         if !covered {
             let register = registers(letter, resource.lower, Some(1));
-            out.notes.push(format!(
-                "no root parameter binds {register} in space {}",
-                resource.space
-            ));
+            out.notes.push(format!("no root parameter binds {register} in space {}", resource.space));
         }
         if out.notes.len() >= MAX_LISTED {
             return;
@@ -117,12 +109,7 @@ struct Range {
 /// Register ranges bound by parameters and static samplers.
 fn bound(signature: &RootSignature<'_>) -> Vec<Range> {
     let mut out = Vec::new();
-    let one = |class, space, register| Range {
-        class,
-        space,
-        first: register,
-        last: register,
-    };
+    let one = |class, space, register| Range { class, space, first: register, last: register };
     for (parameter, payload) in signature.parameters.iter().zip(&signature.payloads) {
         match payload {
             Payload::Constants(constants) => {

@@ -27,8 +27,7 @@ pub(super) fn root_signatures(context: &Context<'_, '_>, budget: &mut Budget, ou
         let name = subobjects.get(*index as usize).map(|row| row.name);
         let name = name.map(|name| budget.text(rdat.name(name))).unwrap_or_default();
         let path = format!("{path}.bytes.content.root_signature[{index}]");
-        out.root_signatures
-            .push(root_signature(name, path, model, budget));
+        out.root_signatures.push(root_signature(name, path, model, budget));
     }
 }
 
@@ -45,10 +44,7 @@ fn root_signature(name: String, path: String, model: &Model<'_>, budget: &mut Bu
         if !budget.member() {
             break;
         }
-        samplers.push(static_sampler(
-            &sampler,
-            model.sampler_flags(index).unwrap_or_default(),
-        ));
+        samplers.push(static_sampler(&sampler, model.sampler_flags(index).unwrap_or_default()));
     }
     let mut text = Vec::new();
     for clause in clauses(model) {

@@ -76,18 +76,11 @@ fn variable(
     let direction = signature.direction();
     let is_input =
         direction == Direction::Input || direction == Direction::Patch && kind == Some(ShaderKind::DOMAIN);
-    let used = if is_input {
-        element.usage.0 & element.mask.0
-    } else {
-        element.mask.0 & !element.usage.0
-    };
+    let used = if is_input { element.usage.0 & element.mask.0 } else { element.mask.0 & !element.usage.0 };
     let letters = element.mask.letters();
     let validated = psv.and_then(|rows| counterpart(element, rows));
     Variable {
-        register: element
-            .register
-            .number()
-            .map(|number| format!("{}{number}.{letters}", letter(direction))),
+        register: element.register.number().map(|number| format!("{}{number}.{letters}", letter(direction))),
         semantic: Some(budget.text(element.name)),
         semantic_index: Some(element.index),
         system_value: (element.system_value != SystemValue::NONE).then(|| element.system_value.to_string()),

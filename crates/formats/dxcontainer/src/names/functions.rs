@@ -48,13 +48,10 @@ impl List<'_, '_> {
             _ => "export",
         };
         let resources = function.resources.as_deref().unwrap_or_default();
-        let resources = self.names(resources, |library, place| {
-            library.resources.get(place).map(|resource| &resource.name)
-        });
+        let resources = self
+            .names(resources, |library, place| library.resources.get(place).map(|resource| &resource.name));
         let needs = function.needs.as_deref().unwrap_or_default();
-        let needs = self.names(needs, |library, place| {
-            library.imports.get(place).map(|import| &import.name)
-        });
+        let needs = self.names(needs, |library, place| library.imports.get(place).map(|import| &import.name));
         let link = Link {
             binding: match function.visibility {
                 Visibility::Exported => Binding::Exported,
@@ -86,10 +83,7 @@ impl List<'_, '_> {
             _ => self.part(b"RDAT", ""),
         };
         for import in self.library.imports.iter().take(MAX_NAMES) {
-            let link = Link {
-                binding: Binding::Undefined,
-                ..Link::default()
-            };
+            let link = Link { binding: Binding::Undefined, ..Link::default() };
             self.push(&import.name, "import", path.clone(), link);
         }
     }
@@ -98,10 +92,8 @@ impl List<'_, '_> {
         let declaration = glassbox_msvc_names::is_decorated(name)
             .then(|| glassbox_msvc_names::demangle(name).ok())
             .flatten();
-        let declaration = declaration.map(|declaration| Declaration {
-            source: declaration.hlsl(),
-            full: declaration.undname(),
-        });
+        let declaration = declaration
+            .map(|declaration| Declaration { source: declaration.hlsl(), full: declaration.undname() });
         let words = [link.stage.as_str(), link.model.as_str()];
         let value: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         self.out.push(Symbol {

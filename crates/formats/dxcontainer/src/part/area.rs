@@ -41,9 +41,7 @@ impl<'a> Text<'a> {
     /// Name at `offset` of an area, truncated to [`MAX_NAME`] bytes: many names may share one long string, and
     /// searching for its end each time would be quadratic.
     pub fn name(area: &'a [u8], offset: u64) -> Text<'a> {
-        let limit = usize::try_from(offset)
-            .unwrap_or(usize::MAX)
-            .saturating_add(MAX_NAME + 1);
+        let limit = usize::try_from(offset).unwrap_or(usize::MAX).saturating_add(MAX_NAME + 1);
         Text::at(area.get(..limit).unwrap_or(area), offset)
     }
 
@@ -110,12 +108,7 @@ impl<T> PartialEq for Rows<'_, T> {
 
 impl<T> Default for Rows<'_, T> {
     fn default() -> Self {
-        Rows {
-            bytes: &[],
-            start: 0,
-            stride: 1,
-            row: PhantomData,
-        }
+        Rows { bytes: &[], start: 0, stride: 1, row: PhantomData }
     }
 }
 
@@ -125,12 +118,7 @@ impl<'a, T: Record> Rows<'a, T> {
         if stride < T::SIZE as u64 {
             return Rows::default();
         }
-        Rows {
-            bytes,
-            start,
-            stride,
-            row: PhantomData,
-        }
+        Rows { bytes, start, stride, row: PhantomData }
     }
 
     /// Number of rows.

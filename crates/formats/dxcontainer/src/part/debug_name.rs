@@ -40,10 +40,7 @@ pub fn encode(name: &[u8]) -> Result<Vec<u8>, WriteError> {
         )));
     }
     let mut out = Vec::new();
-    let head = DebugName {
-        flags: 0,
-        length: name.len() as u16,
-    };
+    let head = DebugName { flags: 0, length: name.len() as u16 };
     head.encode(&mut out);
     out.extend_from_slice(name);
     out.resize((out.len() + 1).next_multiple_of(4), 0);
@@ -55,9 +52,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let size = DebugName::SIZE as u64;
     let window = reader.window();
     let found = if part.size() >= size {
-        reader
-            .record::<DebugName>(part.node.name("head"), part.start)
-            .ok()
+        reader.record::<DebugName>(part.node.name("head"), part.start).ok()
     } else {
         None
     };
@@ -65,31 +60,17 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected a header of {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader
-            .report(&rules::DEBUG_NAME, location, message)
-            .help("write the part anew or remove it");
+        reader.report(&rules::DEBUG_NAME, location, message).help("write the part anew or remove it");
         return None;
     };
     let start = part.start + size;
     let end = start + u64::from(head.length);
     let stop = end.min(part.end);
-    let (name, name_node) = reader
-        .bytes(part.node.name("name"), start, stop - start, NodeKind::Text)
-        .ok()?;
-    reader.link(
-        node,
-        &DebugName::length,
-        LinkKind::Size {
-            of: name_node,
-            unit: 1,
-        },
-    );
+    let (name, name_node) = reader.bytes(part.node.name("name"), start, stop - start, NodeKind::Text).ok()?;
+    reader.link(node, &DebugName::length, LinkKind::Size { of: name_node, unit: 1 });
     super::area::padding(reader, part.node, stop, part.end);
     let mut wrong = |location: Location, severity, message: String, help: &str| {
-        reader
-            .report(&rules::DEBUG_NAME, location, message)
-            .severity(severity)
-            .help(help);
+        reader.report(&rules::DEBUG_NAME, location, message).severity(severity).help(help);
     };
     let length = part.field(window, part.start, "head", DebugName::length);
     if end + 1 > part.end {
@@ -105,10 +86,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         );
         return Some(Model { head, name });
     }
-    let padding = part
-        .data(window)
-        .get((stop - part.start) as usize..)
-        .unwrap_or_default();
+    let padding = part.data(window).get((stop - part.start) as usize..).unwrap_or_default();
     let place = part.location(window, stop, part.end, "padding");
     if padding.iter().any(|&byte| byte != 0) {
         wrong(

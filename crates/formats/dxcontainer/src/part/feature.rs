@@ -96,10 +96,7 @@ pub struct Model {
 /// Parses the part and names its nodes.
 pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<Model> {
     let features = if part.size() >= 8 {
-        reader
-            .value::<Features>(part.node.name("flags"), part.start)
-            .ok()
-            .map(|(features, _)| features)
+        reader.value::<Features>(part.node.name("flags"), part.start).ok().map(|(features, _)| features)
     } else {
         None
     };

@@ -37,10 +37,7 @@ pub struct Model {
 
 /// Encodes the part for a program without debug information.
 pub fn encode(bitcode: &[u8]) -> Vec<u8> {
-    let hash = ShaderHash {
-        flags: HashFlags(0),
-        md5: crate::digest::md5(bitcode),
-    };
+    let hash = ShaderHash { flags: HashFlags(0), md5: crate::digest::md5(bitcode) };
     let mut out = Vec::new();
     hash.encode(&mut out);
     out
@@ -50,9 +47,7 @@ pub fn encode(bitcode: &[u8]) -> Vec<u8> {
 pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<Model> {
     let size = ShaderHash::SIZE as u64;
     let found = if part.size() >= size {
-        reader
-            .record::<ShaderHash>(part.node.name("hash"), part.start)
-            .ok()
+        reader.record::<ShaderHash>(part.node.name("hash"), part.start).ok()
     } else {
         None
     };

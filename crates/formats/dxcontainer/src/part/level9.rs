@@ -38,33 +38,15 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         return None;
     }
-    let (head, node) = reader
-        .record::<Level9Header>(part.node.name("head"), part.start)
-        .ok()?;
-    reader.link(
-        node,
-        &Level9Header::size,
-        LinkKind::Pointer {
-            base: part.node,
-            unit: 1,
-        },
-    );
+    let (head, node) = reader.record::<Level9Header>(part.node.name("head"), part.start).ok()?;
+    reader.link(node, &Level9Header::size, LinkKind::Pointer { base: part.node, unit: 1 });
     let start = part.start + u64::from(head.code);
     let mut code = &[][..];
     if u64::from(head.code) >= size && start < part.end {
-        let (bytes, code_node) = reader
-            .bytes(part.node.name("code"), start, part.end - start, NodeKind::Bytes)
-            .ok()?;
+        let (bytes, code_node) =
+            reader.bytes(part.node.name("code"), start, part.end - start, NodeKind::Bytes).ok()?;
         code = bytes;
-        reader.link(
-            node,
-            &Level9Header::code,
-            LinkKind::Offset {
-                target: code_node,
-                base: node,
-                unit: 1,
-            },
-        );
+        reader.link(node, &Level9Header::code, LinkKind::Offset { target: code_node, base: node, unit: 1 });
         let maps = part.start + size;
         if maps < start {
             let _ = reader.bytes(part.node.name("maps"), maps, start - maps, NodeKind::Bytes);

@@ -133,11 +133,7 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     for field in [&LibraryHeader::creator, &LibraryHeader::entries] {
         reader.link(node, field, LinkKind::Pointer { base: node, unit: 1 });
     }
-    reader.link(
-        entries_node,
-        &LibraryEntry::name,
-        LinkKind::Pointer { base: node, unit: 1 },
-    );
+    reader.link(entries_node, &LibraryEntry::name, LinkKind::Pointer { base: node, unit: 1 });
     strings(reader, part, part.start + offset + 8 * count);
     let mut names = Vec::with_capacity(entries.len());
     for (index, entry) in entries.iter().enumerate() {
@@ -151,9 +147,7 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
             let path = format!("functions[{index}]");
             let message = format!("found a name at {:#x}, expected a string in the part", entry.name);
             let place = part.field(window, start, &path, LibraryEntry::name);
-            reader
-                .report(&rules::LIBRARY, place, message)
-                .help("let the offset lead to a string");
+            reader.report(&rules::LIBRARY, place, message).help("let the offset lead to a string");
         }
         names.push(name.unwrap_or_default());
     }
@@ -176,35 +170,20 @@ pub fn read_parameters<'a, R: Recorder>(
     let (count, offset) = (u64::from(head.count), u64::from(head.offset));
     let place = part.field(window, part.start, "head", ParametersHeader::count);
     let (parameters, parameters_node) = table.rows::<Parameter, R>(reader, part, place, offset, count)?;
-    reader.link(
-        node,
-        &ParametersHeader::count,
-        LinkKind::Count { of: parameters_node },
-    );
-    reader.link(
-        node,
-        &ParametersHeader::offset,
-        LinkKind::Pointer { base: node, unit: 1 },
-    );
+    reader.link(node, &ParametersHeader::count, LinkKind::Count { of: parameters_node });
+    reader.link(node, &ParametersHeader::offset, LinkKind::Pointer { base: node, unit: 1 });
     for field in [&Parameter::name, &Parameter::semantic] {
         reader.link(parameters_node, field, LinkKind::Pointer { base: node, unit: 1 });
     }
     strings(reader, part, part.start + offset + 48 * count);
-    Some(Parameters {
-        head,
-        parameters,
-        data: part.data(window),
-    })
+    Some(Parameters { head, parameters, data: part.data(window) })
 }
 
 /// Names the strings from an offset to the end of the part; padding is 0xAB.
 fn strings<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
     let window = reader.window();
     let data = window.part(start, part.end).bytes;
-    let used = data
-        .iter()
-        .rposition(|&byte| byte == 0)
-        .map_or(0, |last| last + 1) as u64;
+    let used = data.iter().rposition(|&byte| byte == 0).map_or(0, |last| last + 1) as u64;
     if start < part.end {
         let _ = reader.bytes(part.node.name("strings"), start, used, NodeKind::Strings);
         super::area::padding(reader, part.node, start + used, part.end);
@@ -233,11 +212,7 @@ impl Table {
         if found.is_none() {
             super::area::rest(reader, part, part.start);
             let location = part.location(reader.window(), part.start, part.end, "");
-            let message = format!(
-                "found {} bytes, expected a header of {}",
-                part.size(),
-                self.header_size
-            );
+            let message = format!("found {} bytes, expected a header of {}", part.size(), self.header_size);
             reader
                 .report(&rules::LIBRARY, location, message)
                 .help("the part is cut off; build the library again");
@@ -268,9 +243,7 @@ impl Table {
                 self.record_size,
                 part.size()
             );
-            reader
-                .report(&rules::LIBRARY, count_place, message)
-                .help("fix the count or the offset");
+            reader.report(&rules::LIBRARY, count_place, message).help("fix the count or the offset");
         }
         rows.ok()
     }

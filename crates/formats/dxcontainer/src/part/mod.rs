@@ -76,21 +76,13 @@ impl PartData {
 
     /// Path of a child of the group node; the group itself if the name is empty.
     pub fn child(&self, name: &str) -> String {
-        if name.is_empty() {
-            self.path.clone()
-        } else {
-            format!("{}.{name}", self.path)
-        }
+        if name.is_empty() { self.path.clone() } else { format!("{}.{name}", self.path) }
     }
 
     /// Location of the window offsets `start..end`, with the path of the child `name`.
     pub fn location(&self, window: Window<'_>, start: u64, end: u64, name: &str) -> Location {
         let base = window.base;
-        Location::new(
-            base.saturating_add(start),
-            base.saturating_add(end),
-            self.child(name),
-        )
+        Location::new(base.saturating_add(start), base.saturating_add(end), self.child(name))
     }
 
     /// Location of a field of the child record `name` at window offset `start`.

@@ -95,10 +95,7 @@ pub const DXIL: [u8; 4] = *b"DXIL";
 /// Size of both halves of the program header, bytes.
 pub const HEAD_SIZE: u64 = 24;
 /// Node kind of bitcode.
-const BITCODE_KIND: NodeKind = NodeKind::Code {
-    language: glassbox_dxil::view::LANGUAGE,
-    side_table: None,
-};
+const BITCODE_KIND: NodeKind = NodeKind::Code { language: glassbox_dxil::view::LANGUAGE, side_table: None };
 
 /// Magic of bitcode.
 pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
@@ -130,10 +127,7 @@ impl Model<'_> {
 /// Program header of a part, even if the bitcode is out of bounds.
 pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHeader, BitcodeHeader)> {
     let data = part.data(window);
-    Some((
-        ProgramHeader::decode(data)?,
-        BitcodeHeader::decode(data.get(8..)?)?,
-    ))
+    Some((ProgramHeader::decode(data)?, BitcodeHeader::decode(data.get(8..)?)?))
 }
 
 /// Program header and bitcode of a part; reads only the header.
@@ -157,12 +151,7 @@ pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Res
     };
     let mut out = Vec::with_capacity(padded as usize);
     ProgramHeader { version, words }.encode(&mut out);
-    let head = BitcodeHeader {
-        magic: Tag(DXIL),
-        version: dxil,
-        offset: BitcodeHeader::SIZE as u32,
-        size,
-    };
+    let head = BitcodeHeader { magic: Tag(DXIL), version: dxil, offset: BitcodeHeader::SIZE as u32, size };
     head.encode(&mut out);
     out.extend_from_slice(bitcode);
     out.resize(padded as usize, 0);
@@ -181,32 +170,18 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if part.size() < HEAD_SIZE {
         let message = format!("found {} bytes, expected a program header of 24", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader
-            .report(&rules::SHORT, location, message)
-            .help("write the part anew from its program");
+        reader.report(&rules::SHORT, location, message).help("write the part anew from its program");
         return None;
     }
-    let (program, program_node) = reader
-        .record::<ProgramHeader>(node.name("program"), part.start)
-        .ok()?;
-    reader.link(
-        program_node,
-        &ProgramHeader::words,
-        LinkKind::Pointer { base: node, unit: 4 },
-    );
+    let (program, program_node) = reader.record::<ProgramHeader>(node.name("program"), part.start).ok()?;
+    reader.link(program_node, &ProgramHeader::words, LinkKind::Pointer { base: node, unit: 4 });
     let at = part.start + 8;
     let (head, head_node) = reader.record::<BitcodeHeader>(node.name("head"), at).ok()?;
     let field = |field: Field| part.field(window, at, "head", field);
     let start = at + u64::from(head.offset);
     let end = start + u64::from(head.size);
-    let mut model = Model {
-        program,
-        head,
-        bitcode_start: start,
-        bitcode: &[],
-        whole: false,
-        node: NodeId::ROOT,
-    };
+    let mut model =
+        Model { program, head, bitcode_start: start, bitcode: &[], whole: false, node: NodeId::ROOT };
     if head.magic.0 != DXIL {
         let message = format!("found magic \"{}\", expected \"DXIL\"", head.magic);
         reader
@@ -224,10 +199,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if head.size == 0 || end > part.end {
         let offset_is_wrong = start > part.end;
         let (wrong, message) = if head.size == 0 {
-            (
-                BitcodeHeader::size,
-                "found bitcode of 0 bytes, expected at least its magic".to_owned(),
-            )
+            (BitcodeHeader::size, "found bitcode of 0 bytes, expected at least its magic".to_owned())
         } else {
             (
                 if offset_is_wrong { BitcodeHeader::offset } else { BitcodeHeader::size },
@@ -257,20 +229,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         head_node,
         &BitcodeHeader::offset,
-        LinkKind::Offset {
-            target: bitcode_node,
-            base: head_node,
-            unit: 1,
-        },
+        LinkKind::Offset { target: bitcode_node, base: head_node, unit: 1 },
     );
-    reader.link(
-        head_node,
-        &BitcodeHeader::size,
-        LinkKind::Size {
-            of: bitcode_node,
-            unit: 1,
-        },
-    );
+    reader.link(head_node, &BitcodeHeader::size, LinkKind::Size { of: bitcode_node, unit: 1 });
     super::area::padding(reader, node, stop, part.end);
     model.bitcode = bitcode;
     model.whole = stop == end;

@@ -74,10 +74,7 @@ impl Info {
     /// Maximum number of output vertices of a geometry shader.
     pub fn max_vertices(&self) -> Option<u16> {
         let counts = self.counts.filter(|counts| counts.stage == Stage::GEOMETRY)?;
-        Some(u16::from_le_bytes([
-            counts.patch_vectors,
-            counts.output_topology.0,
-        ]))
+        Some(u16::from_le_bytes([counts.patch_vectors, counts.output_topology.0]))
     }
 
     /// Number of patch-constant or primitive vectors; 0 for geometry shaders.
@@ -202,21 +199,14 @@ impl<'a> Psv<'a> {
     /// The three signatures with their node names.
     pub(crate) fn named_signatures(&self) -> [(&'static str, &Rows<'a, Element>); 3] {
         let signatures = &self.signatures;
-        [
-            ("inputs", &signatures.inputs),
-            ("outputs", &signatures.outputs),
-            ("patches", &signatures.patches),
-        ]
+        [("inputs", &signatures.inputs), ("outputs", &signatures.outputs), ("patches", &signatures.patches)]
     }
 
     /// Resource `index`, with kind and flags if its record has them.
     pub fn resource(&self, index: usize) -> Option<Bound> {
         let bytes = self.resources.bytes(index)?;
         let wide = Resource24::decode(bytes);
-        Some(Bound {
-            base: self.resources.get(index)?,
-            kind: wide.map(|wide| (wide.kind, wide.flags)),
-        })
+        Some(Bound { base: self.resources.get(index)?, kind: wide.map(|wide| (wide.kind, wide.flags)) })
     }
 
     /// String at an offset of the string table.

@@ -74,11 +74,7 @@ impl<'a> Table<'a> {
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let start = self.rows_at + index as u64 * self.stride() + field.offset as u64;
         let end = start + field.form.size() as u64;
-        Location::new(
-            start,
-            end,
-            format!("{path}.{}.rows[{index}].{}", self.name, field.name),
-        )
+        Location::new(start, end, format!("{path}.{}.rows[{index}].{}", self.name, field.name))
     }
 }
 
@@ -199,13 +195,5 @@ pub(crate) fn read_at<'a, R: Recorder>(
     start: u64,
     end: u64,
 ) -> Option<Model<'a>> {
-    tables::Tables {
-        reader,
-        node,
-        path,
-        start,
-        end,
-        links: Vec::new(),
-    }
-    .read()
+    tables::Tables { reader, node, path, start, end, links: Vec::new() }.read()
 }

@@ -85,20 +85,12 @@ impl<'a> Rdef<'a> {
 
     /// Complete constant buffers.
     pub fn buffers(&self) -> Rows<'a, Buffer> {
-        self.rows(
-            self.header.buffers,
-            self.header.buffer_count.into(),
-            self.buffer_stride(),
-        )
+        self.rows(self.header.buffers, self.header.buffer_count.into(), self.buffer_stride())
     }
 
     /// Complete bindings.
     pub fn bindings(&self) -> Rows<'a, Binding> {
-        self.rows(
-            self.header.bindings,
-            self.header.binding_count.into(),
-            self.binding_stride(),
-        )
+        self.rows(self.header.bindings, self.header.binding_count.into(), self.binding_stride())
     }
 
     /// Register space and id of a binding, in shader model 5.1.
@@ -110,11 +102,7 @@ impl<'a> Rdef<'a> {
 
     /// Complete variables of a constant buffer.
     pub fn variables(&self, buffer: &Buffer) -> Rows<'a, Variable> {
-        self.rows(
-            buffer.variables,
-            buffer.variable_count.into(),
-            self.variable_stride(),
-        )
+        self.rows(buffer.variables, buffer.variable_count.into(), self.variable_stride())
     }
 
     /// Variables of a buffer with their textures and samplers; empty before shader model 5, whose records lack these
@@ -166,8 +154,7 @@ impl<'a> Rdef<'a> {
     /// Default value of a variable.
     pub fn default(&self, variable: &Variable) -> Option<&'a [u8]> {
         let tail = self.area.get(variable.default as usize..)?;
-        tail.get(..variable.size as usize)
-            .filter(|_| variable.default != 0)
+        tail.get(..variable.size as usize).filter(|_| variable.default != 0)
     }
 
     /// Name at an offset, truncated to the maximum name length.

@@ -107,12 +107,7 @@ impl RootSignature<'_> {
 
 /// Parses the part. `None` if it is too small for the header.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
-    let place = Place {
-        node: part.node,
-        path: &part.path,
-        start: part.start,
-        end: part.end,
-    };
+    let place = Place { node: part.node, path: &part.path, start: part.start, end: part.end };
     read_at(reader, &place)
 }
 
@@ -141,9 +136,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
             .help("the root signature was cut off; compile the shader anew");
         return None;
     }
-    let (header, node) = reader
-        .record::<Header>(place.node.name("head"), place.start)
-        .ok()?;
+    let (header, node) = reader.record::<Header>(place.node.name("head"), place.start).ok()?;
     let mut signature = RootSignature {
         header,
         start: place.start,
@@ -161,13 +154,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
             .help("set it to 1 for version 1.0, 2 for 1.1 or 3 for 1.2");
         return Some(signature);
     }
-    let mut layout = Layout {
-        reader,
-        place,
-        area,
-        header: node,
-        pieces: Pieces::default(),
-    };
+    let mut layout = Layout { reader, place, area, header: node, pieces: Pieces::default() };
     layout.pieces.take(place.start, place.start + Header::SIZE as u64);
     layout.parameters(&mut signature);
     layout.samplers(&mut signature);
@@ -199,9 +186,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let start = self.place.start + u64::from(offset);
         let bytes = self.reader.slice(start, size).ok()?;
         self.reader.spend(size).ok()?;
-        let node = self
-            .reader
-            .node(name, start, start + size, NodeKind::Records(schema));
+        let node = self.reader.node(name, start, start + size, NodeKind::Records(schema));
         self.pieces.take(start, start + size);
         Some((bytes, node, count))
     }
@@ -220,10 +205,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             return;
         }
         let (place, other, message) = if offset.0 as usize > have {
-            let message = format!(
-                "found the {what} at offset {:#x}, the root signature has {have:#x} bytes",
-                offset.0
-            );
+            let message =
+                format!("found the {what} at offset {:#x}, the root signature has {have:#x} bytes", offset.0);
             (self.header_place(offset.1), self.header_place(number.1), message)
         } else {
             let message = format!(
@@ -235,9 +218,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         self.reader
             .report(&rules::ARRAYS, place, message)
             .label(other, "number and offset together say where the array ends")
-            .help(format!(
-                "each of the {what} has {size} bytes; fix the number or the offset"
-            ));
+            .help(format!("each of the {what} has {size} bytes; fix the number or the offset"));
     }
 
     fn parameters(&mut self, signature: &mut RootSignature<'a>) {
@@ -252,19 +233,11 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let found = self.run(name, header.parameters, header.parameter_count, Parameter::SCHEMA);
         let Some((bytes, node, _)) = found else { return };
         let base = self.header;
-        self.reader
-            .link(base, &Header::parameter_count, LinkKind::Count { of: node });
-        let offset = LinkKind::Offset {
-            target: node,
-            base,
-            unit: 1,
-        };
+        self.reader.link(base, &Header::parameter_count, LinkKind::Count { of: node });
+        let offset = LinkKind::Offset { target: node, base, unit: 1 };
         self.reader.link(base, &Header::parameters, offset);
-        self.reader
-            .link(node, &Parameter::payload, LinkKind::Pointer { base, unit: 1 });
-        let start = self
-            .reader
-            .absolute(self.place.start + u64::from(header.parameters));
+        self.reader.link(node, &Parameter::payload, LinkKind::Pointer { base, unit: 1 });
+        let start = self.reader.absolute(self.place.start + u64::from(header.parameters));
         let rows = Rows::new(bytes, start, Parameter::SIZE as u64);
         let path = format!("{}.parameters", self.place.path);
         for (index, parameter) in (0u32..).zip(rows.iter()) {
@@ -286,10 +259,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         };
         let size = schema.size as u64;
         let offset = u64::from(parameter.payload);
-        let Some(bytes) = self
-            .area
-            .get(parameter.payload as usize..)
-            .and_then(|tail| tail.get(..schema.size))
+        let Some(bytes) =
+            self.area.get(parameter.payload as usize..).and_then(|tail| tail.get(..schema.size))
         else {
             let message = format!(
                 "found the content of a {} at offset {offset:#x}, which needs {size} bytes; the root signature has {:#x}",
@@ -306,9 +277,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         }
         let start = self.place.start + offset;
         let name = self.place.node.item("payloads", index);
-        let node = self
-            .reader
-            .node(name, start, start + size, NodeKind::Record(schema));
+        let node = self.reader.node(name, start, start + size, NodeKind::Record(schema));
         self.pieces.take(start, start + size);
         match parameter.parameter_type {
             ParameterType::CONSTANTS => Constants::decode(bytes).map_or(Payload::Missing, Payload::Constants),
@@ -317,9 +286,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
                 None => Payload::Missing,
             },
             _ => {
-                let flags = Descriptor12::decode(bytes)
-                    .filter(|_| wide)
-                    .map(|wide| wide.flags);
+                let flags = Descriptor12::decode(bytes).filter(|_| wide).map(|wide| wide.flags);
                 Descriptor::decode(bytes).map_or(Payload::Missing, |base| Payload::Descriptor(base, flags))
             }
         }
@@ -333,9 +300,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             let path = format!("{}.payloads[{index}]", self.place.path);
             let field = if u64::from(table.ranges) > have { Table::ranges } else { Table::count };
             let start = at + field.offset as u64;
-            let place = self
-                .reader
-                .location(start, start + 4, format!("{path}.{}", field.name));
+            let place = self.reader.location(start, start + 4, format!("{path}.{}", field.name));
             let message = format!(
                 "found {} ranges at {:#x}, which end at {end:#x}; the root signature has {have:#x} bytes",
                 table.count, table.ranges
@@ -350,13 +315,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             return Payload::Table(table, Ranges::default());
         };
         let base = self.header;
-        self.reader
-            .link(node, &Table::count, LinkKind::Count { of: ranges });
-        let offset = LinkKind::Offset {
-            target: ranges,
-            base,
-            unit: 1,
-        };
+        self.reader.link(node, &Table::count, LinkKind::Count { of: ranges });
+        let offset = LinkKind::Offset { target: ranges, base, unit: 1 };
         self.reader.link(node, &Table::ranges, offset);
         let start = self.reader.absolute(self.place.start + u64::from(table.ranges));
         let rows = Rows::new(bytes, start, schema.size as u64);
@@ -377,17 +337,10 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let found = self.run(name, header.samplers, header.sampler_count, schema);
         let Some((bytes, node, _)) = found else { return };
         let base = self.header;
-        self.reader
-            .link(base, &Header::sampler_count, LinkKind::Count { of: node });
-        let offset = LinkKind::Offset {
-            target: node,
-            base,
-            unit: 1,
-        };
+        self.reader.link(base, &Header::sampler_count, LinkKind::Count { of: node });
+        let offset = LinkKind::Offset { target: node, base, unit: 1 };
         self.reader.link(base, &Header::samplers, offset);
-        let start = self
-            .reader
-            .absolute(self.place.start + u64::from(header.samplers));
+        let start = self.reader.absolute(self.place.start + u64::from(header.samplers));
         signature.samplers = Rows::new(bytes, start, schema.size as u64);
     }
 }

@@ -50,11 +50,7 @@ impl Layout {
 
     /// Field by name, such as `register`.
     pub fn field(self, name: &str) -> Option<Field> {
-        self.schema()
-            .fields
-            .iter()
-            .copied()
-            .find(|field| field.name == name)
+        self.schema().fields.iter().copied().find(|field| field.name == name)
     }
 
     fn name_field(self) -> Field {
@@ -181,11 +177,7 @@ impl Signature<'_> {
                 let end = start + field.form.size() as u64;
                 Location::new(start, end, format!("{path}.elements[{index}].{}", field.name))
             }
-            None => Location::new(
-                start,
-                start + schema.size as u64,
-                format!("{path}.elements[{index}]"),
-            ),
+            None => Location::new(start, start + schema.size as u64, format!("{path}.elements[{index}]")),
         }
     }
 }
@@ -197,12 +189,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let header = Header::decode(area)?;
     let schema = layout.schema();
     let size = schema.size as u64;
-    let node = reader.node(
-        part.node.name("head"),
-        part.start,
-        part.start + 8,
-        NodeKind::Record(Header::SCHEMA),
-    );
+    let node =
+        reader.node(part.node.name("head"), part.start, part.start + 8, NodeKind::Record(Header::SCHEMA));
 
     // Elements cannot overlap the header, so an offset into it is treated as the usual 8.
     let first = u64::from(header.first).max(8).min(area.len() as u64);
@@ -221,12 +209,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if reader.spend(count * size).is_err() {
         return Some(signature);
     }
-    let elements = reader.node(
-        part.node.name("elements"),
-        start,
-        part.start + end,
-        NodeKind::Records(schema),
-    );
+    let elements =
+        reader.node(part.node.name("elements"), start, part.start + end, NodeKind::Records(schema));
     link(reader, node, elements, layout);
     let rows = area.get(first as usize..end as usize).unwrap_or_default();
     let mut names = Names::default();
@@ -249,22 +233,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         });
     }
     if let Some((from, to)) = names.range(end) {
-        reader.node(
-            part.node.name("names"),
-            part.start + from,
-            part.start + to,
-            NodeKind::Strings,
-        );
+        reader.node(part.node.name("names"), part.start + from, part.start + to, NodeKind::Strings);
         end = to;
     }
     // If elements are missing, the following bytes are the start of them rather than padding.
     if count == u64::from(header.count) {
-        reader.node(
-            part.node.name("padding"),
-            part.start + end,
-            part.end,
-            NodeKind::Padding,
-        );
+        reader.node(part.node.name("padding"), part.start + end, part.end, NodeKind::Padding);
         signature.padding = area.get(end as usize..).unwrap_or_default();
     }
     Some(signature)
@@ -272,16 +246,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
 
 fn link<R: Recorder>(reader: &mut Reader<'_, R>, header: NodeId, elements: NodeId, layout: Layout) {
     reader.link(header, &Header::count, LinkKind::Count { of: elements });
-    let offset = LinkKind::Offset {
-        target: elements,
-        base: header,
-        unit: 1,
-    };
+    let offset = LinkKind::Offset { target: elements, base: header, unit: 1 };
     reader.link(header, &Header::first, offset);
-    let pointer = LinkKind::Pointer {
-        base: header,
-        unit: 1,
-    };
+    let pointer = LinkKind::Pointer { base: header, unit: 1 };
     reader.link(elements, &layout.name_field(), pointer);
 }
 

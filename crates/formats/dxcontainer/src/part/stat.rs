@@ -106,22 +106,12 @@ pub struct Model<'a> {
 /// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let mut at = part.start;
-    let mut model = Model {
-        counters: None,
-        more: None,
-        rest: &[],
-    };
+    let mut model = Model { counters: None, more: None, rest: &[] };
     if part.size() >= Counters::SIZE as u64 {
-        model.counters = reader
-            .record(part.node.name("counters"), at)
-            .ok()
-            .map(|(record, _)| record);
+        model.counters = reader.record(part.node.name("counters"), at).ok().map(|(record, _)| record);
         at += Counters::SIZE as u64;
         if part.end - at >= MoreCounters::SIZE as u64 {
-            model.more = reader
-                .record(part.node.name("more"), at)
-                .ok()
-                .map(|(record, _)| record);
+            model.more = reader.record(part.node.name("more"), at).ok().map(|(record, _)| record);
             at += MoreCounters::SIZE as u64;
         }
     }

@@ -44,9 +44,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least 4 for the size", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader
-            .report(&rules::TABLE_SIZE, location, message)
-            .help("write the table anew or remove it");
+        reader.report(&rules::TABLE_SIZE, location, message).help("write the table anew or remove it");
         return None;
     };
     let stated = u64::from(size);
@@ -78,13 +76,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     );
     super::area::padding(reader, part.node, strings_end, table_end);
     super::area::rest(reader, part, table_end);
-    reader.link_value(
-        node,
-        LinkKind::Pointer {
-            base: part.node,
-            unit: 1,
-        },
-    );
+    reader.link_value(node, LinkKind::Pointer { base: part.node, unit: 1 });
     if strings_end == table_end && used > 0 && table.last() != Some(&0) {
         let message = "found a last string without its NUL, expected one";
         let location = part.location(window, strings_start, strings_end, "strings");
@@ -101,24 +93,16 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     }
     let behind = window.part(table_end, part.end).bytes;
     if behind.len() > 3 || behind.iter().any(|&byte| byte != 0) {
-        let message = format!(
-            "found {} bytes behind the table, expected fewer than 4, all zero",
-            behind.len()
-        );
+        let message =
+            format!("found {} bytes behind the table, expected fewer than 4, all zero", behind.len());
         let location = part.location(window, table_end, part.end, "rest");
         reader
             .report(&rules::TABLE_REST, location, message)
             .label(place.clone(), "this size ends the table")
             .help("set the size to that of the part, or cut the part");
         // Padding holds no strings: a terminated string there means that the size is wrong.
-        if behind
-            .windows(2)
-            .any(|pair| matches!(pair, [first, 0] if *first != 0))
-        {
-            let message = format!(
-                "found a size of {size}, which cuts strings off, expected {}",
-                part.size()
-            );
+        if behind.windows(2).any(|pair| matches!(pair, [first, 0] if *first != 0)) {
+            let message = format!("found a size of {size}, which cuts strings off, expected {}", part.size());
             reader
                 .report(&rules::TABLE_SIZE, place, message)
                 .severity(Severity::Error)

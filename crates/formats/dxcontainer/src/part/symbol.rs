@@ -215,9 +215,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             }
         }
     } else {
-        reader
-            .records::<ShortSymbol>(part.node.name("symbols"), part.start, count)
-            .ok()?;
+        reader.records::<ShortSymbol>(part.node.name("symbols"), part.start, count).ok()?;
     }
     super::area::rest(reader, part, end);
     if end < part.end {

@@ -79,9 +79,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let size = TokenHeader::SIZE as u64;
     let window = reader.window();
     let found = if part.size() >= size {
-        reader
-            .record::<TokenHeader>(part.node.name("head"), part.start)
-            .ok()
+        reader.record::<TokenHeader>(part.node.name("head"), part.start).ok()
     } else {
         None
     };
@@ -100,26 +98,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let whole = end >= start && end <= part.end;
     // If the length is wrong, the code extends to the end of the part.
     let stop = if whole { stop } else { part.end };
-    let (code, _) = reader
-        .bytes(part.node.name("code"), start, stop - start, NodeKind::Bytes)
-        .ok()?;
+    let (code, _) = reader.bytes(part.node.name("code"), start, stop - start, NodeKind::Bytes).ok()?;
     if whole {
-        reader.link(
-            node,
-            &TokenHeader::length,
-            LinkKind::Pointer {
-                base: part.node,
-                unit: 4,
-            },
-        );
+        reader.link(node, &TokenHeader::length, LinkKind::Pointer { base: part.node, unit: 4 });
         super::area::rest(reader, part, stop);
     }
-    Some(Model {
-        head,
-        code,
-        code_start: start,
-        whole,
-    })
+    Some(Model { head, code, code_start: start, whole })
 }
 
 /// Version token of a part; reads nothing else.

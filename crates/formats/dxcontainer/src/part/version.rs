@@ -47,10 +47,7 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     fn string(&self, index: usize) -> Option<&'a [u8]> {
-        self.strings
-            .split(|&byte| byte == 0)
-            .nth(index)
-            .filter(|string| !string.is_empty())
+        self.strings.split(|&byte| byte == 0).nth(index).filter(|string| !string.is_empty())
     }
 
     /// Commit id, if present.
@@ -86,10 +83,7 @@ pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<
     }
     let strings = [commit, b"\0", custom, b"\0"].concat();
     let mut out = Vec::new();
-    let version = CompilerVersion {
-        string_bytes: strings.len() as u32,
-        ..version
-    };
+    let version = CompilerVersion { string_bytes: strings.len() as u32, ..version };
     version.encode(&mut out);
     out.extend_from_slice(&strings);
     out.resize(out.len().next_multiple_of(4), 0);
@@ -101,9 +95,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let size = CompilerVersion::SIZE as u64;
     let window = reader.window();
     let found = if part.size() >= size {
-        reader
-            .record::<CompilerVersion>(part.node.name("version"), part.start)
-            .ok()
+        reader.record::<CompilerVersion>(part.node.name("version"), part.start).ok()
     } else {
         None
     };
@@ -111,25 +103,15 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader
-            .report(&rules::VERSION, location, message)
-            .help("write the part anew or remove it");
+        reader.report(&rules::VERSION, location, message).help("write the part anew or remove it");
         return None;
     };
     let start = part.start + size;
     let stated = u64::from(version.string_bytes);
     let stop = start.saturating_add(stated).min(part.end);
-    let (strings, strings_node) = reader
-        .bytes(part.node.name("strings"), start, stop - start, NodeKind::Strings)
-        .ok()?;
-    reader.link(
-        node,
-        &CompilerVersion::string_bytes,
-        LinkKind::Size {
-            of: strings_node,
-            unit: 1,
-        },
-    );
+    let (strings, strings_node) =
+        reader.bytes(part.node.name("strings"), start, stop - start, NodeKind::Strings).ok()?;
+    reader.link(node, &CompilerVersion::string_bytes, LinkKind::Size { of: strings_node, unit: 1 });
     super::area::padding(reader, part.node, stop, part.end);
     let field = part.field(window, part.start, "version", CompilerVersion::string_bytes);
     let mut wrong = |location: Location, message: String, help: &str| {
@@ -138,10 +120,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if start + stated > part.end {
         wrong(
             field,
-            format!(
-                "found {stated} bytes of strings, expected at most {}",
-                part.end - start
-            ),
+            format!("found {stated} bytes of strings, expected at most {}", part.end - start),
             "set the number to the size of both strings with their terminators",
         );
         return Some(Model { version, strings });
@@ -155,23 +134,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             "let the number of bytes count the terminators too",
         );
     } else if ends > 2 {
-        wrong(
-            place,
-            format!("found {ends} strings, expected at most 2"),
-            "keep the commit and the version",
-        );
+        wrong(place, format!("found {ends} strings, expected at most 2"), "keep the commit and the version");
     }
-    let padding = part
-        .data(window)
-        .get((stop - part.start) as usize..)
-        .unwrap_or_default();
+    let padding = part.data(window).get((stop - part.start) as usize..).unwrap_or_default();
     if padding.iter().any(|&byte| byte != 0) || padding.len() > 3 {
         wrong(
             part.location(window, stop, part.end, "padding"),
-            format!(
-                "found {} bytes behind the strings, expected fewer than 4, all zero",
-                padding.len()
-            ),
+            format!("found {} bytes behind the strings, expected fewer than 4, all zero", padding.len()),
             "let the part end at the next multiple of 4, filled with zeros",
         );
     }

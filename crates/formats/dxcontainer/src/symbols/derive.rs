@@ -60,10 +60,7 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Symb
             "found no part DXIL, expected one that defines the symbols",
         ));
     };
-    let kind = container
-        .program()
-        .and_then(|program| program.kind)
-        .unwrap_or(ShaderKind::INVALID);
+    let kind = container.program().and_then(|program| program.kind).unwrap_or(ShaderKind::INVALID);
     let (names, source, mut notes) = match exported(container, part) {
         Ok(names) => {
             let notes = compare(container, kind, &names);
@@ -95,11 +92,7 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Symb
         NameForm::WithoutMarker => without_marker(name),
         NameForm::Unmangled => unmangled(name),
     });
-    Ok(Derived {
-        table: SymbolTable::from_names(names, part.index),
-        source,
-        notes,
-    })
+    Ok(Derived { table: SymbolTable::from_names(names, part.index), source, notes })
 }
 
 /// Functions exported by the bitcode of a part.
@@ -136,10 +129,8 @@ fn compare(container: &Container<'_>, kind: ShaderKind, names: &[Vec<u8>]) -> Ve
     if kind == ShaderKind::LIBRARY
         && let Some(Content::Rdat(table)) = container.content(b"RDAT")
     {
-        let rows: HashSet<Vec<u8>> = table
-            .functions()
-            .map(|function| function.name.bytes().to_vec())
-            .collect();
+        let rows: HashSet<Vec<u8>> =
+            table.functions().map(|function| function.name.bytes().to_vec()).collect();
         let missing = names.iter().filter(|name| !rows.contains(*name)).count();
         if missing > 0 {
             notes.push(format!("{missing} of the functions have no row in RDAT"));
@@ -148,9 +139,7 @@ fn compare(container: &Container<'_>, kind: ShaderKind, names: &[Vec<u8>]) -> Ve
     if kind != ShaderKind::LIBRARY
         && let Some(Content::Psv(validation)) = container.content(b"PSV0")
         && let Some(entry) = validation.entry_name()
-        && !names
-            .iter()
-            .any(|name| without_marker(name) == without_marker(entry.bytes()))
+        && !names.iter().any(|name| without_marker(name) == without_marker(entry.bytes()))
     {
         notes.push(format!(
             "PSV0 names the entry point \"{}\", which the program does not export",

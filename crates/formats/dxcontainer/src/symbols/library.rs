@@ -186,8 +186,7 @@ impl FunctionSymbol {
 
     /// True if functions of a stage may run it, or if its stages are unknown.
     pub fn runs_in(&self, kind: ShaderKind) -> bool {
-        self.stages
-            .is_none_or(|stages| kind.0 < 32 && stages & (1 << kind.0) != 0)
+        self.stages.is_none_or(|stages| kind.0 < 32 && stages & (1 << kind.0) != 0)
     }
 }
 
@@ -351,16 +350,13 @@ impl LibrarySymbols {
 
     /// Exported functions with their indices in [`functions`](Self::functions).
     pub fn exports(&self) -> impl Iterator<Item = (u32, &FunctionSymbol)> {
-        (0u32..)
-            .zip(&self.functions)
-            .filter(|(_, function)| function.is_exported())
+        (0u32..).zip(&self.functions).filter(|(_, function)| function.is_exported())
     }
 
     /// Exported function by name, compared as by [`same_name`]. Linear search; for many lookups build a map from
     /// [`exports`](Self::exports).
     pub fn export(&self, name: &[u8]) -> Option<(u32, &FunctionSymbol)> {
-        self.exports()
-            .find(|(_, function)| same_name(&function.name, name))
+        self.exports().find(|(_, function)| same_name(&function.name, name))
     }
 
     /// Exported functions by source name: overloads, and equal names in different namespaces.
@@ -368,17 +364,14 @@ impl LibrarySymbols {
         &'s self,
         name: &'s [u8],
     ) -> impl Iterator<Item = (u32, &'s FunctionSymbol)> {
-        self.exports()
-            .filter(move |(_, function)| function.unmangled() == name)
+        self.exports().filter(move |(_, function)| function.unmangled() == name)
     }
 
     /// Candidate patch-constant functions of the entry point at an index: the one stated by the module, otherwise every
     /// function that only hull shaders may run. Empty for other shader kinds.
     pub fn patch_constants(&self, place: u32) -> Vec<u32> {
-        let hull = self
-            .functions
-            .get(place as usize)
-            .filter(|function| function.kind == Some(ShaderKind::HULL));
+        let hull =
+            self.functions.get(place as usize).filter(|function| function.kind == Some(ShaderKind::HULL));
         match hull.map(|function| function.patch_constant) {
             None => Vec::new(),
             Some(Some(stated)) => vec![stated],

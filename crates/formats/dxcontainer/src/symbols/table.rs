@@ -87,10 +87,7 @@ pub struct SymbolTableError {
 
 impl SymbolTableError {
     pub(crate) fn new(rule: &'static Rule, message: impl Into<String>) -> SymbolTableError {
-        SymbolTableError {
-            rule,
-            message: message.into(),
-        }
+        SymbolTableError { rule, message: message.into() }
     }
 }
 
@@ -105,12 +102,7 @@ impl std::error::Error for SymbolTableError {}
 impl SymbolTable {
     /// Table of exported functions defined by the part `section`.
     pub fn from_names<'n>(names: impl IntoIterator<Item = &'n [u8]>, section: u32) -> SymbolTable {
-        SymbolTable {
-            symbols: names
-                .into_iter()
-                .map(|name| Symbol::function(name, section))
-                .collect(),
-        }
+        SymbolTable { symbols: names.into_iter().map(|name| Symbol::function(name, section)).collect() }
     }
 
     /// Decodes a table from both parts. Symbols with unreadable names get an empty one.
@@ -136,10 +128,7 @@ impl SymbolTable {
     pub fn name(symbol: &ShortSymbol, strings: Option<&string_table::Model<'_>>) -> Vec<u8> {
         match symbol.name_offset() {
             None => symbol.short_name().to_vec(),
-            Some(offset) => strings
-                .and_then(|strings| strings.string(offset))
-                .unwrap_or_default()
-                .to_vec(),
+            Some(offset) => strings.and_then(|strings| strings.string(offset)).unwrap_or_default().to_vec(),
         }
     }
 
@@ -170,10 +159,7 @@ impl SymbolTable {
             };
             record.encode(&mut bytes);
         }
-        Ok(Encoded {
-            symbols: bytes,
-            strings: strings.table,
-        })
+        Ok(Encoded { symbols: bytes, strings: strings.table })
     }
 
     /// Rejects invalid names and too many symbols.
@@ -222,10 +208,7 @@ impl Strings {
             .filter(|&index| symbols.get(index).is_some_and(|symbol| symbol.name.len() > SHORT))
             .collect();
         if order.is_empty() {
-            return Ok(Strings {
-                table: None,
-                offsets: vec![None; symbols.len()],
-            });
+            return Ok(Strings { table: None, offsets: vec![None; symbols.len()] });
         }
         let name = |index: usize| symbols.get(index).map_or(&[][..], |symbol| &symbol.name);
         if packing == Packing::Suffixes {
@@ -262,10 +245,7 @@ impl Strings {
             table.push(0);
         }
         table.resize(table_size as usize, 0);
-        Ok(Strings {
-            table: Some(table),
-            offsets,
-        })
+        Ok(Strings { table: Some(table), offsets })
     }
 }
 

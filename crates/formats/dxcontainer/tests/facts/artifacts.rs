@@ -71,29 +71,15 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         // The names of symbol tables are compared as symbols, the sources with the files that were compiled.
         .filter(|artifact| !artifact.name.starts_with("sym0-") && !artifact.name.contains("-args"))
         .filter(|artifact| artifact.kind != ArtifactKind::Source)
-        .map(|artifact| {
-            (
-                artifact.kind,
-                artifact.extension,
-                artifact.stage,
-                artifact.bytes.to_vec(),
-            )
-        })
+        .map(|artifact| (artifact.kind, artifact.extension, artifact.stage, artifact.bytes.to_vec()))
         .collect();
     compare.is("artifacts", found.len(), &expected.len().into());
     for (index, (ours, fact)) in found.iter().zip(&expected).enumerate() {
         let shown = |row: &Row<'_>| format!("{:?} {} {:?}, {} bytes", row.0, row.1, row.2, row.3.len());
         compare.is(&format!("artifacts[{index}]"), shown(ours), &shown(fact).into());
-        compare.is(
-            &format!("artifacts[{index}].bytes"),
-            ours.3 == fact.3,
-            &true.into(),
-        );
+        compare.is(&format!("artifacts[{index}].bytes"), ours.3 == fact.3, &true.into());
     }
-    let found: Vec<(&str, &[u8])> = container
-        .embedded()
-        .iter()
-        .map(|embedded| (embedded.format, embedded.window.bytes))
-        .collect();
+    let found: Vec<(&str, &[u8])> =
+        container.embedded().iter().map(|embedded| (embedded.format, embedded.window.bytes)).collect();
     compare.is("embedded files", found == embedded, &true.into());
 }

@@ -14,11 +14,7 @@ pub(crate) struct Compare<'f> {
 
 impl<'f> Compare<'f> {
     pub(crate) fn new(facts: &'f Value) -> Compare<'f> {
-        Compare {
-            facts,
-            wrong: Vec::new(),
-            compared: 0,
-        }
+        Compare { facts, wrong: Vec::new(), compared: 0 }
     }
 
     /// Compares a value with the fact at `path`.
@@ -26,8 +22,7 @@ impl<'f> Compare<'f> {
         let ours = ours.into();
         self.compared += 1;
         if ours != *fact {
-            self.wrong
-                .push(format!("{path}: found {ours}, the fact is {fact}"));
+            self.wrong.push(format!("{path}: found {ours}, the fact is {fact}"));
         }
     }
 

@@ -29,10 +29,8 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         );
         compare.is("functions.exported", exported, &names["exported"]);
         compare.is("functions.undefined", undefined, &names["undefined"]);
-        let mut all: Vec<&Value> = ["exported", "internal", "undefined"]
-            .iter()
-            .flat_map(|list_| list(&names[list_]))
-            .collect();
+        let mut all: Vec<&Value> =
+            ["exported", "internal", "undefined"].iter().flat_map(|list_| list(&names[list_])).collect();
         let in_code = container.strings_in_code();
         let own = |name: &String| !name.starts_with("dx.op.") && !name.starts_with("llvm.");
         let mut found: Vec<String> = in_code
@@ -45,27 +43,16 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
             .collect();
         found.sort_unstable();
         all.sort_unstable_by_key(|name| name.as_str());
-        compare.is(
-            "functions in the code",
-            found,
-            &all.into_iter().cloned().collect(),
-        );
+        compare.is("functions in the code", found, &all.into_iter().cloned().collect());
         let symbols = container.symbols();
-        for (kind, list) in [
-            ("export", list(&names["exported"])),
-            ("import", list(&names["undefined"])),
-        ] {
+        for (kind, list) in [("export", list(&names["exported"])), ("import", list(&names["undefined"]))] {
             for name in list {
                 let shown = name.as_str().unwrap_or_default().replace('\u{1}', "\\x01");
                 let found = symbols.iter().find(|symbol| symbol.name == shown);
                 let is_kind = found.is_some_and(|symbol| {
                     symbol.kind == kind || kind == "export" && symbol.kind == "entry point"
                 });
-                compare.is(
-                    &format!("functions.symbol {shown} as {kind}"),
-                    is_kind,
-                    &Value::Bool(true),
-                );
+                compare.is(&format!("functions.symbol {shown} as {kind}"), is_kind, &Value::Bool(true));
             }
         }
     }
@@ -78,11 +65,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         let entry = interface.entry_points.first();
         let threads = entry.and_then(|entry| entry.modes.iter().find(|mode| mode.0 == "threads"));
         let fact: Vec<String> = list(&facts["numthreads"]).iter().map(Value::to_string).collect();
-        compare.is(
-            "numthreads",
-            threads.map(|mode| mode.1.clone()),
-            &Value::from(fact.join(", ")),
-        );
+        compare.is("numthreads", threads.map(|mode| mode.1.clone()), &Value::from(fact.join(", ")));
     }
 }
 
@@ -96,11 +79,7 @@ fn tables(container: &Container<'_>, compare: &mut Compare<'_>) {
             Some(lower) => format!("{lower} space {}", fact["space"]),
             None => String::new(),
         };
-        expected.push([
-            text(&fact["name"]),
-            format!("{} resource", text(&fact["cls"])),
-            place,
-        ]);
+        expected.push([text(&fact["name"]), format!("{} resource", text(&fact["cls"])), place]);
     }
     for fact in list(&facts["rdat"]["subobjects"]) {
         expected.push([text(&fact["name"]), "subobject".to_owned(), String::new()]);
@@ -113,23 +92,12 @@ fn tables(container: &Container<'_>, compare: &mut Compare<'_>) {
                 Some(count) if count > 1 => format!("{class}{lower}-{class}{}", lower + count - 1),
                 _ => format!("{class}{lower}"),
             };
-            expected.push([
-                text(&fact["name"]),
-                format!("{} binding", text(&fact["kind"])),
-                registers,
-            ]);
+            expected.push([text(&fact["name"]), format!("{} binding", text(&fact["kind"])), registers]);
         }
-        for fact in list(&facts["cbuffers"])
-            .iter()
-            .flat_map(|buffer| list(&buffer["variables"]))
-        {
+        for fact in list(&facts["cbuffers"]).iter().flat_map(|buffer| list(&buffer["variables"])) {
             let start = fact["offset"].as_u64().unwrap_or_default();
             let end = start + fact["size"].as_u64().unwrap_or_default();
-            expected.push([
-                text(&fact["name"]),
-                "uniform".to_owned(),
-                format!("bytes {start}..{end}"),
-            ]);
+            expected.push([text(&fact["name"]), "uniform".to_owned(), format!("bytes {start}..{end}")]);
         }
     }
     if let Some(name) = facts["debug_name"].as_str() {
@@ -146,11 +114,7 @@ fn tables(container: &Container<'_>, compare: &mut Compare<'_>) {
         .map(|symbol| {
             // The kind of a resource or subobject is compared with the row.
             let value = match symbol.kind.rsplit(' ').next() {
-                Some("resource") => symbol
-                    .value
-                    .split_once(' ')
-                    .map_or("", |(_, place)| place)
-                    .to_owned(),
+                Some("resource") => symbol.value.split_once(' ').map_or("", |(_, place)| place).to_owned(),
                 Some("subobject") => String::new(),
                 _ => symbol.value,
             };
@@ -185,10 +149,6 @@ fn functions(interface: &glassbox_core::interface::Interface, facts: &[Value], c
         compare.is("library_functions.resources", resources, &fact["resources"]);
         let features = entry.modes.iter().find(|mode| mode.0 == "features");
         let features = features.map_or_else(|| hex(0), |mode| mode.1.clone());
-        compare.is(
-            "library_functions.required_flags",
-            features,
-            &fact["required_flags"],
-        );
+        compare.is("library_functions.required_flags", features, &fact["required_flags"]);
     }
 }

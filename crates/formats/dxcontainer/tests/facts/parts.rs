@@ -61,10 +61,7 @@ fn elements(name: &str, signature: &Signature<'_>, facts: &Value, compare: &mut 
         let mut is = |key: &str, ours: Value| compare.is(&format!("{name}.{key}"), ours, &fact[key]);
         is("semantic", element.name.lossy().into());
         is("index", element.index.into());
-        is(
-            "register",
-            unless(element.register.0, signature::raw::Register::NONE.0),
-        );
+        is("register", unless(element.register.0, signature::raw::Register::NONE.0));
         is("mask", element.mask.0.into());
         is("usage_mask_raw", element.usage.0.into());
         is("system_value", element.system_value.0.into());
@@ -93,30 +90,16 @@ fn validation(psv: &Psv<'_>, fact: &Value, compare: &mut Compare<'_>) {
     is("min_wave", info.waves.min_lanes.into());
     is("max_wave", info.waves.max_lanes.into());
     let counts = info.counts;
-    is(
-        "stage",
-        counts
-            .and_then(|counts| counts.stage.name())
-            .map(str::to_owned)
-            .into(),
-    );
+    is("stage", counts.and_then(|counts| counts.stage.name()).map(str::to_owned).into());
     is("uses_view_id", counts.map(|counts| counts.uses_view_id).into());
     is("sig_in", counts.map(|counts| counts.inputs).into());
     is("sig_out", counts.map(|counts| counts.outputs).into());
     is("sig_patch_prim", counts.map(|counts| counts.patches).into());
     is("vectors_in", counts.map(|counts| counts.input_vectors).into());
-    is(
-        "vectors_out",
-        counts.map(|counts| counts.output_vectors.to_vec()).into(),
-    );
+    is("vectors_out", counts.map(|counts| counts.output_vectors.to_vec()).into());
     is("entry", psv.entry_name().map(|name| name.lossy()).into());
     let threads = info.threads.filter(|_| !fact["numthreads"].is_null());
-    is(
-        "numthreads",
-        threads
-            .map(|threads| vec![threads.x, threads.y, threads.z])
-            .into(),
-    );
+    is("numthreads", threads.map(|threads| vec![threads.x, threads.y, threads.z]).into());
     let facts = list(&fact["resources"]);
     if !compare.count("psv0.resources", psv.resources.len(), facts) {
         return;
@@ -171,10 +154,7 @@ fn runtime(rdat: &Rdat<'_>, fact: &Value, compare: &mut Compare<'_>) {
             resource.map_or_else(String::new, |resource| rdat.name(resource.name).lossy())
         };
         is("resources", texts(raw.resources, &name).into());
-        is(
-            "dependencies",
-            texts(raw.dependencies, &|offset| rdat.name(offset).lossy()).into(),
-        );
+        is("dependencies", texts(raw.dependencies, &|offset| rdat.name(offset).lossy()).into());
         is("payload_bytes", raw.payload.into());
         is("attribute_bytes", raw.attributes.into());
         is("feature_flags", hex(function.features()).into());
@@ -213,10 +193,7 @@ fn subobjects(model: &Rdat<'_>, facts: &[Value], compare: &mut Compare<'_>) {
                 let content = model.bytes.get(start..start + size).unwrap_or_default();
                 let hex: String = content.iter().map(|byte| format!("{byte:02x}")).collect();
                 is("root_signature", hex.into());
-                let read = model
-                    .root_signatures
-                    .iter()
-                    .any(|entry| entry.0 as usize == index);
+                let read = model.root_signatures.iter().any(|entry| entry.0 as usize == index);
                 assert!(read, "the root signature of subobject {index} is read");
             }
             rdat::SubobjectKind::ASSOCIATION => {
@@ -260,16 +237,8 @@ fn subobjects(model: &Rdat<'_>, facts: &[Value], compare: &mut Compare<'_>) {
 }
 
 fn root(signature: &RootSignature<'_>, fact: &Value, compare: &mut Compare<'_>) {
-    compare.is(
-        "root_signature.version",
-        signature.header.version.to_string(),
-        &fact["version"],
-    );
-    compare.is(
-        "root_signature.flags",
-        hex(signature.header.flags.0.into()),
-        &fact["flags"],
-    );
+    compare.is("root_signature.version", signature.header.version.to_string(), &fact["version"]);
+    compare.is("root_signature.flags", hex(signature.header.flags.0.into()), &fact["flags"]);
     let facts = list(&fact["parameters"]);
     compare.count("root_signature.parameters", signature.parameters.len(), facts);
     let parameters = signature.parameters.iter().zip(&signature.payloads);
@@ -297,18 +266,10 @@ fn root(signature: &RootSignature<'_>, fact: &Value, compare: &mut Compare<'_>) 
                         if value == all { Value::from(word) } else { Value::from(value) }
                     };
                     compare.is(path, range.range_type.to_string(), &fact["type"]);
-                    compare.is(
-                        path,
-                        word(range.count.0, Count::UNBOUNDED.0, "unbounded"),
-                        &fact["count"],
-                    );
+                    compare.is(path, word(range.count.0, Count::UNBOUNDED.0, "unbounded"), &fact["count"]);
                     compare.is(path, range.base, &fact["base"]);
                     compare.is(path, range.space, &fact["space"]);
-                    compare.is(
-                        path,
-                        word(range.offset.0, TableOffset::APPEND.0, "append"),
-                        &fact["offset"],
-                    );
+                    compare.is(path, word(range.offset.0, TableOffset::APPEND.0, "append"), &fact["offset"]);
                     if !fact["flags"].is_null() {
                         compare.is(path, range.flags.0, &fact["flags"]);
                     }
@@ -357,9 +318,7 @@ fn sources(model: &srci::Model<'_>, fact: &Value, compare: &mut Compare<'_>) {
         // The facts count the terminator, which is not part of the file.
         compare.is("source_info.contents", content.len() + 1, &stored["bytes"]);
     }
-    let arguments: Vec<Value> = srci::arguments(model)
-        .into_iter()
-        .map(|(name, value)| Value::from(vec![name, value]))
-        .collect();
+    let arguments: Vec<Value> =
+        srci::arguments(model).into_iter().map(|(name, value)| Value::from(vec![name, value])).collect();
     compare.is("source_info.arguments", arguments, &fact["arguments"]);
 }

@@ -40,11 +40,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         if facts["program"]["kind"] != "library" {
             let is_bound = |resource: &&Resource| resource.kind != "static-sampler";
             for resource in interface.resources.iter().filter(is_bound) {
-                compare.is(
-                    "resources.stages",
-                    resource.stages.clone(),
-                    &stages.clone().into(),
-                );
+                compare.is("resources.stages", resource.stages.clone(), &stages.clone().into());
             }
         }
     }
@@ -55,10 +51,7 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
     compare.count(&format!("interface {key}"), variables.len(), facts);
     let letters = |mask: u64| -> String {
         let names = "xyzw".chars().enumerate();
-        names
-            .filter(|(bit, _)| mask >> bit & 1 != 0)
-            .map(|(_, name)| name)
-            .collect()
+        names.filter(|(bit, _)| mask >> bit & 1 != 0).map(|(_, name)| name).collect()
     };
     for (variable, fact) in variables.iter().zip(facts) {
         let mut is = |what: &str, ours: Value, fact: &Value| {
@@ -71,10 +64,7 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
         let usage = fact["usage_mask_raw"].as_u64().unwrap_or(0);
         let used = if is_input { usage & mask } else { mask & !usage };
         is("used", variable.used.clone().into(), &Value::from(letters(used)));
-        let parts = variable
-            .register
-            .as_deref()
-            .and_then(|register| register.get(1..)?.split_once('.'));
+        let parts = variable.register.as_deref().and_then(|register| register.get(1..)?.split_once('.'));
         let number = parts.and_then(|(number, _)| number.parse::<u32>().ok());
         is("register", number.into(), &fact["register"]);
         if let Some((_, components)) = parts {
@@ -93,37 +83,17 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
             _ => "unknown",
         };
         let ty = variable.ty.as_ref();
-        is(
-            "component_type",
-            ty.map(|ty| ty.scalar.clone()).into(),
-            &Value::from(scalar),
-        );
-        is(
-            "components",
-            ty.map(|ty| ty.rows).into(),
-            &Value::from(mask.count_ones()),
-        );
-        is(
-            "system_value",
-            variable.system_value.is_some().into(),
-            &Value::Bool(fact["system_value"] != 0),
-        );
-        is(
-            "min_precision",
-            variable.precision.is_some().into(),
-            &Value::Bool(fact["min_precision"] != 0),
-        );
+        is("component_type", ty.map(|ty| ty.scalar.clone()).into(), &Value::from(scalar));
+        is("components", ty.map(|ty| ty.rows).into(), &Value::from(mask.count_ones()));
+        is("system_value", variable.system_value.is_some().into(), &Value::Bool(fact["system_value"] != 0));
+        is("min_precision", variable.precision.is_some().into(), &Value::Bool(fact["min_precision"] != 0));
     }
 }
 
 /// Compares the reflection of a DXIL module. In libraries it has no bindings and sorts buffers by name.
 fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     let is_buffer = |fact: &&Value| fact["kind"] != "resource_bind_info";
-    let mut buffers: Vec<Value> = list(&facts["cbuffers"])
-        .iter()
-        .filter(is_buffer)
-        .cloned()
-        .collect();
+    let mut buffers: Vec<Value> = list(&facts["cbuffers"]).iter().filter(is_buffer).cloned().collect();
     let mut told = interface.blocks.clone();
     if facts["program"]["kind"] == "library" {
         buffers.sort_by_key(|fact| fact["name"].to_string());
@@ -136,10 +106,7 @@ fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     }
     // The element of a structured buffer is compared with the buffer.
     for fact in list(&facts["cbuffers"]).iter().filter(|fact| !is_buffer(fact)) {
-        let named = interface
-            .resources
-            .iter()
-            .find(|resource| fact["name"] == resource.name.as_str());
+        let named = interface.resources.iter().find(|resource| fact["name"] == resource.name.as_str());
         if let Some(size) = named.and_then(|resource| resource.element_size) {
             compare.is("cbuffers of elements", size, &fact["size"]);
         }
@@ -207,16 +174,8 @@ fn type_of(rdef: &Rdef<'_>, ty: &Type36, fact: &Value, compare: &mut Compare<'_>
     let facts = list(&fact["members"]);
     compare.count("cbuffers.variables.type.members", members.len(), facts);
     for (member, fact) in members.iter().zip(facts) {
-        compare.is(
-            "cbuffers.variables.type.members.name",
-            rdef.name(member.name).lossy(),
-            &fact["name"],
-        );
-        compare.is(
-            "cbuffers.variables.type.members.offset",
-            member.offset,
-            &fact["offset"],
-        );
+        compare.is("cbuffers.variables.type.members.name", rdef.name(member.name).lossy(), &fact["name"]);
+        compare.is("cbuffers.variables.type.members.offset", member.offset, &fact["offset"]);
         if let Some(ty) = rdef.ty(member.type_offset) {
             type_of(rdef, &ty, &fact["type"], compare);
         }
@@ -253,10 +212,8 @@ fn dimension(fact: &Value) -> Value {
 
 /// Compares resources of the format-independent interface.
 fn resources(resources: &[Resource], facts: &[Value], compare: &mut Compare<'_>) {
-    let bound: Vec<&Resource> = resources
-        .iter()
-        .filter(|resource| resource.kind != "static-sampler")
-        .collect();
+    let bound: Vec<&Resource> =
+        resources.iter().filter(|resource| resource.kind != "static-sampler").collect();
     compare.count("resources", bound.len(), facts);
     for (resource, fact) in bound.into_iter().zip(facts) {
         let mut is = |key: &str, ours: Value, fact: &Value| {
@@ -265,22 +222,14 @@ fn resources(resources: &[Resource], facts: &[Value], compare: &mut Compare<'_>)
         is("name", resource.name.clone().into(), &fact["name"]);
         is("lower", resource.binding.into(), &fact["lower"]);
         let register = resource.register.clone().unwrap_or_default();
-        is(
-            "cls",
-            register.get(..1).into(),
-            &Value::from(letter(&fact["cls"])),
-        );
+        is("cls", register.get(..1).into(), &Value::from(letter(&fact["cls"])));
         let count = match resource.array.first() {
             None => 1,
             Some(ArraySize::Fixed(count)) => *count,
             Some(_) => 0,
         };
         is("count", count.into(), &fact["count"]);
-        is(
-            "dimension",
-            resource.dimension.clone().into(),
-            &dimension(&fact["dimension"]),
-        );
+        is("dimension", resource.dimension.clone().into(), &dimension(&fact["dimension"]));
         if let Some(space) = resource.set {
             is("space", space.into(), &fact["space"]);
         }
@@ -300,45 +249,25 @@ fn blocks(blocks: &[Block], facts: &[Value], compare: &mut Compare<'_>) {
         let facts = list(&fact["variables"]);
         compare.count("interface cbuffers.variables", block.members.len(), facts);
         for (member, fact) in block.members.iter().zip(facts) {
-            compare.is(
-                "interface cbuffers.variables.name",
-                member.name.clone(),
-                &fact["name"],
-            );
-            compare.is(
-                "interface cbuffers.variables.offset",
-                member.offset,
-                &fact["offset"],
-            );
+            compare.is("interface cbuffers.variables.name", member.name.clone(), &fact["name"]);
+            compare.is("interface cbuffers.variables.offset", member.offset, &fact["offset"]);
             let Some(ty) = &member.ty else { continue };
             let elements = match ty.array.first() {
                 Some(ArraySize::Fixed(count)) => *count,
                 _ => 0,
             };
             let fact = &fact["type"];
-            compare.is(
-                "interface cbuffers.variables.type.elements",
-                elements,
-                &fact["elements"],
-            );
+            compare.is("interface cbuffers.variables.type.elements", elements, &fact["elements"]);
             if fact["cls"] == 2 || fact["cls"] == 3 {
                 compare.is("interface cbuffers.variables.type.rows", ty.rows, &fact["rows"]);
-                compare.is(
-                    "interface cbuffers.variables.type.columns",
-                    ty.columns,
-                    &fact["columns"],
-                );
+                compare.is("interface cbuffers.variables.type.columns", ty.columns, &fact["columns"]);
                 compare.is(
                     "interface cbuffers.variables.type.cls",
                     member.row_major,
                     &Value::Bool(fact["cls"] == 2),
                 );
             } else if fact["cls"] == 1 {
-                compare.is(
-                    "interface cbuffers.variables.type.columns",
-                    ty.rows,
-                    &fact["columns"],
-                );
+                compare.is("interface cbuffers.variables.type.columns", ty.rows, &fact["columns"]);
             }
             compare.count(
                 "interface cbuffers.variables.type.members",

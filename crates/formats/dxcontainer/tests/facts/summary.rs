@@ -13,11 +13,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let summary = container.summary();
     let mut is = |label: &str, fact: Value| {
         let told = summary.facts.iter().find(|(known, _)| known == label);
-        compare.is(
-            &format!("summary {label}"),
-            told.map(|(_, value)| value.as_str()),
-            &fact,
-        );
+        compare.is(&format!("summary {label}"), told.map(|(_, value)| value.as_str()), &fact);
     };
     let program = &facts["program"];
     let model = &program["shader_model"];
@@ -48,23 +44,15 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         format!("{digest}{}", if is_of_source { " (with the source)" } else { "" })
     });
     is("shader hash", hash.into());
-    let names: Vec<&str> = list(&facts["feature_flags"]["names"])
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
+    let names: Vec<&str> = list(&facts["feature_flags"]["names"]).iter().filter_map(Value::as_str).collect();
     is("features", (!names.is_empty()).then(|| names.join(" | ")).into());
     let count = |facts: &Value| (!list(facts).is_empty()).then(|| list(facts).len().to_string());
     let is_legacy = program["encoding"] == "tpf";
     let functions = if is_legacy { count(&facts["library_functions"]) } else { None };
     is("functions", functions.into());
-    is(
-        "exported functions",
-        count(&facts["functions"]["exported"]).into(),
-    );
-    let codes: Vec<&str> = list(&facts["container"]["parts"])
-        .iter()
-        .filter_map(|part| part["code"].as_str())
-        .collect();
+    is("exported functions", count(&facts["functions"]["exported"]).into());
+    let codes: Vec<&str> =
+        list(&facts["container"]["parts"]).iter().filter_map(|part| part["code"].as_str()).collect();
     let kind = match program["kind"].as_str() {
         Some(_) if codes.contains(&"DXIL") => "DXIL container",
         Some("library") if is_legacy => "DXBC library",
@@ -98,32 +86,17 @@ fn parts(container: &Container<'_>, compare: &mut Compare<'_>) {
             (code.to_owned(), code.to_lowercase())
         } else {
             let number = facts[..index].iter().filter(is_same).count();
-            (
-                format!("{code}[{number}]"),
-                format!("{}[{number}]", code.to_lowercase()),
-            )
+            (format!("{code}[{number}]"), format!("{}[{number}]", code.to_lowercase()))
         };
         let (start, size) = (fact["offset"].as_u64(), fact["size"].as_u64());
         let data = start.expect("a part has an offset") + 8;
         let end = data + size.expect("a part has a size");
         compare.is("summary parts.path", row.path.clone(), &path.into());
-        compare.is(
-            "summary parts.description",
-            row.description.clone(),
-            &format!("{code} {what}").into(),
-        );
-        compare.is(
-            "summary parts.range",
-            vec![row.range.start, row.range.end],
-            &vec![data - 8, end].into(),
-        );
+        compare.is("summary parts.description", row.description.clone(), &format!("{code} {what}").into());
+        compare.is("summary parts.range", vec![row.range.start, row.range.end], &vec![data - 8, end].into());
         compare.is("parts.name", part.name.clone(), &name.into());
         compare.is("parts.description", part.description.clone(), &what.into());
-        compare.is(
-            "parts.data",
-            vec![part.data.start, part.data.end],
-            &vec![data, end].into(),
-        );
+        compare.is("parts.data", vec![part.data.start, part.data.end], &vec![data, end].into());
     }
 }
 

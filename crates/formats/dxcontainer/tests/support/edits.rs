@@ -32,38 +32,20 @@ pub(crate) fn assert_edit(choice: u8, bytes: &[u8]) {
         return;
     };
     let signing = SIGNINGS[usize::from(choice % 8)];
-    let names: Vec<String> = before
-        .parts()
-        .iter()
-        .filter_map(|part| String::from_utf8(part.code.0.to_vec()).ok())
-        .collect();
+    let names: Vec<String> =
+        before.parts().iter().filter_map(|part| String::from_utf8(part.code.0.to_vec()).ok()).collect();
     let pick = names.get(usize::from(choice / 8) % names.len().max(1));
     let name = pick.map_or("DXIL", |name| name.as_str());
     let edits = [
         Edit::Sign,
         Edit::Remove { name },
-        Edit::Replace {
-            name,
-            data: b"replaced",
-        },
-        Edit::Add {
-            name: "XHSH",
-            data: b"added",
-            before: None,
-        },
-        Edit::Add {
-            name: "XHSH",
-            data: &[0; 40],
-            before: Some(name),
-        },
+        Edit::Replace { name, data: b"replaced" },
+        Edit::Add { name: "XHSH", data: b"added", before: None },
+        Edit::Add { name: "XHSH", data: &[0; 40], before: Some(name) },
         Edit::Strip(&Strip::ALL),
         Edit::Strip(&Strip::ALL[..2]),
         Edit::AddSymbols(SymbolTable::default()),
-        Edit::AddSymbols(SymbolTable {
-            names: SymbolNames::Unmarked,
-            packed: true,
-            approximate: true,
-        }),
+        Edit::AddSymbols(SymbolTable { names: SymbolNames::Unmarked, packed: true, approximate: true }),
         Edit::RemoveSymbols,
     ];
     for wanted in edits {
@@ -90,11 +72,7 @@ fn assert_sound(after: &Container<'_>, edit: &Edit<'_>) {
         assert_eq!(u64::from(part.stated), part.size(), "{edit:?}: parts are whole");
         at = entry.end();
     }
-    assert_eq!(
-        u64::from(header.size),
-        at,
-        "{edit:?}: the size is the end of the last part"
-    );
+    assert_eq!(u64::from(header.size), at, "{edit:?}: the size is the end of the last part");
 }
 
 fn assert_signed(before: &Container<'_>, after: &Container<'_>, signing: Signing) {
@@ -135,9 +113,7 @@ fn assert_kept(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_>) {
             Edit::Add { name, .. } | Edit::Remove { name } | Edit::Replace { name, .. } => {
                 name.as_bytes() == code
             }
-            Edit::Strip(what) => what
-                .iter()
-                .any(|&what| stripped(what).iter().any(|other| **other == *code)),
+            Edit::Strip(what) => what.iter().any(|&what| stripped(what).iter().any(|other| **other == *code)),
             Edit::Sign => false,
             Edit::AddSymbols(_) | Edit::RemoveSymbols => matches!(code, b"SYM0" | b"STR0"),
         }
@@ -160,13 +136,7 @@ fn assert_sections(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_
             return None;
         };
         let code = |section| container.directory.part(section).map(|part| part.code.0);
-        Some(
-            model
-                .symbols
-                .iter()
-                .map(|symbol| code(symbol.section_index))
-                .collect(),
-        )
+        Some(model.symbols.iter().map(|symbol| code(symbol.section_index)).collect())
     };
     let (Some(before), Some(after)) = (codes(before), codes(after)) else {
         return;

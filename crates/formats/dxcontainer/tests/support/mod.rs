@@ -25,12 +25,7 @@ static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
 /// Formats that the text form of these files needs.
 pub(crate) fn registry() -> Registry {
     static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
-    Registry {
-        languages: &[],
-        digests: DIGESTS,
-        codecs: glassbox_compress::codec::ALL,
-        views: &[],
-    }
+    Registry { languages: &[], digests: DIGESTS, codecs: glassbox_compress::codec::ALL, views: &[] }
 }
 
 /// Opens bytes known to be a container.
@@ -45,11 +40,7 @@ pub(crate) fn ids(bytes: &[u8]) -> Vec<&'static str> {
 
 /// Part codes, in offset-table order.
 pub(crate) fn codes(bytes: &[u8]) -> Vec<String> {
-    open(bytes)
-        .parts()
-        .iter()
-        .map(|part| part.code.to_string())
-        .collect()
+    open(bytes).parts().iter().map(|part| part.code.to_string()).collect()
 }
 
 /// Builds a signed container.
@@ -57,10 +48,7 @@ pub(crate) fn container(parts: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let draft = Draft {
         parts: parts
             .iter()
-            .map(|(code, data)| DraftPart {
-                code: **code,
-                data: Cow::Borrowed(data),
-            })
+            .map(|(code, data)| DraftPart { code: **code, data: Cow::Borrowed(data) })
             .collect(),
         ..Draft::default()
     };
@@ -90,9 +78,7 @@ pub(crate) fn validation() -> Vec<u8> {
 
 /// Bitcode of the vertex shader.
 pub(crate) fn vertex_bitcode() -> Vec<u8> {
-    Outline::new("vs", 6, 0)
-        .define(b"main", Linkage::EXTERNAL)
-        .bitcode()
+    Outline::new("vs", 6, 0).define(b"main", Linkage::EXTERNAL).bitcode()
 }
 
 /// Vertex shader with all small parts.
@@ -111,45 +97,24 @@ pub(crate) fn shader() -> Vec<u8> {
 }
 
 /// Exports of the library: long names, names of 7, 8 and 9 bytes, and one that is the suffix of another.
-pub(crate) const EXPORTS: [&[u8]; 6] = [
-    b"\x01?Shade@@YAMM@Z",
-    b"Cs12345",
-    b"Cs123456",
-    b"Cs1234567",
-    b"FooBarFooBar",
-    b"BarFooBar",
-];
+pub(crate) const EXPORTS: [&[u8]; 6] =
+    [b"\x01?Shade@@YAMM@Z", b"Cs12345", b"Cs123456", b"Cs1234567", b"FooBarFooBar", b"BarFooBar"];
 
 /// Bitcode of the library.
 pub(crate) fn library_bitcode() -> Vec<u8> {
     let outline = Outline::new("lib", 6, 3).validator(Some((1, 2)));
-    let outline = EXPORTS
-        .iter()
-        .fold(outline, |outline, name| outline.define(name, Linkage::EXTERNAL));
-    outline
-        .define(b"\x01?Helper@@YAMM@Z", Linkage::INTERNAL)
-        .declare(b"\x01?Noise@@YAMM@Z")
-        .bitcode()
+    let outline = EXPORTS.iter().fold(outline, |outline, name| outline.define(name, Linkage::EXTERNAL));
+    outline.define(b"\x01?Helper@@YAMM@Z", Linkage::INTERNAL).declare(b"\x01?Noise@@YAMM@Z").bitcode()
 }
 
 /// Library with symbol tables.
 pub(crate) fn library() -> Vec<u8> {
-    let compiler = CompilerVersion {
-        major: 1,
-        minor: 8,
-        flags: CompilerFlags(0),
-        commits: 42,
-        string_bytes: 0,
-    };
-    let tables = SymbolTable::from_names(EXPORTS, 2)
-        .encode(Packing::Suffixes)
-        .expect("the names are fit");
+    let compiler =
+        CompilerVersion { major: 1, minor: 8, flags: CompilerFlags(0), commits: 42, string_bytes: 0 };
+    let tables = SymbolTable::from_names(EXPORTS, 2).encode(Packing::Suffixes).expect("the names are fit");
     container(&[
         (b"SFI0", vec![0; 8]),
-        (
-            b"VERS",
-            version::encode(compiler, b"21d28f72", b"1.8.1").expect("the strings are fit"),
-        ),
+        (b"VERS", version::encode(compiler, b"21d28f72", b"1.8.1").expect("the strings are fit")),
         (b"DXIL", dxil(ShaderKind::LIBRARY, 3, &library_bitcode())),
         (b"SYM0", tables.symbols),
         (b"STR0", tables.strings.expect("some names are long")),
@@ -182,25 +147,14 @@ pub(crate) fn tokens() -> Vec<u8> {
 
 /// Compute shader of shader model 4.
 pub(crate) fn compute() -> Vec<u8> {
-    container(&[
-        (b"ISGN", no_elements()),
-        (b"OSGN", no_elements()),
-        (b"SHEX", tokens()),
-    ])
+    container(&[(b"ISGN", no_elements()), (b"OSGN", no_elements()), (b"SHEX", tokens())])
 }
 
 /// Legacy compiler library with two functions.
 pub(crate) fn legacy() -> Vec<u8> {
     let function = container(&[(b"SHEX", words(&[0xFFF0_0040, 3, 0x0100_003E]))]);
-    let head = [
-        words(&[1, 36, 0, 2, 20, 0, 44, 0, 50]),
-        b"creator\0first\0second\0".to_vec(),
-    ];
-    container(&[
-        (b"LIBF", function.clone()),
-        (b"LIBF", function),
-        (b"LIBH", head.concat()),
-    ])
+    let head = [words(&[1, 36, 0, 2, 20, 0, 44, 0, 50]), b"creator\0first\0second\0".to_vec()];
+    container(&[(b"LIBF", function.clone()), (b"LIBF", function), (b"LIBH", head.concat())])
 }
 
 /// Base files of the rule cases.

@@ -60,14 +60,7 @@ fn elements(rows: &[Row]) -> Vec<u8> {
 /// `PSV0`, version 3, of the pixel shader.
 fn validation() -> Vec<u8> {
     let mut out = words(&[52]);
-    put(
-        &mut out,
-        &[psv::PixelStage {
-            depth_output: 0,
-            sample_frequency: 0,
-            reserved: [0; 14],
-        }],
-    );
+    put(&mut out, &[psv::PixelStage { depth_output: 0, sample_frequency: 0, reserved: [0; 14] }]);
     out.extend(words(&[0, u32::MAX]));
     put(
         &mut out,
@@ -122,21 +115,9 @@ fn validation() -> Vec<u8> {
     put(
         &mut out,
         &[
-            element(
-                0,
-                0,
-                0x44,
-                psv::SemanticKind::POSITION,
-                psv::Interpolation::LINEAR_NO_PERSPECTIVE,
-            ),
+            element(0, 0, 0x44, psv::SemanticKind::POSITION, psv::Interpolation::LINEAR_NO_PERSPECTIVE),
             element(1, 1, 0x42, psv::SemanticKind::ARBITRARY, linear),
-            element(
-                0,
-                0,
-                0x44,
-                psv::SemanticKind::TARGET,
-                psv::Interpolation::UNDEFINED,
-            ),
+            element(0, 0, 0x44, psv::SemanticKind::TARGET, psv::Interpolation::UNDEFINED),
         ],
     );
     // Two input vectors: one word per component.
@@ -156,11 +137,8 @@ fn root_signature() -> Vec<u8> {
         flags: rts::RootFlags(1),
     };
     put(&mut out, &[header]);
-    let parameter = |parameter_type, visibility, payload| rts::Parameter {
-        parameter_type,
-        visibility,
-        payload,
-    };
+    let parameter =
+        |parameter_type, visibility, payload| rts::Parameter { parameter_type, visibility, payload };
     put(
         &mut out,
         &[
@@ -170,16 +148,8 @@ fn root_signature() -> Vec<u8> {
             parameter(rts::ParameterType::TABLE, rts::Visibility::PIXEL, 152),
         ],
     );
-    let constants = rts::Constants {
-        register: 1,
-        space: 0,
-        count: 4,
-    };
-    let descriptor = rts::Descriptor12 {
-        register: 0,
-        space: 0,
-        flags: rts::DescriptorFlags::DATA_STATIC,
-    };
+    let constants = rts::Constants { register: 1, space: 0, count: 4 };
+    let descriptor = rts::Descriptor12 { register: 0, space: 0, flags: rts::DescriptorFlags::DATA_STATIC };
     put(&mut out, &[constants]);
     put(&mut out, &[descriptor]);
     let range = |range_type, base, count| rts::Range24 {
@@ -192,10 +162,7 @@ fn root_signature() -> Vec<u8> {
     };
     let table = |count, ranges| rts::Table { count, ranges };
     put(&mut out, &[table(2, 104)]);
-    put(
-        &mut out,
-        &[range(rts::RangeType::SRV, 0, 4), range(rts::RangeType::UAV, 0, 2)],
-    );
+    put(&mut out, &[range(rts::RangeType::SRV, 0, 4), range(rts::RangeType::UAV, 0, 2)]);
     put(&mut out, &[table(1, 160)]);
     put(&mut out, &[range(rts::RangeType::SAMPLER, 0, 1)]);
     put(
@@ -221,15 +188,10 @@ fn root_signature() -> Vec<u8> {
 
 /// Pixel shader with consistent parts.
 pub(crate) fn pixel() -> Vec<u8> {
-    let bitcode = Outline::new("ps", 6, 0)
-        .define(b"main", Linkage::EXTERNAL)
-        .bitcode();
+    let bitcode = Outline::new("ps", 6, 0).define(b"main", Linkage::EXTERNAL).bitcode();
     container(&[
         (b"SFI0", vec![0; 8]),
-        (
-            b"ISG1",
-            elements(&[("SV_Position", 0, 1, 0, 0xF, 0), ("TEXCOORD", 0, 0, 1, 3, 3)]),
-        ),
+        (b"ISG1", elements(&[("SV_Position", 0, 1, 0, 0xF, 0), ("TEXCOORD", 0, 0, 1, 3, 3)])),
         (b"OSG1", elements(&[("SV_Target", 0, 64, 0, 0xF, 0)])),
         (b"PSV0", validation()),
         (b"RTS0", root_signature()),
@@ -342,14 +304,8 @@ fn library_data() -> Vec<u8> {
         ),
         plain(rdat::TableType::INDICES, indices),
         plain(rdat::TableType::BYTES, signature),
-        plain(
-            rdat::TableType::SUBOBJECTS,
-            [words(&[2, 24]), subobjects].concat(),
-        ),
-        table(
-            rdat::TableType::NODE_NAMES,
-            &[rdat::NodeName { name: 28, index: 0 }],
-        ),
+        plain(rdat::TableType::SUBOBJECTS, [words(&[2, 24]), subobjects].concat()),
+        table(rdat::TableType::NODE_NAMES, &[rdat::NodeName { name: 28, index: 0 }]),
         table(
             rdat::TableType::FUNCTION_ATTRIBUTES,
             &[
@@ -372,20 +328,12 @@ fn library_data() -> Vec<u8> {
 
 /// Library with a function table.
 pub(crate) fn runtime_library() -> Vec<u8> {
-    let compiler = CompilerVersion {
-        major: 1,
-        minor: 8,
-        flags: CompilerFlags(0),
-        commits: 42,
-        string_bytes: 0,
-    };
+    let compiler =
+        CompilerVersion { major: 1, minor: 8, flags: CompilerFlags(0), commits: 42, string_bytes: 0 };
     let bitcode = library_bitcode();
     container(&[
         (b"SFI0", vec![0; 8]),
-        (
-            b"VERS",
-            version::encode(compiler, b"21d28f72", b"1.8.1").expect("the strings are fit"),
-        ),
+        (b"VERS", version::encode(compiler, b"21d28f72", b"1.8.1").expect("the strings are fit")),
         (b"RDAT", library_data()),
         (b"HASH", hash::encode(&bitcode)),
         (b"DXIL", dxil(ShaderKind::LIBRARY, 8, &bitcode)),
@@ -433,14 +381,7 @@ fn definitions() -> Vec<u8> {
     put(
         &mut out,
         &[
-            binding(
-                312,
-                rdef::InputType::CBUFFER,
-                rdef::ReturnType::NONE,
-                rdef::Dimension::UNKNOWN,
-                0,
-                0,
-            ),
+            binding(312, rdef::InputType::CBUFFER, rdef::ReturnType::NONE, rdef::Dimension::UNKNOWN, 0, 0),
             binding(
                 319,
                 rdef::InputType::TEXTURE,
@@ -491,25 +432,13 @@ fn definitions() -> Vec<u8> {
         interfaces: 0,
         name,
     };
-    let member = |name, offset| rdef::Member {
-        name,
-        type_offset: 248,
-        offset,
-    };
-    put(
-        &mut out,
-        &[ty(rdef::Class::STRUCT, rdef::BaseType::VOID, 8, 2, 224, 332)],
-    );
+    let member = |name, offset| rdef::Member { name, type_offset: 248, offset };
+    put(&mut out, &[ty(rdef::Class::STRUCT, rdef::BaseType::VOID, 8, 2, 224, 332)]);
     put(&mut out, &[member(338, 0), member(344, 16)]);
-    put(
-        &mut out,
-        &[ty(rdef::Class::VECTOR, rdef::BaseType::FLOAT, 4, 0, 0, 352)],
-    );
+    put(&mut out, &[ty(rdef::Class::VECTOR, rdef::BaseType::FLOAT, 4, 0, 0, 352)]);
     // Unused bytes, for round offsets.
     out.resize(304, 0xAB);
-    for text in [
-        "creator", "Params", "albedo", "light", "Light", "color", "falloff", "float4",
-    ] {
+    for text in ["creator", "Params", "albedo", "light", "Light", "color", "falloff", "float4"] {
         out.extend_from_slice(text.as_bytes());
         out.push(0);
     }
@@ -523,10 +452,7 @@ pub(crate) fn defined() -> Vec<u8> {
         (b"RDEF", definitions()),
         (b"ISGN", words(&[0, 8])),
         (b"OSGN", words(&[0, 8])),
-        (
-            b"SHEX",
-            words(&[0x0005_0050, 7, 0x0400_009B, 8, 8, 1, 0x0100_003E]),
-        ),
+        (b"SHEX", words(&[0x0005_0050, 7, 0x0400_009B, 8, 8, 1, 0x0100_003E])),
         (b"STAT", vec![0; stat::Counters::SIZE + stat::MoreCounters::SIZE]),
     ])
 }
@@ -537,11 +463,7 @@ fn section(section_type: srci::SectionType, mut body: Vec<u8>) -> Vec<u8> {
     let mut out = Vec::new();
     put(
         &mut out,
-        &[srci::Section {
-            size: (srci::Section::SIZE + body.len()) as u32,
-            flags: 0,
-            section_type,
-        }],
+        &[srci::Section { size: (srci::Section::SIZE + body.len()) as u32, flags: 0, section_type }],
     );
     [out, body].concat()
 }
@@ -552,24 +474,12 @@ fn names() -> Vec<u8> {
     let mut entry = Vec::new();
     put(
         &mut entry,
-        &[srci::NameEntry {
-            size: 28,
-            flags: 0,
-            name_size: 10,
-            content_size: SOURCE.len() as u32,
-        }],
+        &[srci::NameEntry { size: 28, flags: 0, name_size: 10, content_size: SOURCE.len() as u32 }],
     );
     entry.extend_from_slice(b"main.hlsl\0");
     pad(&mut entry, 0);
     let mut out = Vec::new();
-    put(
-        &mut out,
-        &[srci::Names {
-            flags: 0,
-            count: 1,
-            size: entry.len() as u16,
-        }],
-    );
+    put(&mut out, &[srci::Names { flags: 0, count: 1, size: entry.len() as u16 }]);
     [out, entry].concat()
 }
 
@@ -604,14 +514,7 @@ fn contents() -> Vec<u8> {
 fn arguments() -> Vec<u8> {
     let strings = b"T\0ps_6_0\0\0main.hlsl\0";
     let mut out = Vec::new();
-    put(
-        &mut out,
-        &[srci::Arguments {
-            flags: 0,
-            size: strings.len() as u32,
-            count: 2,
-        }],
-    );
+    put(&mut out, &[srci::Arguments { flags: 0, size: strings.len() as u32, count: 2 }]);
     [out, strings.to_vec()].concat()
 }
 
@@ -624,14 +527,7 @@ fn sources() -> Vec<u8> {
     ]
     .concat();
     let mut out = Vec::new();
-    put(
-        &mut out,
-        &[srci::Header {
-            size: (srci::Header::SIZE + sections.len()) as u32,
-            flags: 0,
-            count: 3,
-        }],
-    );
+    put(&mut out, &[srci::Header { size: (srci::Header::SIZE + sections.len()) as u32, flags: 0, count: 3 }]);
     [out, sections].concat()
 }
 
@@ -656,10 +552,7 @@ fn source_tables() -> Vec<u8> {
         plain(rdat::TableType::INDICES, words(&[1, 0, 2, 18, 20])),
         plain(rdat::TableType::BYTES, vec![7; 16]),
         table(rdat::TableType::PDB_INFOS, &[info]),
-        table(
-            rdat::TableType::PDB_SOURCES,
-            &[rdat::PdbSource { name: 1, content: 11 }],
-        ),
+        table(rdat::TableType::PDB_SOURCES, &[rdat::PdbSource { name: 1, content: 11 }]),
     ]);
     let mut out = Vec::new();
     put(
@@ -676,9 +569,7 @@ fn source_tables() -> Vec<u8> {
 
 /// Container of a debug file.
 pub(crate) fn debug_file() -> Vec<u8> {
-    let bitcode = Outline::new("ps", 6, 0)
-        .define(b"main", Linkage::EXTERNAL)
-        .bitcode();
+    let bitcode = Outline::new("ps", 6, 0).define(b"main", Linkage::EXTERNAL).bitcode();
     container(&[
         (b"ILDN", debug_name::encode(b"main.pdb").expect("it is short")),
         (b"HASH", hash::encode(&bitcode)),

@@ -16,15 +16,11 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn u16(&mut self) -> Option<u16> {
-        self.bytes(2)?
-            .first_chunk()
-            .map(|bytes| u16::from_le_bytes(*bytes))
+        self.bytes(2)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
     }
 
     pub(super) fn u32(&mut self) -> Option<u32> {
-        self.bytes(4)?
-            .first_chunk()
-            .map(|bytes| u32::from_le_bytes(*bytes))
+        self.bytes(4)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
     }
 
     /// Numeric leaf of a type record: small values are inline, larger ones are preceded by their type code.

@@ -41,11 +41,7 @@ pub(super) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
-        let mut tables = Tables {
-            lines: Vec::new(),
-            files: &[],
-            inlined: HashMap::new(),
-        };
+        let mut tables = Tables { lines: Vec::new(), files: &[], inlined: HashMap::new() };
         let mut rest = Cursor(bytes);
         while !rest.0.is_empty() {
             let start = rest.0.len();
@@ -71,11 +67,7 @@ impl<'a> Tables<'a> {
             while !lines.0.is_empty() {
                 let (offset, line) = (lines.u32()?, lines.u32()?);
                 if line & STATEMENT != 0 {
-                    self.lines.push(Line {
-                        address: base.checked_add(offset)?,
-                        file,
-                        line: line & NUMBER,
-                    });
+                    self.lines.push(Line { address: base.checked_add(offset)?, file, line: line & NUMBER });
                 }
             }
             if flags & COLUMNS != 0 {

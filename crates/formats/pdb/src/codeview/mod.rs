@@ -75,20 +75,10 @@ impl<'a> DebugInfo<'a> {
         if symbols.u32()? != SYMBOLS_MAGIC {
             return None;
         }
-        let tables = content
-            .get(module.symbols..)?
-            .get(module.old_lines..)?
-            .get(..module.tables)?;
+        let tables = content.get(module.symbols..)?.get(module.old_lines..)?.get(..module.tables)?;
         let tables = lines::Tables::read(tables)?;
         let (scopes, variables) = symbols::read(symbols.0, &tables)?;
-        Some(DebugInfo {
-            lines: tables.lines,
-            scopes,
-            variables,
-            types,
-            files: tables.files,
-            names,
-        })
+        Some(DebugInfo { lines: tables.lines, scopes, variables, types, files: tables.files, names })
     }
 
     /// Path of a file.

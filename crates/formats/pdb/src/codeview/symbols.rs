@@ -101,12 +101,7 @@ pub(super) fn read<'a>(symbols: &'a [u8], tables: &Tables<'_>) -> Option<(Vec<Sc
                 }
                 let start = *tables.inlined.get(&function)?;
                 let sources = sources(record, scopes.get(root)?.span.start, start)?;
-                Scope {
-                    parent,
-                    depth: open.len(),
-                    span: span(&sources),
-                    sources,
-                }
+                Scope { parent, depth: open.len(), span: span(&sources), sources }
             }
             // Variables of a block are assigned to the enclosing scope.
             BLOCK => scopes.get(parent?)?.clone(),
@@ -117,12 +112,7 @@ pub(super) fn read<'a>(symbols: &'a [u8], tables: &Tables<'_>) -> Option<(Vec<Sc
             LOCAL => {
                 let (kind, _) = (record.u32()?, record.u16()?);
                 if let Some(scope) = parent {
-                    variables.push(Variable {
-                        name: record.string()?,
-                        kind,
-                        scope,
-                        places: Vec::new(),
-                    });
+                    variables.push(Variable { name: record.string()?, kind, scope, places: Vec::new() });
                 }
                 continue;
             }
@@ -230,14 +220,7 @@ fn sources(mut program: Cursor<'_>, base: u32, (file, line): (FileId, u32)) -> O
         }
         close(&mut out, &mut is_open, at);
         let end = at.checked_add(length.unwrap_or(0))?;
-        out.push(Source {
-            addresses: at..end,
-            line: Line {
-                address: at,
-                file,
-                line,
-            },
-        });
+        out.push(Source { addresses: at..end, line: Line { address: at, file, line } });
         is_open = length.is_none();
     }
     Some(out)

@@ -122,11 +122,7 @@ impl<'a> Types<'a> {
                         member = Some(Member { name, kind, offset });
                     }
                     BASE => {
-                        let base = Member {
-                            name: None,
-                            kind,
-                            offset: rest.numeric()?,
-                        };
+                        let base = Member { name: None, kind, offset: rest.numeric()? };
                         member = (self.size(kind) > Some(offset.saturating_sub(base.offset))).then_some(base);
                     }
                     BASE_INTERFACE => {

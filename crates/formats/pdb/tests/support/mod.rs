@@ -5,12 +5,7 @@ use glassbox_core::language::Registry;
 use glassbox_pdb::layout::Layout;
 use glassbox_pdb::write::{info_stream, write};
 
-pub(crate) static REGISTRY: Registry = Registry {
-    languages: &[],
-    digests: &[],
-    codecs: &[],
-    views: &[],
-};
+pub(crate) static REGISTRY: Registry = Registry { languages: &[], digests: &[], codecs: &[], views: &[] };
 
 /// Stream 1 with one named stream, number 3.
 pub(crate) fn named_info() -> Vec<u8> {
@@ -43,13 +38,7 @@ pub(crate) fn container() -> Vec<u8> {
 pub(crate) fn plain() -> Vec<u8> {
     let data = [1, 2, 3, 4, 5];
     let container = container();
-    let streams = [
-        Some(&[][..]),
-        Some(&named_info()),
-        None,
-        Some(&data),
-        Some(&container),
-    ];
+    let streams = [Some(&[][..]), Some(&named_info()), None, Some(&data), Some(&container)];
     write(&streams, 512).expect("the streams fit")
 }
 
@@ -58,10 +47,8 @@ pub(crate) fn scattered() -> Vec<u8> {
     let mut bytes = plain();
     let layout = Layout::read(&bytes).expect("there is a superblock");
     let place = layout.streams.last().expect("there are streams").list.start;
-    let blocks: Vec<usize> = (0..2)
-        .filter_map(|at| layout.word(place + at))
-        .map(|block| block as usize)
-        .collect();
+    let blocks: Vec<usize> =
+        (0..2).filter_map(|at| layout.word(place + at)).map(|block| block as usize).collect();
     let list = layout.directory_blocks[0] as usize * 512 + 4 * place;
     let (first, second) = (blocks[0] * 512, blocks[1] * 512);
     for at in 0..512 {

@@ -105,10 +105,7 @@ impl Check<'_, '_> {
             };
             let (message, help) = match kind {
                 FindingKind::TargetOutside => (
-                    format!(
-                        "found {} words of code, which {past} instructions lead out of",
-                        code.len()
-                    ),
+                    format!("found {} words of code, which {past} instructions lead out of", code.len()),
                     "state how many words the code has".to_owned(),
                 ),
                 _ => {
@@ -122,9 +119,7 @@ impl Check<'_, '_> {
                     )
                 }
             };
-            self.report(rule, limit, message)
-                .help(help)
-                .affects_rule(rule, "code");
+            self.report(rule, limit, message).help(help).affects_rule(rule, "code");
         }
     }
 
@@ -135,20 +130,13 @@ impl Check<'_, '_> {
         if code.len() as u64 > raw::CODE_WORDS {
             let at = self.file.window.base + 4 * raw::CODE_WORDS;
             let location = Location::new(at, at + 4, format!("code[{}]", raw::CODE_WORDS));
-            let message = format!(
-                "found {} code words, expected at most {}",
-                code.len(),
-                raw::CODE_WORDS
-            );
+            let message = format!("found {} code words, expected at most {}", code.len(), raw::CODE_WORDS);
             self.report(&rules::CODE_SIZE, location, message)
                 .help("cut the code where the program ends; a unit has no more words");
         }
         if entry as usize >= code.len() {
             let end = self.file.window.base + self.file.size();
-            let message = format!(
-                "found entry {entry}, expected a word of the {} of the code",
-                code.len()
-            );
+            let message = format!("found entry {entry}, expected a word of the {} of the code", code.len());
             self.report(&rules::MAIN_RANGE, Location::new(end, end, "code"), message)
                 .help("count words of 4 bytes from 0 with --entry");
             return;
@@ -187,15 +175,11 @@ impl Check<'_, '_> {
             let owner = Owner::Object(head);
             let report = check_entry(&facts.entry(&code, &descriptors), &mut budget);
             reachable.extend(&report.flow.reachable);
-            let has_imports = object
-                .references
-                .as_ref()
-                .is_some_and(|references| !references.imports.is_empty());
+            let has_imports =
+                object.references.as_ref().is_some_and(|references| !references.imports.is_empty());
             for finding in &report.findings {
-                let needs_all = matches!(
-                    finding.kind,
-                    FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit
-                );
+                let needs_all =
+                    matches!(finding.kind, FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit);
                 if !(needs_all && has_imports) {
                     self.finding(finding, Some(&owner), object.code.start());
                 }
@@ -226,9 +210,7 @@ impl Check<'_, '_> {
             Location::new(at, at + 4, format!("code[{index}]"))
         };
         let rule = rule(finding.kind);
-        let mut diagnostic = self
-            .found
-            .report(rule, word(finding.word), finding.message.clone());
+        let mut diagnostic = self.found.report(rule, word(finding.word), finding.message.clone());
         diagnostic.severity(severity(finding.severity)).help(help(rule));
         if finding.kind == FindingKind::InputNotInMask
             && owner.is_some_and(|owner| owner.version() == PICASSO_VERSION)
@@ -282,9 +264,7 @@ fn pairs(descriptors: &Records<'_, Descriptor>) -> Vec<[u32; 2]> {
 /// Descriptor used by an instruction, if any.
 fn descriptor_of(word: u32) -> Option<u32> {
     let format = Opcode::of(word).info().format;
-    format
-        .position(Field::Descriptor)
-        .map(|_| format.get(word, Field::Descriptor))
+    format.position(Field::Descriptor).map(|_| format.get(word, Field::Descriptor))
 }
 
 /// Inputs to the checks of an entry.
@@ -337,11 +317,7 @@ impl Facts {
             && tables.constants.len() == head.constants_count as usize;
         let facts = Facts::of(object.stage, tables, whole)?;
         let Some(references) = &object.references else {
-            return Some(Facts {
-                output_mask: object.output_mask,
-                input_mask: object.input_mask,
-                ..facts
-            });
+            return Some(Facts { output_mask: object.output_mask, input_mask: object.input_mask, ..facts });
         };
         if !references.has_executable() || references.entry_start == NONE {
             return None;
@@ -349,27 +325,14 @@ impl Facts {
         let main = references.entry_start as usize;
         // External procedures may read inputs, write outputs and emit vertices.
         Some(if references.imports.is_empty() {
-            Facts {
-                main,
-                output_mask: object.output_mask,
-                input_mask: object.input_mask,
-                ..facts
-            }
+            Facts { main, output_mask: object.output_mask, input_mask: object.input_mask, ..facts }
         } else {
-            Facts {
-                main,
-                outputs: Vec::new(),
-                ..facts
-            }
+            Facts { main, outputs: Vec::new(), ..facts }
         })
     }
 
     fn entry<'e>(&'e self, code: &'e [u32], descriptors: &'e [[u32; 2]]) -> Entry<'e> {
-        let stage = if self.stage == Stage::GEOMETRY {
-            CodeStage::Geometry
-        } else {
-            CodeStage::Vertex
-        };
+        let stage = if self.stage == Stage::GEOMETRY { CodeStage::Geometry } else { CodeStage::Vertex };
         Entry {
             outputs: &self.outputs,
             output_mask: self.output_mask,
@@ -398,11 +361,7 @@ fn declared(tables: &Tables<'_>) -> (u16, u8) {
             }
         }
     }
-    for constant in tables
-        .constants
-        .iter()
-        .filter(|constant| constant.kind == ConstantKind::INT)
-    {
+    for constant in tables.constants.iter().filter(|constant| constant.kind == ConstantKind::INT) {
         integers |= 1u8.checked_shl(u32::from(constant.register)).unwrap_or(0);
     }
     (inputs, integers)
@@ -449,7 +408,5 @@ fn rule(kind: FindingKind) -> &'static Rule {
         &rules::CODE_LOOP_COUNT,
     ];
     let number = kind.code().and_then(|code| usize::from(code).checked_sub(1));
-    number
-        .and_then(|number| CODE.get(number).copied())
-        .unwrap_or(&rules::INPUT_MASK)
+    number.and_then(|number| CODE.get(number).copied()).unwrap_or(&rules::INPUT_MASK)
 }

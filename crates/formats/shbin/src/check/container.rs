@@ -18,12 +18,8 @@ impl Check<'_, '_> {
             if let Some(first) = seen.insert(start, slot.index) {
                 seen.insert(start, first);
                 let message = format!("found offset {start:#x} again, expected an executable of its own");
-                self.report(
-                    &rules::EXECUTABLE_TWICE,
-                    file.offset_location(slot.index),
-                    message,
-                )
-                .label(file.offset_location(first), "the same offset stands here");
+                self.report(&rules::EXECUTABLE_TWICE, file.offset_location(slot.index), message)
+                    .label(file.offset_location(first), "the same offset stands here");
             }
             self.alignment(slot.index, start);
         }
@@ -33,10 +29,7 @@ impl Check<'_, '_> {
         if file.heads.program.is_some() && !binary.missing.is_empty() {
             let count = file.heads.file.map_or(0, |head| head.count);
             let limit = file.size() / 0x40 + 16;
-            for index in (0..count)
-                .take(limit as usize)
-                .filter(|index| !read.contains(index))
-            {
+            for index in (0..count).take(limit as usize).filter(|index| !read.contains(index)) {
                 if let Some(offset) = file.executable_offset(index)
                     && u64::from(offset) + 4 <= file.size()
                 {
@@ -116,16 +109,10 @@ impl Check<'_, '_> {
         self.descriptor_count(&placed, binary);
         let words = u64::from(head.code_words);
         let location = self.file.field(&placed, "dvlp", ProgramHeader::code_words);
-        let vertex = self
-            .file
-            .heads
-            .executables
-            .iter()
-            .find(|slot| slot.placed.head.stage == Stage::VERTEX);
+        let vertex = self.file.heads.executables.iter().find(|slot| slot.placed.head.stage == Stage::VERTEX);
         if words > raw::CODE_WORDS {
             let message = format!("found {words} code words, expected at most {}", raw::CODE_WORDS);
-            self.report(&rules::CODE_SIZE, location, message)
-                .help("split the program into several files");
+            self.report(&rules::CODE_SIZE, location, message).help("split the program into several files");
         } else if let Some(slot) = vertex.filter(|_| words > raw::VERTEX_CODE_WORDS) {
             let message = format!("found {words} code words, expected at most 512 with a vertex executable");
             let path = format!("dvle[{}]", slot.index);
@@ -141,34 +128,22 @@ impl Check<'_, '_> {
             let message =
                 format!("found byte {last:#04x} at the end of the file names, expected a zero byte");
             let label = self.file.field(&placed, "dvlp", ProgramHeader::file_names_size);
-            self.report(
-                &rules::FILE_NAMES,
-                Location::new(end - 1, end, "filenames"),
-                message,
-            )
-            .label(label, "the size comes from here")
-            .help("append a zero byte and raise the size by one");
+            self.report(&rules::FILE_NAMES, Location::new(end - 1, end, "filenames"), message)
+                .label(label, "the size comes from here")
+                .help("append a zero byte and raise the size by one");
         }
         if self.file.heads.short {
             let base = self.file.window.base + placed.start;
             let message = "found a program header of 0x1c bytes, expected 0x28";
-            self.report(
-                &rules::SHORT_HEADER,
-                Location::new(base, base + 0x1C, "dvlp"),
-                message,
-            )
-            .note("nihstro and emulator dumps put the first executable directly behind the short header");
+            self.report(&rules::SHORT_HEADER, Location::new(base, base + 0x1C, "dvlp"), message)
+                .note("nihstro and emulator dumps put the first executable directly behind the short header");
         }
     }
 
     fn program_alignment(&mut self, placed: &Placed<ProgramHeader>) {
         let fields = [
             (ProgramHeader::code_offset, placed.head.code_offset, "code"),
-            (
-                ProgramHeader::descriptor_offset,
-                placed.head.descriptor_offset,
-                "descriptors",
-            ),
+            (ProgramHeader::descriptor_offset, placed.head.descriptor_offset, "descriptors"),
         ];
         for (field, offset, what) in fields {
             if !offset.is_multiple_of(4) {
@@ -188,10 +163,7 @@ impl Check<'_, '_> {
         // Instructions have a seven-bit index, so in a complete table the surplus is merely unused.
         let whole = binary.program.descriptors.len() as u64 == count;
         let severity = if whole { Severity::Warning } else { Severity::Error };
-        let message = format!(
-            "found {count} operand descriptors, expected at most {}",
-            raw::DESCRIPTORS
-        );
+        let message = format!("found {count} operand descriptors, expected at most {}", raw::DESCRIPTORS);
         let location = self.file.field(placed, "dvlp", ProgramHeader::descriptor_count);
         self.report(&rules::DESCRIPTORS_COUNT, location, message)
             .severity(severity)
@@ -217,12 +189,8 @@ impl Check<'_, '_> {
         let missing = (4 - end % 4) % 4;
         if missing != 0 && end == size && !file.heads.short {
             let message = format!("found the end at {end:#x}, expected {missing} zero bytes more");
-            self.report(
-                &rules::FILE_PADDING,
-                Location::new(base + end, base + end, ""),
-                message,
-            )
-            .help(format!("append {missing} zero bytes"));
+            self.report(&rules::FILE_PADDING, Location::new(base + end, base + end, ""), message)
+                .help(format!("append {missing} zero bytes"));
         }
         let tail = file.window.bytes.get(end as usize..).unwrap_or_default();
         if tail.len() as u64 > missing || tail.iter().any(|&byte| byte != 0) {
@@ -232,12 +200,8 @@ impl Check<'_, '_> {
                 "found {} bytes after the last structure, expected {missing} bytes of padding",
                 tail.len()
             );
-            self.report(
-                &rules::FILE_TRAILING,
-                Location::new(base + end, base + size, path),
-                message,
-            )
-            .help(format!("cut the file at {:#x}", end + missing));
+            self.report(&rules::FILE_TRAILING, Location::new(base + end, base + size, path), message)
+                .help(format!("cut the file at {:#x}", end + missing));
         }
     }
 }

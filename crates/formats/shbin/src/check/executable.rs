@@ -12,11 +12,8 @@ use crate::rules;
 /// True if a file has vertex executables, none with a generic output. Without vertex executables the other
 /// stage comes from elsewhere.
 pub(super) fn lacks_generic(binary: &Binary<'_>) -> bool {
-    let mut vertex = binary
-        .executables
-        .iter()
-        .filter(|executable| executable.stage == Stage::VERTEX)
-        .peekable();
+    let mut vertex =
+        binary.executables.iter().filter(|executable| executable.stage == Stage::VERTEX).peekable();
     vertex.peek().is_some()
         && !vertex.any(|executable| {
             let mut outputs = executable.tables.outputs.iter();
@@ -37,23 +34,14 @@ impl Check<'_, '_> {
         let at = |field: Field| self.file.field(&slot.placed, &path, field);
         let mut found = Vec::new();
         if !matches!(head.stage, Stage::VERTEX | Stage::GEOMETRY) {
-            let message = format!(
-                "found stage {}, expected 0 (vertex) or 1 (geometry)",
-                head.stage.0
-            );
-            found
-                .report(&rules::STAGE, at(ExecutableHeader::stage), message)
-                .help("set the stage to 0 or 1");
+            let message = format!("found stage {}, expected 0 (vertex) or 1 (geometry)", head.stage.0);
+            found.report(&rules::STAGE, at(ExecutableHeader::stage), message).help("set the stage to 0 or 1");
         }
         let is_geometry = head.stage == Stage::GEOMETRY;
         if is_geometry && head.geometry_mode.0 > GeometryMode::FIXED.0 {
             let message = format!("found geometry mode {}, expected 0 to 2", head.geometry_mode.0);
             found
-                .report(
-                    &rules::GEOMETRY_MODE,
-                    at(ExecutableHeader::geometry_mode),
-                    message,
-                )
+                .report(&rules::GEOMETRY_MODE, at(ExecutableHeader::geometry_mode), message)
                 .help("set 0 for point, 1 for variable or 2 for fixed");
         }
         let version = self.file.heads.program.map_or(0, |placed| placed.head.version.0);
@@ -90,10 +78,7 @@ impl Check<'_, '_> {
             .map(|placed| self.file.field(&placed, "dvlp", raw::ProgramHeader::code_words));
         let mut found = Vec::new();
         if u64::from(head.main) >= words {
-            let message = format!(
-                "found entry point {:#x}, expected a word below {words:#x}",
-                head.main
-            );
+            let message = format!("found entry point {:#x}, expected a word below {words:#x}", head.main);
             found
                 .report(
                     &rules::MAIN_RANGE,
@@ -131,11 +116,7 @@ impl Check<'_, '_> {
         let mode = head.geometry_mode;
         let fields = [
             (ExecutableHeader::geometry_mode, mode.0, is_geometry),
-            (
-                ExecutableHeader::fixed_start,
-                head.fixed_start,
-                is_geometry && mode == GeometryMode::FIXED,
-            ),
+            (ExecutableHeader::fixed_start, head.fixed_start, is_geometry && mode == GeometryMode::FIXED),
             (
                 ExecutableHeader::full_vertices,
                 head.full_vertices,
@@ -152,11 +133,8 @@ impl Check<'_, '_> {
                 let owner = if is_geometry { "this geometry mode" } else { "a vertex executable" };
                 let message = format!("found {value}, expected 0 in {owner}");
                 let location = self.file.field(&slot.placed, path, field);
-                let controls = if is_geometry {
-                    ExecutableHeader::geometry_mode
-                } else {
-                    ExecutableHeader::stage
-                };
+                let controls =
+                    if is_geometry { ExecutableHeader::geometry_mode } else { ExecutableHeader::stage };
                 let label = self.file.field(&slot.placed, path, controls);
                 self.report(&rules::GEOMETRY_FIELDS, location, message)
                     .label(label, "which makes the field unused")
@@ -178,9 +156,7 @@ impl Check<'_, '_> {
                 head.fixed_vertices, head.fixed_start
             );
             let location = self.file.field(&slot.placed, path, ExecutableHeader::fixed_start);
-            let label = self
-                .file
-                .field(&slot.placed, path, ExecutableHeader::fixed_vertices);
+            let label = self.file.field(&slot.placed, path, ExecutableHeader::fixed_vertices);
             self.report(&rules::FIXED_RANGE, location, message)
                 .label(label, "each vertex takes at least one register")
                 .help("let the array start lower");
@@ -201,10 +177,7 @@ impl Check<'_, '_> {
                 format!("found output mask {mask:#06x}, expected {table:#06x} as in the output table");
             let location = self.file.field(&slot.placed, path, ExecutableHeader::output_mask);
             let label =
-                executable
-                    .tables
-                    .outputs
-                    .location(&format!("{path}.outputs"), 0, raw::Output::register);
+                executable.tables.outputs.location(&format!("{path}.outputs"), 0, raw::Output::register);
             self.report(&rules::OUTPUT_MASK, location, message)
                 .label(label, "the registers stand here")
                 .help(format!("set the mask to {table:#06x}, or fix the table"));
@@ -229,9 +202,7 @@ impl Check<'_, '_> {
             return;
         };
         let location = self.file.field(&slot.placed, path, ExecutableHeader::merge);
-        self.report(&rules::MERGE, location, message)
-            .severity(severity)
-            .help("set the flag to 0");
+        self.report(&rules::MERGE, location, message).severity(severity).help("set the flag to 0");
     }
 
     /// Reports tables that overlap each other or the header.
@@ -263,9 +234,7 @@ impl Check<'_, '_> {
                 }
                 _ => ("", ExecutableHeader::magic, ""),
             };
-            let other = mine
-                .iter()
-                .find(|(start, end, _)| claim.start < *end && *start < claim.end);
+            let other = mine.iter().find(|(start, end, _)| claim.start < *end && *start < claim.end);
             if let Some((start, end, other)) = other {
                 let message = format!(
                     "{label} at {:#x}..{:#x} overlaps {other} at {start:#x}..{end:#x}, expected bytes of its own",
@@ -276,20 +245,13 @@ impl Check<'_, '_> {
                     .note(format!("the table is {path}.{name}"))
                     .help("fix offset and count");
             }
-            mine.push((
-                claim.start,
-                claim.end,
-                if name.is_empty() { "the header" } else { label },
-            ));
+            mine.push((claim.start, claim.end, if name.is_empty() { "the header" } else { label }));
         }
     }
 
     /// Checks the executables of a file against each other.
     pub(super) fn stages(&mut self, binary: &Binary<'_>) {
-        let has_geometry = binary
-            .executables
-            .iter()
-            .any(|other| other.stage == Stage::GEOMETRY);
+        let has_geometry = binary.executables.iter().any(|other| other.stage == Stage::GEOMETRY);
         for (slot, executable) in self.file.heads.executables.iter().zip(&binary.executables) {
             let outputs = &executable.tables.outputs;
             let mut registers = 0u16;
@@ -302,9 +264,7 @@ impl Check<'_, '_> {
             if last && count > 7 {
                 let path = format!("dvle[{}]", slot.index);
                 let message = format!("found {count} output registers in the last stage, expected at most 7");
-                let location = self
-                    .file
-                    .field(&slot.placed, &path, ExecutableHeader::outputs_count);
+                let location = self.file.field(&slot.placed, &path, ExecutableHeader::outputs_count);
                 self.report(&rules::OUTPUT_SLOT, location, message)
                     .severity(Severity::Warning)
                     .help("pack outputs into fewer registers");

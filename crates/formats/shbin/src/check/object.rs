@@ -18,10 +18,8 @@ impl Check<'_, '_> {
         let words = u64::from(head.code_words);
         let words_location = self.file.field(&placed, "dvoj", ObjectHeader::code_words);
         if u64::from(head.lines_count) != words {
-            let message = format!(
-                "found {} source lines, expected {words} as there are code words",
-                head.lines_count
-            );
+            let message =
+                format!("found {} source lines, expected {words} as there are code words", head.lines_count);
             let location = self.file.field(&placed, "dvoj", ObjectHeader::lines_count);
             let mut diagnostic = self.found.report(&rules::OBJECT_LINES, location, message);
             diagnostic
@@ -52,19 +50,11 @@ impl Check<'_, '_> {
         }
         let mut seen = vec![false; object.code.len()];
         for (index, record) in object.operands.iter().enumerate() {
-            let location = object
-                .operands
-                .location("operands", index, OperandRecord::instruction);
+            let location = object.operands.location("operands", index, OperandRecord::instruction);
             let message = match seen.get_mut(record.instruction as usize) {
-                None => format!(
-                    "found instruction {}, expected one below {words}",
-                    record.instruction
-                ),
+                None => format!("found instruction {}, expected one below {words}", record.instruction),
                 Some(seen) if *seen => {
-                    format!(
-                        "found instruction {} again, expected one without a record",
-                        record.instruction
-                    )
+                    format!("found instruction {} again, expected one without a record", record.instruction)
                 }
                 Some(seen) => {
                     *seen = true;

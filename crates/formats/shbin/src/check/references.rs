@@ -23,11 +23,7 @@ impl Check<'_, '_> {
         let words = self.stated_words();
         if references.has_executable() {
             let at = |field| self.file.field(&placed, "references", field);
-            let (name, start, size) = (
-                references.entry_name,
-                references.entry_start,
-                references.entry_size,
-            );
+            let (name, start, size) = (references.entry_name, references.entry_start, references.entry_size);
             let found = (start != NONE)
                 .then(|| outside(start, size, words, at(ReferencesHeader::entry_start)))
                 .flatten();

@@ -66,10 +66,7 @@ impl Check<'_, '_> {
             if let Some(first) = first_at[slot] {
                 let message = format!("found {register} again, expected each register once");
                 self.report(&rules::CONSTANT_TWICE, at(Constant::register), message)
-                    .label(
-                        constants.location(path, first, Constant::register),
-                        "it is set here first",
-                    )
+                    .label(constants.location(path, first, Constant::register), "it is set here first")
                     .help("keep one of the two");
             }
             first_at[slot].get_or_insert(index);
@@ -77,10 +74,7 @@ impl Check<'_, '_> {
                 let message = format!("found {register}, which a uniform names too");
                 let uniforms = path.replace("constants", "uniforms");
                 self.report(&rules::CONSTANT_UNIFORM, at(Constant::register), message)
-                    .label(
-                        tables.uniforms.record_location(&uniforms, uniform),
-                        "this uniform",
-                    );
+                    .label(tables.uniforms.record_location(&uniforms, uniform), "this uniform");
             }
         }
     }
@@ -115,11 +109,7 @@ impl Check<'_, '_> {
             self.report(&rules::CONSTANT_BOOL, location.clone(), message)
                 .note(format!("libctru takes it for {}", words[0] & 1 != 0));
         }
-        if is_float
-            && let Some(bad) = words
-                .iter()
-                .position(|&word| float24::pattern_band(word).is_some())
-        {
+        if is_float && let Some(bad) = words.iter().position(|&word| float24::pattern_band(word).is_some()) {
             let word = words[bad] & float24::MASK;
             let component = ['x', 'y', 'z', 'w'][bad];
             let message = format!(
@@ -142,17 +132,12 @@ impl Check<'_, '_> {
             let at = |field| labels.location(&path_labels, index, field);
             if let Some(&first) = ids.get(&label.id) {
                 let message = format!("found label id {} again, expected each id once", label.id);
-                self.report(&rules::LABEL_TWICE, at(Label::id), message).label(
-                    labels.location(&path_labels, first, Label::id),
-                    "it stands here first",
-                );
+                self.report(&rules::LABEL_TWICE, at(Label::id), message)
+                    .label(labels.location(&path_labels, first, Label::id), "it stands here first");
             }
             ids.entry(label.id).or_insert(index);
             if has_symbols && label.name as usize >= size {
-                let message = format!(
-                    "found name offset {:#x}, expected one below {size:#x}",
-                    label.name
-                );
+                let message = format!("found name offset {:#x}, expected one below {size:#x}", label.name);
                 self.report(&rules::LABEL_NAME, at(Label::name), message)
                     .help("let it lead to a name of the symbol table");
             }
@@ -162,11 +147,8 @@ impl Check<'_, '_> {
                 self.report(&rules::LABEL_POSITION, at(Label::position), message)
                     .note(format!("the code has {words:#x} words"));
             } else if label.size != NO_SIZE && position + u64::from(label.size) > words {
-                let message = format!(
-                    "found size {:#x}, expected at most {:#x}",
-                    label.size,
-                    words - position
-                );
+                let message =
+                    format!("found size {:#x}, expected at most {:#x}", label.size, words - position);
                 self.report(&rules::LABEL_SIZE, at(Label::size), message)
                     .label(at(Label::position), "the label starts here")
                     .note(format!("the code has {words:#x} words"));
@@ -192,8 +174,7 @@ impl Check<'_, '_> {
             if output.semantic.0 > Semantic::GENERIC.0 || output.semantic.0 == 7 {
                 let severity = if output.semantic.0 == 7 { Severity::Warning } else { Severity::Error };
                 let message = format!("found semantic {}, expected 0 to 6, 8 or 9", output.semantic.0);
-                self.report(&rules::OUTPUT_SEMANTIC, at(Output::semantic), message)
-                    .severity(severity);
+                self.report(&rules::OUTPUT_SEMANTIC, at(Output::semantic), message).severity(severity);
             }
             if mask == 0 || mask > 15 {
                 let message = format!("found component mask {mask:#x}, expected 0x1 to 0xf");
@@ -215,10 +196,8 @@ impl Check<'_, '_> {
                 *before |= mask;
             }
             if (7..=15).contains(&register) && output.semantic != Semantic::GENERIC {
-                let message = format!(
-                    "found {} on o{register}, expected a generic output above o6",
-                    output.semantic
-                );
+                let message =
+                    format!("found {} on o{register}, expected a generic output above o6", output.semantic);
                 self.report(&rules::OUTPUT_SLOT, at(Output::register), message)
                     .label(at(Output::semantic), "the semantic stands here")
                     .help("use o0 to o6");
@@ -227,17 +206,10 @@ impl Check<'_, '_> {
         if registers != 0 && registers & (registers + 1) != 0 {
             let highest = 31 - registers.leading_zeros();
             let hole = registers.trailing_ones();
-            let index = outputs
-                .iter()
-                .position(|output| u32::from(output.register) == highest)
-                .unwrap_or(0);
+            let index = outputs.iter().position(|output| u32::from(output.register) == highest).unwrap_or(0);
             let message = format!("found o{highest} without o{hole}, expected registers without holes");
-            self.report(
-                &rules::OUTPUT_HOLES,
-                outputs.location(path, index, Output::register),
-                message,
-            )
-            .help(format!("use o{hole} for the next output"));
+            self.report(&rules::OUTPUT_HOLES, outputs.location(path, index, Output::register), message)
+                .help(format!("use o{hole} for the next output"));
         }
     }
 
@@ -266,10 +238,8 @@ impl Check<'_, '_> {
                 .into_iter()
                 .find(|(_, register)| register.split().is_none());
             if let Some((field, register)) = bad {
-                let message = format!(
-                    "found register {:#x}, expected 0x00 to 0x73 or 0x78 to 0x87",
-                    register.0
-                );
+                let message =
+                    format!("found register {:#x}, expected 0x00 to 0x73 or 0x78 to 0x87", register.0);
                 self.report(&rules::UNIFORM_REGISTER, at(field), message);
             } else if first.class() != last.class() {
                 let message =
@@ -278,10 +248,7 @@ impl Check<'_, '_> {
                     .label(at(Uniform::first), "the first register stands here");
             }
             if has_symbols && uniform.name as usize >= size {
-                let message = format!(
-                    "found name offset {:#x}, expected one below {size:#x}",
-                    uniform.name
-                );
+                let message = format!("found name offset {:#x}, expected one below {size:#x}", uniform.name);
                 self.report(&rules::UNIFORM_NAME, at(Uniform::name), message)
                     .help("let it lead to a name of the symbol table");
             } else if let Some(name) = tables.symbols.name(uniform.name) {
@@ -293,15 +260,12 @@ impl Check<'_, '_> {
                     let message = "found an empty name, expected one that can be looked up";
                     self.report(&rules::UNIFORM_TWICE, at(Uniform::name), message);
                 } else if let Some(other) = other {
-                    let message = format!(
-                        "found name \"{}\" again, expected each name once",
-                        name.escape_ascii()
+                    let message =
+                        format!("found name \"{}\" again, expected each name once", name.escape_ascii());
+                    self.report(&rules::UNIFORM_TWICE, at(Uniform::name), message).label(
+                        uniforms.location(&path_uniforms, other, Uniform::name),
+                        "lookup finds this one",
                     );
-                    self.report(&rules::UNIFORM_TWICE, at(Uniform::name), message)
-                        .label(
-                            uniforms.location(&path_uniforms, other, Uniform::name),
-                            "lookup finds this one",
-                        );
                 }
                 names.entry(name).or_insert(index);
             }
@@ -314,10 +278,7 @@ impl Check<'_, '_> {
                 let message = format!("found {}, which another uniform names too", first.range(last));
                 self.report(&rules::UNIFORM_OVERLAP, at(Uniform::first), message)
                     .severity(if is_input { Severity::Info } else { Severity::Warning })
-                    .label(
-                        uniforms.record_location(&path_uniforms, other),
-                        "the other uniform",
-                    );
+                    .label(uniforms.record_location(&path_uniforms, other), "the other uniform");
             }
             for owner in &mut owners[range] {
                 owner.get_or_insert(index);

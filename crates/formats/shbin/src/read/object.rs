@@ -28,12 +28,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         };
         self.heads.object = Some(head);
         self.claim(Part::Object, 0, ObjectHeader::SIZE as u64);
-        let owner = Owner {
-            node,
-            start: 0,
-            path: "dvoj",
-            parent: "",
-        };
+        let owner = Owner { node, start: 0, path: "dvoj", parent: "" };
         let rule = &rules::OBJECT_RANGE;
         let entry = |name, what, part, offset, count, unit| Wanted {
             name: root.name(name),
@@ -91,8 +86,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         );
         let tables = self.tables(&owner, root, 0, &object_fields(&head));
         if let (Some((_, node)), Some(base)) = (&lines, self.symbols) {
-            self.reader
-                .link(*node, &raw::SourceLine::file, LinkKind::Pointer { base, unit: 1 });
+            self.reader.link(*node, &raw::SourceLine::file, LinkKind::Pointer { base, unit: 1 });
         }
         let references = self.references(self.symbols).map(Box::new);
         Object {
@@ -121,13 +115,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             return None;
         }
         let root = self.reader.root;
-        let Ok((head, node)) = self
-            .reader
-            .record::<ReferencesHeader>(root.name("references"), start)
-        else {
+        let Ok((head, node)) = self.reader.record::<ReferencesHeader>(root.name("references"), start) else {
             let size = self.reader.size();
-            self.reader
-                .node(root.name("references"), start, size, NodeKind::Raw);
+            self.reader.node(root.name("references"), start, size, NodeKind::Raw);
             let message = format!("found {:#x} bytes, expected a header of 0x24", size - start);
             let location = self.reader.location(start, size, "references");
             self.reader
@@ -150,12 +140,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.unknown_version(start, head.version);
             return Some(references);
         }
-        let owner = Owner {
-            node,
-            start,
-            path: "references",
-            parent: "references",
-        };
+        let owner = Owner { node, start, path: "references", parent: "references" };
         let wanted = |name, what, part, offset, count, unit| Wanted {
             name: node.name(name),
             what,

@@ -69,10 +69,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             unit: 4,
             is_size: true,
         };
-        let kind = NodeKind::Code {
-            language: "pica",
-            side_table: aid,
-        };
+        let kind = NodeKind::Code { language: "pica", side_table: aid };
         self.table(owner, wanted, |reader, name, at, count| {
             let (bytes, node) = reader.bytes(name, at, count * 4, kind)?;
             Ok((Values::new(bytes, reader.absolute(at)), node))
@@ -103,14 +100,10 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             .map(|(table, _)| table)
             .unwrap_or_default();
         let uniforms = self.table(owner, wanted(Table::Uniforms, uniforms), Reader::records);
-        let symbols = self.table(
-            owner,
-            wanted(Table::Symbols, symbols),
-            |reader, name, at, count| {
-                let (bytes, node) = reader.bytes(name, at, count, NodeKind::Strings)?;
-                Ok((Symbols::new(bytes, reader.absolute(at)), node))
-            },
-        );
+        let symbols = self.table(owner, wanted(Table::Symbols, symbols), |reader, name, at, count| {
+            let (bytes, node) = reader.bytes(name, at, count, NodeKind::Strings)?;
+            Ok((Symbols::new(bytes, reader.absolute(at)), node))
+        });
         self.symbols = symbols.as_ref().map(|(_, node)| *node);
         if let Some(base) = self.symbols {
             let follows = LinkKind::Pointer { base, unit: 1 };
@@ -145,17 +138,10 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             Ok((table, node)) => {
                 let end = at + u64::from(count) * wanted.unit;
                 self.claim(wanted.part, at, end);
-                let target = LinkKind::Offset {
-                    target: node,
-                    base: owner.node,
-                    unit: 1,
-                };
+                let target = LinkKind::Offset { target: node, base: owner.node, unit: 1 };
                 self.reader.link(owner.node, &offset_field, target);
                 let follows = if wanted.is_size {
-                    LinkKind::Size {
-                        of: node,
-                        unit: wanted.unit as u32,
-                    }
+                    LinkKind::Size { of: node, unit: wanted.unit as u32 }
                 } else {
                     LinkKind::Count { of: node }
                 };
@@ -164,11 +150,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             }
             Err(ReadError::BudgetExceeded) => {
                 let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
-                let message = format!(
-                    "found a {} of {}, left it unread",
-                    wanted.what,
-                    wanted.amount(u64::from(count))
-                );
+                let message =
+                    format!("found a {} of {}, left it unread", wanted.what, wanted.amount(u64::from(count)));
                 let note =
                     "the tables of this file claim its bytes so often that reading on costs too much work";
                 self.report_limit(location, message, note);

@@ -129,9 +129,7 @@ fn owners(file: &File<'_>) -> (Vec<ReadRange>, Vec<Part>) {
 
 /// Piece for unclaimed bytes.
 fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
-    let gap = bytes
-        .get(start as usize..end as usize)
-        .filter(|gap| !gap.is_empty())?;
+    let gap = bytes.get(start as usize..end as usize).filter(|gap| !gap.is_empty())?;
     let is_padding = gap.len() < 4 && end.is_multiple_of(4) && gap.iter().all(|&byte| byte == 0);
     Some(if is_padding { Piece::Align } else { Piece::Gap(Cow::Borrowed(gap)) })
 }
@@ -175,10 +173,6 @@ fn pins(file: &File<'_>, owned: &[ReadRange], layout: &Layout<'_>) -> Vec<Pin> {
 impl Pin {
     /// Pins a header field to a value that cannot be derived from the layout. The field must be a word.
     pub fn new(part: Part, field: Field, value: u32) -> Pin {
-        Pin {
-            part,
-            offset: field.offset as u32,
-            value,
-        }
+        Pin { part, offset: field.offset as u32, value }
     }
 }

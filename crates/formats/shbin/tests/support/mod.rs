@@ -20,12 +20,7 @@ use glassbox_shbin::write::{Layout, Piece, write};
 /// Languages required by the text form of these files.
 pub(crate) fn registry() -> Registry {
     static LANGUAGES: [&dyn Language; 1] = [&glassbox_pica::language::LANGUAGE];
-    Registry {
-        languages: &LANGUAGES,
-        digests: &[],
-        codecs: &[],
-        views: &[],
-    }
+    Registry { languages: &LANGUAGES, digests: &[], codecs: &[], views: &[] }
 }
 
 /// Reads bytes known to be of the format.
@@ -40,46 +35,26 @@ pub(crate) fn ids(bytes: &[u8]) -> Vec<&'static str> {
 
 /// Assembles code words.
 pub(crate) fn code(source: &str) -> Values<'static, u32> {
-    let bytes = glassbox_pica::assembly::assemble(source)
-        .into_result()
-        .expect("the source assembles");
+    let bytes = glassbox_pica::assembly::assemble(source).into_result().expect("the source assembles");
     Values::<u32>::new(&bytes, 0).into_owned()
 }
 
 pub(crate) fn output(semantic: Semantic, register: u16, mask: u16) -> Output {
-    Output {
-        semantic,
-        register,
-        mask: Hex16(mask),
-        unknown: Hex16(0),
-    }
+    Output { semantic, register, mask: Hex16(mask), unknown: Hex16(0) }
 }
 
 pub(crate) fn uniform(symbols: &mut Symbols<'_>, name: &str, first: u16, last: u16) -> Uniform {
-    Uniform {
-        name: symbols.add(name),
-        first: Register(first),
-        last: Register(last),
-    }
+    Uniform { name: symbols.add(name), first: Register(first), last: Register(last) }
 }
 
 pub(crate) fn label(symbols: &mut Symbols<'_>, id: u16, name: &str, position: u32, size: u32) -> Label {
-    Label {
-        id,
-        unknown: 1,
-        position,
-        size,
-        name: symbols.add(name),
-    }
+    Label { id, unknown: 1, position, size, name: symbols.add(name) }
 }
 
 /// A vertex executable with an entry in each table.
 fn vertex_executable() -> Executable<'static> {
     let mut symbols = Symbols::default();
-    let labels = [
-        label(&mut symbols, 0, "main", 0, 6),
-        label(&mut symbols, 1, "endmain", 6, NO_SIZE),
-    ];
+    let labels = [label(&mut symbols, 0, "main", 0, 6), label(&mut symbols, 1, "endmain", 6, NO_SIZE)];
     let uniforms = [
         uniform(&mut symbols, "aPos", 0x00, 0x00),
         uniform(&mut symbols, "uProj", 0x10, 0x13),
@@ -124,10 +99,8 @@ pub(crate) fn vertex() -> Shbin<'static> {
 pub(crate) fn pair() -> Shbin<'static> {
     let mut vertex = vertex_executable();
     vertex.tables.labels = Records::default();
-    vertex.tables.outputs = Records::from_iter([
-        output(Semantic::POSITION, 0, 15),
-        output(Semantic::GENERIC, 1, 15),
-    ]);
+    vertex.tables.outputs =
+        Records::from_iter([output(Semantic::POSITION, 0, 15), output(Semantic::GENERIC, 1, 15)]);
     let source = "mov o0, v0, d0\nmov o1, c4, d0\nnop\nnop\nnop\nend\n\
         setemit 0\nmov o0, v0, d0\nemit\nsetemit 1\nmov o0, v1, d0\nemit\nsetemit 2, prim\nmov o0, v2, d0\nemit\nend\n";
     let mut geometry = Executable {
@@ -156,9 +129,7 @@ pub(crate) fn pair() -> Shbin<'static> {
 
 /// The vertex file in nihstro's layout: short header, executable before the code.
 pub(crate) fn short() -> Vec<u8> {
-    let Shbin::Binary(mut binary) = vertex() else {
-        unreachable!("a binary")
-    };
+    let Shbin::Binary(mut binary) = vertex() else { unreachable!("a binary") };
     binary.program.file_names = Cow::Borrowed(&[]);
     binary.executables[0].version = 0;
     let parts = [
@@ -186,18 +157,12 @@ pub(crate) fn short() -> Vec<u8> {
 /// An unlinked object.
 pub(crate) fn object() -> Shbin<'static> {
     let mut symbols = Symbols::default();
-    let uniforms = [
-        uniform(&mut symbols, "aPos", 0, 0),
-        uniform(&mut symbols, "aColor", 1, 1),
-    ];
+    let uniforms = [uniform(&mut symbols, "aPos", 0, 0), uniform(&mut symbols, "aColor", 1, 1)];
     let labels = [label(&mut symbols, 0, "main", 0, 3)];
     let file = symbols.add("object.vsh");
     let lines = [4, 5, 6].map(|line| SourceLine { file, line });
-    let operands = [0, 1].map(|instruction| OperandRecord {
-        instruction,
-        unknown4: Hex32(0),
-        unknown8: Hex32(0),
-    });
+    let operands =
+        [0, 1].map(|instruction| OperandRecord { instruction, unknown4: Hex32(0), unknown8: Hex32(0) });
     Shbin::Object(Object {
         version: 0x0302,
         input_mask: 3,
@@ -220,31 +185,16 @@ pub(crate) fn object() -> Shbin<'static> {
 
 /// An unlinked object with references: two procedures, one of which calls a third in another object.
 pub(crate) fn linkable() -> Shbin<'static> {
-    let Shbin::Object(mut object) = object() else {
-        unreachable!("an object")
-    };
+    let Shbin::Object(mut object) = object() else { unreachable!("an object") };
     object.version = 0x1002;
     object.code = code("mov o0, v0, d0\ncall 0, 0\nend\nmov o1, v1, d0\nnop\n");
     object.operands = Records::default();
     let symbols = &mut object.tables.symbols;
     let (main, file) = (symbols.add("main"), symbols.add("object.vsh"));
     object.lines = Records::from_iter([4, 5, 6, 9, 10].map(|line| SourceLine { file, line }));
-    let exports = [
-        Export {
-            name: main,
-            start: 0,
-            size: 3,
-        },
-        Export {
-            name: symbols.add("color"),
-            start: 3,
-            size: 2,
-        },
-    ];
-    let imports = [Import {
-        word: 1,
-        name: symbols.add("light"),
-    }];
+    let exports =
+        [Export { name: main, start: 0, size: 3 }, Export { name: symbols.add("color"), start: 3, size: 2 }];
+    let imports = [Import { word: 1, name: symbols.add("light") }];
     object.references = Some(Box::new(References {
         flags: 0,
         entry_name: main,

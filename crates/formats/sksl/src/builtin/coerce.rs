@@ -21,18 +21,10 @@ pub struct Cost {
 
 impl Cost {
     /// Identity conversion.
-    pub const FREE: Cost = Cost {
-        impossible: false,
-        narrowing: 0,
-        normal: 0,
-    };
+    pub const FREE: Cost = Cost { impossible: false, narrowing: 0, normal: 0 };
 
     /// No such conversion.
-    pub const IMPOSSIBLE: Cost = Cost {
-        impossible: true,
-        narrowing: 0,
-        normal: 0,
-    };
+    pub const IMPOSSIBLE: Cost = Cost { impossible: true, narrowing: 0, normal: 0 };
 
     /// True if the conversion is implicit.
     pub const fn is_possible(self, narrowing: Narrowing) -> bool {
@@ -125,10 +117,7 @@ impl Binary {
 
     /// True if vectors and matrices are processed component by component.
     const fn takes_shapes(self) -> bool {
-        matches!(
-            self,
-            Binary::Multiply(_) | Binary::Arithmetic(_) | Binary::Integer(_)
-        )
+        matches!(self, Binary::Multiply(_) | Binary::Arithmetic(_) | Binary::Integer(_))
     }
 }
 
@@ -171,11 +160,7 @@ pub struct Operation {
 
 impl Operation {
     const fn uniform(operands: Type, result: Type) -> Operation {
-        Operation {
-            left: operands,
-            right: operands,
-            result,
-        }
+        Operation { left: operands, right: operands, result }
     }
 }
 
@@ -209,10 +194,7 @@ impl Types {
             (Type::Vector(a, m), Type::Vector(b, n)) if m == n => scalar_cost(a, b),
             (Type::Matrix(a, c, r), Type::Matrix(b, d, s)) if (c, r) == (d, s) => scalar_cost(a, b),
             (Type::Generic(generic), _) => match generic.members().iter().position(|&member| member == to) {
-                Some(index) => Cost {
-                    normal: index as u32 + 1,
-                    ..Cost::FREE
-                },
+                Some(index) => Cost { normal: index as u32 + 1, ..Cost::FREE },
                 None => Cost::IMPOSSIBLE,
             },
             _ => Cost::IMPOSSIBLE,
@@ -249,9 +231,7 @@ impl Types {
                 } else {
                     (left_to_right, right)
                 };
-                return cost
-                    .is_possible(narrowing)
-                    .then_some(Operation::uniform(ty, BOOL));
+                return cost.is_possible(narrowing).then_some(Operation::uniform(ty, BOOL));
             }
             Binary::Logical => {
                 let legal = self.coerces(left, BOOL, narrowing) && self.coerces(right, BOOL, narrowing);
@@ -293,15 +273,10 @@ impl Types {
             }
             let right_to_left = self.cost(right, left);
             let left_to_right = if one_sided { Cost::IMPOSSIBLE } else { self.cost(left, right) };
-            let (cost, ty) = if right_to_left < left_to_right {
-                (right_to_left, left)
-            } else {
-                (left_to_right, right)
-            };
+            let (cost, ty) =
+                if right_to_left < left_to_right { (right_to_left, left) } else { (left_to_right, right) };
             let result = if operator == Binary::Comparison { BOOL } else { ty };
-            return cost
-                .is_possible(narrowing)
-                .then_some(Operation::uniform(ty, result));
+            return cost.is_possible(narrowing).then_some(Operation::uniform(ty, result));
         }
         if !operator.takes_shapes() || (one_sided && left.is_scalar()) {
             return None;
@@ -318,20 +293,15 @@ impl Types {
             return Some(a);
         }
         let (left, right) = (Type::Scalar(a), Type::Scalar(b));
-        self.by_component(left, operator, right, narrowing)?
-            .result
-            .scalar()
+        self.by_component(left, operator, right, narrowing)?.result.scalar()
     }
 
     /// Resolves a product of matrices, or of a matrix and a vector.
     fn product(&self, left: Type, operator: Binary, right: Type, narrowing: Narrowing) -> Option<Operation> {
         let scalar = self.by_scalar(left.scalar()?, operator, right.scalar()?, narrowing)?;
         // A vector is a row on the left, as its shape implies, and a column on the right.
-        let (columns, rows) = if right.is_vector() {
-            (1, right.columns())
-        } else {
-            (right.columns(), right.rows())
-        };
+        let (columns, rows) =
+            if right.is_vector() { (1, right.columns()) } else { (right.columns(), right.rows()) };
         if left.columns() != rows {
             return None;
         }
@@ -344,11 +314,7 @@ impl Types {
         if operator.is_assignment() && result != left {
             return None;
         }
-        Some(Operation {
-            left,
-            right: right.with_scalar(scalar),
-            result,
-        })
+        Some(Operation { left, right: right.with_scalar(scalar), result })
     }
 
     /// Operand types after an int literal has taken the type of the integer next to it.
@@ -395,15 +361,9 @@ fn scalar_cost(from: Scalar, to: Scalar) -> Cost {
     }
     let (have, want) = (from.priority(), to.priority());
     if want >= have {
-        Cost {
-            normal: want - have,
-            ..Cost::FREE
-        }
+        Cost { normal: want - have, ..Cost::FREE }
     } else {
-        Cost {
-            narrowing: have - want,
-            ..Cost::FREE
-        }
+        Cost { narrowing: have - want, ..Cost::FREE }
     }
 }
 

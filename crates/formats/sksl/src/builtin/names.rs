@@ -66,9 +66,7 @@ pub fn root_type(name: &str) -> Option<Type> {
     if let Some(opaque) = Opaque::ALL.iter().find(|opaque| opaque.name() == name) {
         return opaque.is_child().then_some(Type::Opaque(*opaque));
     }
-    Scalar::ALL
-        .iter()
-        .find_map(|&scalar| shaped(scalar, name.strip_prefix(scalar.name())?))
+    Scalar::ALL.iter().find_map(|&scalar| shaped(scalar, name.strip_prefix(scalar.name())?))
 }
 
 /// Private types, additionally known in GPU programs and modules.
@@ -88,11 +86,7 @@ pub fn alias(name: &str) -> Option<Type> {
             _ => None,
         };
     }
-    let vectors = [
-        ("vec", Scalar::Float),
-        ("ivec", Scalar::Int),
-        ("bvec", Scalar::Bool),
-    ];
+    let vectors = [("vec", Scalar::Float), ("ivec", Scalar::Int), ("bvec", Scalar::Bool)];
     vectors.into_iter().find_map(|(prefix, scalar)| {
         let width = name.strip_prefix(prefix)?;
         (width.len() == 1).then(|| shaped(scalar, width))?

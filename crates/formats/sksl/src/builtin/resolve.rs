@@ -36,9 +36,7 @@ impl Signature for Overload {
     }
 
     fn parameter(&self, index: usize) -> Type {
-        self.parameters
-            .get(index)
-            .map_or(Type::Invalid, |parameter| parameter.ty)
+        self.parameters.get(index).map_or(Type::Invalid, |parameter| parameter.ty)
     }
 
     fn is_es3(&self) -> bool {

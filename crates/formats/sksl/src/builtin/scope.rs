@@ -28,13 +28,7 @@ pub enum Module {
 
 impl Module {
     /// All modules.
-    pub const ALL: [Module; 5] = [
-        Module::Gpu,
-        Module::Frag,
-        Module::Vert,
-        Module::Public,
-        Module::RtShader,
-    ];
+    pub const ALL: [Module; 5] = [Module::Gpu, Module::Frag, Module::Vert, Module::Public, Module::RtShader];
 
     /// Module name, as in its file name.
     pub const fn name(self) -> &'static str {
@@ -88,10 +82,7 @@ impl Module {
         if let Some(function) = functions.find(|function| function.name == name) {
             return Some(Symbol::Function(function));
         }
-        self.variables()
-            .iter()
-            .find(|variable| variable.name == name)
-            .map(Symbol::Variable)
+        self.variables().iter().find(|variable| variable.name == name).map(Symbol::Variable)
     }
 }
 
@@ -171,26 +162,14 @@ impl Scope {
     const PUBLIC: Scope = Scope::public(&[Module::Public]);
 
     /// All names visible to any program, for files of unknown kind.
-    pub const ANY: Scope = Scope {
-        modules: &Module::ALL,
-        private_types: true,
-        aliases: true,
-    };
+    pub const ANY: Scope = Scope { modules: &Module::ALL, private_types: true, aliases: true };
 
     const fn gpu(modules: &'static [Module]) -> Scope {
-        Scope {
-            modules,
-            private_types: true,
-            aliases: false,
-        }
+        Scope { modules, private_types: true, aliases: false }
     }
 
     const fn public(modules: &'static [Module]) -> Scope {
-        Scope {
-            modules,
-            private_types: false,
-            aliases: true,
-        }
+        Scope { modules, private_types: false, aliases: true }
     }
 
     /// Scope of a program kind. `None` for kinds of later versions, whose modules are not known.
@@ -213,11 +192,7 @@ impl Scope {
         match module {
             Module::Gpu => Scope::gpu(&[]),
             Module::Frag | Module::Vert => Scope::gpu(&[Module::Gpu]),
-            Module::Public => Scope {
-                modules: &[],
-                private_types: false,
-                aliases: false,
-            },
+            Module::Public => Scope { modules: &[], private_types: false, aliases: false },
             Module::RtShader => Scope::PUBLIC,
         }
     }

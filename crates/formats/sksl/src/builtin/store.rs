@@ -65,11 +65,8 @@ impl Types {
         let inside = self.content(element);
         let arrays = &mut self.arrays;
         let id = *self.known.entry(array).or_insert_with(|| {
-            let content = Content {
-                slots: inside.slots.saturating_mul(u64::from(count)),
-                has_array: true,
-                ..inside
-            };
+            let content =
+                Content { slots: inside.slots.saturating_mul(u64::from(count)), has_array: true, ..inside };
             arrays.push((array, content));
             ArrayId(arrays.len() as u32 - 1)
         });

@@ -57,19 +57,10 @@ impl Generic {
     /// Types in the list, in order.
     pub fn members(self) -> &'static [Type] {
         const fn widths(scalar: Scalar) -> [Type; 4] {
-            [
-                Type::Scalar(scalar),
-                Type::Vector(scalar, 2),
-                Type::Vector(scalar, 3),
-                Type::Vector(scalar, 4),
-            ]
+            [Type::Scalar(scalar), Type::Vector(scalar, 2), Type::Vector(scalar, 3), Type::Vector(scalar, 4)]
         }
         const fn square(scalar: Scalar) -> [Type; 3] {
-            [
-                Type::Matrix(scalar, 2, 2),
-                Type::Matrix(scalar, 3, 3),
-                Type::Matrix(scalar, 4, 4),
-            ]
+            [Type::Matrix(scalar, 2, 2), Type::Matrix(scalar, 3, 3), Type::Matrix(scalar, 4, 4)]
         }
         const fn matrices(scalar: Scalar) -> [Type; 9] {
             [

@@ -27,30 +27,15 @@ pub struct Variable {
 
 impl Variable {
     const fn new(name: &'static str, ty: Type, builtin: i16, modifiers: ModifierFlags) -> Variable {
-        Variable {
-            name,
-            ty,
-            builtin,
-            location: None,
-            index: None,
-            modifiers,
-            field: None,
-        }
+        Variable { name, ty, builtin, location: None, index: None, modifiers, field: None }
     }
 
     const fn at(self, location: i8, index: i8) -> Variable {
-        Variable {
-            location: Some(location),
-            index: Some(index),
-            ..self
-        }
+        Variable { location: Some(location), index: Some(index), ..self }
     }
 
     const fn of(self, block: &'static str, field: u8) -> Variable {
-        Variable {
-            field: Some((block, field)),
-            ..self
-        }
+        Variable { field: Some((block, field)), ..self }
     }
 }
 

@@ -29,10 +29,7 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
         model.node(at).b != expected
     });
     if let Some(at) = found {
-        let message = format!(
-            "found id {}, expected {expected}, the next number",
-            model.node(at).b
-        );
+        let message = format!("found id {}, expected {expected}, the next number", model.node(at).b);
         findings.push(
             Finding::new(&rules::ID_ORDER, at, message)
                 .field("id")
@@ -98,10 +95,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
         let shorter = match model.command(at) {
             Command::Layout => {
                 let layout = model.layout(at);
-                let only_builtin = Layout {
-                    builtin: layout.builtin,
-                    ..Layout::default()
-                };
+                let only_builtin = Layout { builtin: layout.builtin, ..Layout::default() };
                 if layout == Layout::default() {
                     "kDefaultLayout"
                 } else if layout == only_builtin {
@@ -124,10 +118,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
             }
             _ => continue,
         };
-        let message = format!(
-            "found {}, expected {shorter}, which says the same",
-            model.command(at).name()
-        );
+        let message = format!("found {}, expected {shorter}, which says the same", model.command(at).name());
         findings.push(
             Finding::new(&rules::LONG_FORM, at, message).help("repair `canonical` writes the shortest form"),
         );

@@ -73,10 +73,8 @@ impl Checker<'_, '_> {
         if let Symbol::Variable { storage, .. } = model.symbol(definition)
             && matches!(storage, Storage::LOCAL | Storage::PARAMETER)
         {
-            let message = format!(
-                "found the {storage} variable {}, expected a global one",
-                self.name(definition)
-            );
+            let message =
+                format!("found the {storage} variable {}, expected a global one", self.name(definition));
             self.report(
                 Finding::new(&rules::UNDECLARED_GLOBAL, declaration, message)
                     .field("var")
@@ -90,30 +88,18 @@ impl Checker<'_, '_> {
         for (index, parameter) in model.shared_parameters(at).enumerate() {
             let found = model.resolve(parameter);
             if model.command(found) != Command::Variable {
-                let message = format!(
-                    "found {} as a parameter, expected a variable",
-                    self.kind_of(found)
-                );
+                let message = format!("found {} as a parameter, expected a variable", self.kind_of(found));
                 self.report(
-                    Finding::new(&rules::SHARED_FUNCTION, at, message)
-                        .field("parameters")
-                        .item(index),
+                    Finding::new(&rules::SHARED_FUNCTION, at, message).field("parameters").item(index),
                 );
             }
         }
-        let Element::SharedFunction {
-            declaration,
-            definition,
-        } = model.element(at)
-        else {
+        let Element::SharedFunction { declaration, definition } = model.element(at) else {
             return;
         };
         let function = model.resolve(declaration);
         let Symbol::FunctionDeclaration { id, .. } = model.symbol(function) else {
-            let message = format!(
-                "found {}, expected a function declaration",
-                self.kind_of(function)
-            );
+            let message = format!("found {}, expected a function declaration", self.kind_of(function));
             self.report(Finding::new(&rules::SHARED_FUNCTION, at, message).field("decl"));
             return;
         };
@@ -124,10 +110,7 @@ impl Checker<'_, '_> {
                     "found the definition of id {declaration}, expected that of {id}, the declaration beside it"
                 )
             }
-            _ => format!(
-                "found {}, expected kFunctionDefinition",
-                model.command(definition).name()
-            ),
+            _ => format!("found {}, expected kFunctionDefinition", model.command(definition).name()),
         };
         self.report(Finding::new(&rules::SHARED_FUNCTION, at, message).field("defn"));
     }
@@ -144,18 +127,11 @@ impl Checker<'_, '_> {
         }
         let ty = model.block_type(definition);
         let message = match model.symbol(ty) {
-            Symbol::StructType {
-                is_interface_block: 0,
-                ..
-            } => format!(
-                "found the struct {}, which is not of an interface block",
-                self.name(ty)
-            ),
+            Symbol::StructType { is_interface_block: 0, .. } => {
+                format!("found the struct {}, which is not of an interface block", self.name(ty))
+            }
             Symbol::StructType { .. } => return,
-            _ => format!(
-                "found the variable {}, which has no struct type",
-                self.name(definition)
-            ),
+            _ => format!("found the variable {}, which has no struct type", self.name(definition)),
         };
         self.report(Finding::new(&rules::BLOCK_TYPE, at, message).field("var"));
     }

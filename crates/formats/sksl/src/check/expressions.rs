@@ -72,11 +72,7 @@ impl Checker<'_, '_> {
             Operator::NONE => format!("{number}, which is no operator"),
             operator => format!("{operator} ({number})"),
         };
-        let finding = Finding::new(
-            &rules::OPERATOR,
-            at,
-            format!("found {found}, expected {expected}"),
-        );
+        let finding = Finding::new(&rules::OPERATOR, at, format!("found {found}, expected {expected}"));
         self.report(finding.field("operator"));
     }
 
@@ -123,10 +119,7 @@ impl Checker<'_, '_> {
                 structure.fields.len()
             ),
             None if ty == Type::Invalid => return,
-            None => format!(
-                "found a field of {}, expected one of a struct",
-                self.typing.types.name(ty)
-            ),
+            None => format!("found a field of {}, expected one of a struct", self.typing.types.name(ty)),
         };
         self.report(Finding::new(&rules::UNKNOWN_FIELD, at, message).field("index"));
     }

@@ -35,10 +35,7 @@ impl Checker<'_, '_> {
         let mut sets: Vec<ModelNode> = Vec::new();
         for role in roles {
             let at = role.at;
-            while scopes
-                .last()
-                .is_some_and(|&scope| self.model.node(scope).next <= at.0)
-            {
+            while scopes.last().is_some_and(|&scope| self.model.node(scope).next <= at.0) {
                 scopes.pop();
             }
             while sets.last().is_some_and(|&set| self.model.node(set).next <= at.0) {
@@ -135,11 +132,8 @@ impl Checker<'_, '_> {
             )
             .field(field);
             if definition != ModelNode::NONE {
-                let place = if definition < at {
-                    "is its definition, which ends later"
-                } else {
-                    "defines it later"
-                };
+                let place =
+                    if definition < at { "is its definition, which ends later" } else { "defines it later" };
                 finding = finding
                     .label(Spot::Field(definition, "", None), place)
                     .help("write the symbol before what refers to it");
@@ -153,11 +147,8 @@ impl Checker<'_, '_> {
             Wanted::Variable => self.model.command(definition) == Command::Variable,
         };
         if !fits {
-            let message = format!(
-                "found id {id} of {}, expected {}",
-                self.kind_of(definition),
-                wanted.words()
-            );
+            let message =
+                format!("found id {id} of {}, expected {}", self.kind_of(definition), wanted.words());
             self.report(
                 Finding::new(&rules::SYMBOL_KIND, at, message)
                     .field(field)

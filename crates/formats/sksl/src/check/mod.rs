@@ -40,10 +40,8 @@ const SPARE: usize = 4;
 
 /// Checks a file.
 pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
-    let mut findings = Findings {
-        kept: Vec::new(),
-        limit: limits.diagnostics.saturating_mul(SPARE).max(SPARE),
-    };
+    let mut findings =
+        Findings { kept: Vec::new(), limit: limits.diagnostics.saturating_mul(SPARE).max(SPARE) };
     let met = stream::walk(&file.model);
     let strings = strings::entries(&file.model);
     structure::check(file, &mut findings);
@@ -68,11 +66,7 @@ pub(crate) fn strings<'m>(model: &'m Model<'_>) -> impl Iterator<Item = &'m [u8]
 
 fn program(model: &Model<'_>, met: &Met, findings: &mut Findings) {
     let typing = Typing::of_model(model);
-    let mut checker = Checker {
-        model,
-        typing: &typing,
-        findings,
-    };
+    let mut checker = Checker { model, typing: &typing, findings };
     checker.roles(&met.roles);
     checker.ids(&met.roles);
     checker.tables();

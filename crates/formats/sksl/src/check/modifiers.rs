@@ -16,11 +16,7 @@ fn values(layout: &Layout) -> [(&'static str, i32, LayoutFlags); 7] {
         ("index", layout.index, LayoutFlags::INDEX),
         ("set", layout.set, LayoutFlags::SET),
         ("builtin", layout.builtin, LayoutFlags::BUILTIN),
-        (
-            "inputAttachmentIndex",
-            layout.input_attachment_index,
-            LayoutFlags::INPUT_ATTACHMENT_INDEX,
-        ),
+        ("inputAttachmentIndex", layout.input_attachment_index, LayoutFlags::INPUT_ATTACHMENT_INDEX),
     ]
 }
 
@@ -40,10 +36,7 @@ impl Checker<'_, '_> {
         let is_full = self.model.command(at) == Command::Layout;
         let unknown = layout.flags.0 & !LAYOUT_BITS;
         if unknown != 0 {
-            let message = format!(
-                "found layout flags {:#x}, expected only bits 0 to 10",
-                layout.flags.0
-            );
+            let message = format!("found layout flags {:#x}, expected only bits 0 to 10", layout.flags.0);
             self.report(
                 Finding::new(&rules::LAYOUT_FLAGS, at, message)
                     .field("flags")
@@ -83,9 +76,7 @@ impl Checker<'_, '_> {
         }
         use ModifierFlags as M;
         let has = |flag: M| flags & flag.0 != 0;
-        let precisions = [M::HIGHP, M::MEDIUMP, M::LOWP]
-            .into_iter()
-            .filter(|&flag| has(flag));
+        let precisions = [M::HIGHP, M::MEDIUMP, M::LOWP].into_iter().filter(|&flag| has(flag));
         let clash = if precisions.count() > 1 {
             M(flags & (M::HIGHP.0 | M::MEDIUMP.0 | M::LOWP.0))
         } else if has(M::INLINE) && has(M::NO_INLINE) {
@@ -97,9 +88,7 @@ impl Checker<'_, '_> {
         };
         let message = format!("found {clash}, which contradict each other");
         self.report(
-            Finding::new(&rules::MODIFIER_CONFLICT, at, message)
-                .field("flags")
-                .help("leave one of them out"),
+            Finding::new(&rules::MODIFIER_CONFLICT, at, message).field("flags").help("leave one of them out"),
         );
     }
 }

@@ -81,11 +81,7 @@ impl Places {
     pub(crate) fn of(file: &File<'_>, limits: &Limits) -> Places {
         let window = file.window;
         let root = Node {
-            name: NodeName {
-                parent: NodeId::ROOT,
-                text: "",
-                index: None,
-            },
+            name: NodeName { parent: NodeId::ROOT, text: "", index: None },
             start: window.base,
             end: window.base + window.bytes.len() as u64,
             kind: NodeKind::Group,
@@ -133,12 +129,8 @@ impl Places {
     }
 
     fn child(&self, parent: NodeId, name: &'static str, index: Option<u32>) -> Option<NodeId> {
-        let link = |id: NodeId| {
-            self.links
-                .get(id.0 as usize)
-                .copied()
-                .unwrap_or((NodeId::ROOT, NodeId::ROOT))
-        };
+        let link =
+            |id: NodeId| self.links.get(id.0 as usize).copied().unwrap_or((NodeId::ROOT, NodeId::ROOT));
         let mut at = link(parent).0;
         while at != NodeId::ROOT {
             let node = self.nodes.get(at.0 as usize)?;

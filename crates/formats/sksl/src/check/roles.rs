@@ -26,11 +26,7 @@ impl Checker<'_, '_> {
             _ => &rules::PROGRAM_WITHOUT_TABLE,
         };
         let parent = self.model.command(role.parent).name();
-        let message = format!(
-            "found kVoid as {} of {parent}, expected {}",
-            role.name,
-            category.words()
-        );
+        let message = format!("found kVoid as {} of {parent}, expected {}", role.name, category.words());
         self.report(Finding::new(rule, role.at, message));
     }
 
@@ -49,11 +45,7 @@ impl Checker<'_, '_> {
                 let finding = Finding::new(
                     &rules::NO_TYPE,
                     role.at,
-                    format!(
-                        "found {}, {}, expected a type",
-                        command.name(),
-                        self.name(definition)
-                    ),
+                    format!("found {}, {}, expected a type", command.name(), self.name(definition)),
                 )
                 .field("id")
                 .label(Spot::Field(definition, "", None), "is what the id stands for");
@@ -70,11 +62,7 @@ impl Checker<'_, '_> {
                 }
             }
         };
-        let finding = Finding::new(
-            &rules::NO_TYPE,
-            role.at,
-            format!("found {found}, expected a type"),
-        );
+        let finding = Finding::new(&rules::NO_TYPE, role.at, format!("found {found}, expected a type"));
         self.report(finding.field("name"));
     }
 

@@ -22,10 +22,7 @@ impl Checker<'_, '_> {
         let mut around: Vec<(ModelNode, Around)> = Vec::new();
         let mut declared: HashMap<u32, ModelNode> = HashMap::default();
         for at in self.nodes() {
-            while around
-                .last()
-                .is_some_and(|&(outer, _)| self.model.node(outer).next <= at.0)
-            {
+            while around.last().is_some_and(|&(outer, _)| self.model.node(outer).next <= at.0) {
                 around.pop();
             }
             match self.model.statement(at) {
@@ -97,9 +94,7 @@ impl Checker<'_, '_> {
         let mut values: HashMap<i32, usize> = HashMap::default();
         let mut default: Option<usize> = None;
         let children = model.children(switch);
-        let cases: Vec<ModelNode> = children
-            .filter(|&at| model.command(at) == Command::Case)
-            .collect();
+        let cases: Vec<ModelNode> = children.filter(|&at| model.command(at) == Command::Case).collect();
         for (index, &at) in cases.iter().enumerate() {
             let node = model.node(at);
             self.flag(at, "isDefault", node.a as u8);
@@ -115,9 +110,7 @@ impl Checker<'_, '_> {
                 } else if index + 1 < cases.len() {
                     let message = "found a default before other cases, expected it last";
                     self.report(
-                        Finding::new(&rules::REPEATED_CASE, at, message)
-                            .field("isDefault")
-                            .warning(),
+                        Finding::new(&rules::REPEATED_CASE, at, message).field("isDefault").warning(),
                     );
                 }
                 default.get_or_insert(index);

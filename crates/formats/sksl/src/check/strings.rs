@@ -38,10 +38,7 @@ pub(super) fn check(file: &File<'_>, entries: &[Entry<'_>], uses: &[Use], findin
     }
     let end = file.commands as u64;
     if !is_chain(&model.strings) {
-        let start = 4 + entries
-            .iter()
-            .map(|entry| 1 + entry.text.len() as u64)
-            .sum::<u64>();
+        let start = 4 + entries.iter().map(|entry| 1 + entry.text.len() as u64).sum::<u64>();
         let length = model.strings.get(start as usize - 4).copied().unwrap_or(0);
         let message = format!(
             "found a string of {length} bytes where {} are left, expected the strings to end at {:#x}",
@@ -50,10 +47,7 @@ pub(super) fn check(file: &File<'_>, entries: &[Entry<'_>], uses: &[Use], findin
         );
         findings.push(
             Finding::at(&rules::STRINGS_END, Spot::Top("strings", start, end), message)
-                .label(
-                    Spot::Top("stringLength", 2, 4),
-                    format!("says {} bytes", file.string_length),
-                )
+                .label(Spot::Top("stringLength", 2, 4), format!("says {} bytes", file.string_length))
                 .help("fix the length byte, or stringLength"),
         );
     }
@@ -108,11 +102,8 @@ fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mu
                 format!("found string offset {offset}, which lies in the middle of a string"),
             );
             if let Some(entry) = before {
-                finding = finding.help(format!(
-                    "set it to {} for \"{}\"",
-                    entry.offset,
-                    entry.text.escape_ascii()
-                ));
+                finding =
+                    finding.help(format!("set it to {} for \"{}\"", entry.offset, entry.text.escape_ascii()));
             }
             findings.push(finding);
         } else if let Some(is_named) = place.ok().and_then(|place| is_named.get_mut(place))
@@ -127,20 +118,14 @@ fn identifier(used: &Use, text: &[u8], spot: Spot, findings: &mut Findings) {
     let is_text = std::str::from_utf8(text).is_ok_and(|text| !text.contains(char::is_control));
     let is_start = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
     let is_name = text.first().is_some_and(|&byte| is_start(byte))
-        && text
-            .iter()
-            .skip(1)
-            .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        && text.iter().skip(1).all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let may_be_empty = used.field == "instanceName" && text.is_empty();
     if !is_text || is_name || may_be_empty {
         return;
     }
     let message = match text {
         [] => "found an empty name, expected an identifier".to_owned(),
-        _ => format!(
-            "found the name \"{}\", expected an identifier",
-            text.escape_ascii()
-        ),
+        _ => format!("found the name \"{}\", expected an identifier", text.escape_ascii()),
     };
     findings.push(
         Finding::at(&rules::NAME_CHARACTERS, spot, message)

@@ -14,10 +14,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
     if dialect.version != VERSION {
         let message = format!("found version {}, expected {VERSION}", dialect.version);
         let when = if crate::dialect::Dialect::forms(dialect.version) > 1 {
-            format!(
-                "it reads as the form of that version which Skia wrote from {} on",
-                dialect.since()
-            )
+            format!("it reads as the form of that version which Skia wrote from {} on", dialect.since())
         } else {
             format!("Skia wrote that version from {} on", dialect.since())
         };
@@ -50,17 +47,11 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
     stop(file, findings);
     let trailing = file.trailing();
     if !trailing.is_empty() {
-        let message = format!(
-            "found {} bytes behind the top-level item, expected none",
-            trailing.len()
-        );
+        let message = format!("found {} bytes behind the top-level item, expected none", trailing.len());
         let command = trailing.first().and_then(|&byte| dialect.command(byte));
-        let mut finding = Finding::at(
-            &rules::TRAILING_BYTES,
-            Spot::Top("trailing", file.end as u64, size),
-            message,
-        )
-        .help("repair `trailing` cuts them off");
+        let mut finding =
+            Finding::at(&rules::TRAILING_BYTES, Spot::Top("trailing", file.end as u64, size), message)
+                .help("repair `trailing` cuts them off");
         if command.is_some_and(|command| command.is(Category::Top)) {
             finding = finding.note("they begin like another program; Skia reads one for each file");
         }
@@ -92,10 +83,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
                 _ => Spot::Stop,
             };
             Finding::at(&rules::COMMAND_CUT, spot, message)
-                .note(format!(
-                    "{left} bytes are left from {:#x} on",
-                    file.window.base + stop.at as u64
-                ))
+                .note(format!("{left} bytes are left from {:#x} on", file.window.base + stop.at as u64))
                 .help("fetch the file anew; if it has its full size, a count in it is too large")
         }
         StopKind::Unknown(byte) => {
@@ -131,10 +119,8 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
             finding
         }
         StopKind::TooDeep => {
-            let message = format!(
-                "found more than the {} levels of nesting that are read",
-                model_depth(file)
-            );
+            let message =
+                format!("found more than the {} levels of nesting that are read", model_depth(file));
             Finding::at(&rules::COMMAND_DEPTH, Spot::Stop, message)
                 .note("Skia's compiler stops at 50 levels of source")
                 .help("split the expression or statement")

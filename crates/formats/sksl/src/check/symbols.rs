@@ -20,9 +20,9 @@ impl Checker<'_, '_> {
         for at in self.nodes() {
             match self.model.symbol(at) {
                 Symbol::ArrayType { count, .. } if !self.is_cut(at) => self.array(at, count),
-                Symbol::StructType {
-                    is_interface_block, ..
-                } if !self.is_cut(at) => self.structure(at, is_interface_block),
+                Symbol::StructType { is_interface_block, .. } if !self.is_cut(at) => {
+                    self.structure(at, is_interface_block)
+                }
                 Symbol::Variable { storage, .. } if storage > Storage::PARAMETER => {
                     let message = format!("found storage {}, expected 0 to 3", storage.0);
                     self.report(Finding::new(&rules::STORAGE, at, message).field("storage"));
@@ -66,18 +66,11 @@ impl Checker<'_, '_> {
                     "found a second field `{}`, expected each name once",
                     String::from_utf8_lossy(text)
                 );
-                self.report(
-                    Finding::new(&rules::INVALID_STRUCT, at, message)
-                        .field("fields")
-                        .item(index),
-                );
+                self.report(Finding::new(&rules::INVALID_STRUCT, at, message).field("fields").item(index));
             }
         }
         if count == 0 {
-            let message = format!(
-                "found struct {} without fields, expected at least 1",
-                self.name(at)
-            );
+            let message = format!("found struct {} without fields, expected at least 1", self.name(at));
             self.report(Finding::new(&rules::INVALID_STRUCT, at, message));
         }
         let depth = match self.typing.of(at) {

@@ -52,10 +52,7 @@ impl Checker<'_, '_> {
                     Finding::new(&rules::REPEATED_NAME, at, message)
                         .field("symbols")
                         .item(index)
-                        .label(
-                            Spot::Field(at, "symbols", Some(first as u32)),
-                            "lists the name first",
-                        ),
+                        .label(Spot::Field(at, "symbols", Some(first as u32)), "lists the name first"),
                 );
             } else {
                 names.insert(name, index);

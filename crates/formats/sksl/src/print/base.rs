@@ -30,11 +30,7 @@ pub(super) const MISSING: &str = "/* missing */";
 impl<'m, 's, 'w> Base<'m, 's, 'w> {
     /// Prepares a model for printing.
     pub(super) fn new(model: &'m Model<'m>, out: &'s mut Sink<'w>) -> Self {
-        Base {
-            model,
-            typing: Typing::of_model(model),
-            out,
-        }
+        Base { model, typing: Typing::of_model(model), out }
     }
 
     /// Writes a name, escaped unless it is plain text.
@@ -138,8 +134,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     pub(super) fn components(&mut self, swizzle: ModelNode) -> Result {
         for &component in self.model.components(swizzle) {
             let letters = ["x", "y", "z", "w"];
-            self.out
-                .text(letters.get(usize::from(component)).unwrap_or(&"?"))?;
+            self.out.text(letters.get(usize::from(component)).unwrap_or(&"?"))?;
         }
         Ok(())
     }
@@ -160,9 +155,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     /// Symbol of a variable: modifiers, name and type.
     pub(super) fn variable(&self, id: u32) -> Option<(ModelNode, Name, ModelNode)> {
         match self.model.symbol(self.model.definition(id)) {
-            Symbol::Variable {
-                modifiers, name, ty, ..
-            } => Some((modifiers, name, ty)),
+            Symbol::Variable { modifiers, name, ty, .. } => Some((modifiers, name, ty)),
             _ => None,
         }
     }
@@ -182,10 +175,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         ];
         let flags = [
             (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
-            (
-                LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
-                "blend_support_all_equations",
-            ),
+            (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
             (LayoutFlags::PUSH_CONSTANT, "push_constant"),
             (LayoutFlags::COLOR, "color"),
         ];

@@ -35,15 +35,10 @@ struct Printer<'m, 's, 'w> {
 
 /// Writes the description of a program or module.
 pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
-    let mut printer = Printer {
-        base: Base::new(model, out),
-        steps: Vec::new(),
-    };
+    let mut printer = Printer { base: Base::new(model, out), steps: Vec::new() };
     let elements = || model.children(model.elements());
     let is_shared = |at: &ModelNode| model.command(*at) == Command::SharedFunction;
-    let shared_first = elements()
-        .filter(is_shared)
-        .chain(elements().filter(|at| !is_shared(at)));
+    let shared_first = elements().filter(is_shared).chain(elements().filter(|at| !is_shared(at)));
     for element in shared_first {
         printer.element(element)?;
         if model.is_module() {
@@ -67,12 +62,7 @@ impl<'m> Printer<'m, '_, '_> {
                 self.base.out.text(";")
             }
             Element::GlobalVar(declaration) => self.run(Step::Statement(declaration)),
-            Element::InterfaceBlock {
-                variable,
-                type_name,
-                instance_name,
-                array_size,
-            } => {
+            Element::InterfaceBlock { variable, type_name, instance_name, array_size } => {
                 let variable = model.resolve(variable);
                 if let Symbol::Variable { modifiers, ty, .. } = model.symbol(variable) {
                     self.modifiers(modifiers)?;
@@ -251,31 +241,11 @@ impl<'m> Printer<'m, '_, '_> {
             Statement::Discard => self.base.out.text("discard;"),
             Statement::Do { body, test } => self.then([T("do "), S(body), T(" while ("), E(test), T(");")]),
             Statement::Expression(value) => self.then([E(value), T(";")]),
-            Statement::For {
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => {
+            Statement::For { init, test, next, body, .. } => {
                 let init = if is_there(init) { S(init) } else { T(";") };
-                self.then([
-                    T("for ("),
-                    init,
-                    T(" "),
-                    E(test),
-                    T("; "),
-                    E(next),
-                    T(") "),
-                    S(body),
-                ])
+                self.then([T("for ("), init, T(" "), E(test), T("; "), E(next), T(") "), S(body)])
             }
-            Statement::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            Statement::If { is_static, test, if_true, if_false } => {
                 let word = if is_static == 0 { "if (" } else { "@if (" };
                 if is_there(if_false) {
                     self.then([T(word), E(test), T(") "), S(if_true), T(" else "), S(if_false)])
@@ -296,12 +266,7 @@ impl<'m> Printer<'m, '_, '_> {
                 let cases = Step::Cases(model.children(at));
                 self.then([T(word), E(value), T(") {\n"), cases, T("}")])
             }
-            Statement::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => {
+            Statement::VarDeclaration { variable, base, array_size, value } => {
                 let (modifiers, name) = match self.base.variable(variable) {
                     Some((modifiers, name, _)) => (modifiers, Some(name)),
                     None => (ModelNode::NONE, None),
@@ -329,11 +294,9 @@ impl<'m> Printer<'m, '_, '_> {
         use Step::{Arguments as A, Expression as E, Text as T};
         let model = self.base.model;
         match model.expression(at) {
-            Expression::Binary {
-                left,
-                operator,
-                right,
-            } => self.then([T("("), E(left), T(spaced(operator)), E(right), T(")")]),
+            Expression::Binary { left, operator, right } => {
+                self.then([T("("), E(left), T(spaced(operator)), E(right), T(")")])
+            }
             Expression::BoolLiteral(0) => self.base.out.text("false"),
             Expression::BoolLiteral(_) => self.base.out.text("true"),
             Expression::Constructor { ty, .. } => {
@@ -366,19 +329,9 @@ impl<'m> Printer<'m, '_, '_> {
             }
             Expression::Setting(name) => self.base.name(name),
             Expression::Swizzle { base } => self.then([E(base), T("."), Step::Components(at)]),
-            Expression::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => self.then([
-                T("("),
-                E(test),
-                T(" ? "),
-                E(if_true),
-                T(" : "),
-                E(if_false),
-                T(")"),
-            ]),
+            Expression::Ternary { test, if_true, if_false } => {
+                self.then([T("("), E(test), T(" ? "), E(if_true), T(" : "), E(if_false), T(")")])
+            }
             Expression::VariableReference { variable, .. } => self.base.symbol(variable),
             Expression::Void => Ok(()),
             Expression::Missing => self.base.out.text(MISSING),

@@ -30,16 +30,10 @@ impl Literals {
         for index in 0..model.nodes().len() {
             let at = ModelNode(index as u32);
             if let Symbol::FunctionDeclaration { name, .. } = model.symbol(at) {
-                declarations
-                    .entry(model.text(name).to_vec())
-                    .or_default()
-                    .push(at);
+                declarations.entry(model.text(name).to_vec()).or_default().push(at);
             }
         }
-        Literals {
-            declarations,
-            stated: stated(model),
-        }
+        Literals { declarations, stated: stated(model) }
     }
 
     /// True if a literal is printed with its type in any position.
@@ -51,10 +45,7 @@ impl Literals {
     pub(super) fn need_types(&self, base: &Base<'_, '_, '_>, call: ModelNode, function: Reference) -> bool {
         let model = base.model;
         let is_literal = |at: ModelNode| {
-            matches!(
-                model.expression(at),
-                Expression::FloatLiteral { .. } | Expression::IntLiteral { .. }
-            )
+            matches!(model.expression(at), Expression::FloatLiteral { .. } | Expression::IntLiteral { .. })
         };
         if !model.arguments(call).any(is_literal) {
             return false;
@@ -87,13 +78,8 @@ impl Literals {
         let declared: Vec<Settled> = declared
             .iter()
             .map(|&at| {
-                let parameters = model
-                    .parameters(at)
-                    .map(|id| base.typing.of(model.definition(id)));
-                Settled {
-                    parameters: parameters.collect(),
-                    result: base.typing.of(at),
-                }
+                let parameters = model.parameters(at).map(|id| base.typing.of(model.definition(id)));
+                Settled { parameters: parameters.collect(), result: base.typing.of(at) }
             })
             .collect();
         let candidates: Vec<&dyn Signature> = declared
@@ -110,10 +96,7 @@ impl Literals {
                 _ => base.typing.of(at),
             })
             .collect();
-        let rules = CallRules {
-            narrowing: Narrowing::Allowed,
-            es2: false,
-        };
+        let rules = CallRules { narrowing: Narrowing::Allowed, es2: false };
         let choose = |arguments: &[Type]| -> Option<Choice> {
             base.typing.types.choose(&candidates, arguments, rules)
         };
@@ -145,19 +128,15 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
         let loose = |operand: ModelNode| is_loose.get(operand.0 as usize).copied().unwrap_or(false);
         let (operands, stays_loose) = match model.expression(at) {
             Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => ([ModelNode::NONE; 2], true),
-            Expression::Binary {
-                left,
-                operator,
-                right,
-            } => match Binary::of(operator) {
+            Expression::Binary { left, operator, right } => match Binary::of(operator) {
                 Some(Binary::Comma) => ([right; 2], loose(right)),
                 Some(Binary::Equality | Binary::Comparison) => ([left, right], false),
                 _ => ([left, right], loose(left) && loose(right)),
             },
             Expression::Prefix { operand, .. } => ([operand; 2], loose(operand)),
-            Expression::Ternary {
-                if_true, if_false, ..
-            } => ([if_true, if_false], loose(if_true) && loose(if_false)),
+            Expression::Ternary { if_true, if_false, .. } => {
+                ([if_true, if_false], loose(if_true) && loose(if_false))
+            }
             _ => continue,
         };
         if operands.into_iter().all(loose) {

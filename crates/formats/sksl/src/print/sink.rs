@@ -36,10 +36,7 @@ pub(super) struct Sink<'w> {
 impl Sink<'_> {
     /// Writes text.
     pub(super) fn text(&mut self, text: &str) -> Result {
-        self.left = self
-            .left
-            .checked_sub(text.len() as u64)
-            .ok_or(PrintError::TooLong)?;
+        self.left = self.left.checked_sub(text.len() as u64).ok_or(PrintError::TooLong)?;
         self.out.write_all(text.as_bytes()).map_err(PrintError::Failed)
     }
 
@@ -56,15 +53,12 @@ pub(super) fn finish<'m>(
     print: fn(&'m Model<'_>, &mut Sink<'_>) -> Result,
 ) -> io::Result<()> {
     let size = (model.nodes().len() + model.strings.len()) as u64;
-    let mut sink = Sink {
-        out,
-        left: FREE_TEXT.saturating_add(size.saturating_mul(TEXT_PER_NODE)),
-    };
+    let mut sink = Sink { out, left: FREE_TEXT.saturating_add(size.saturating_mul(TEXT_PER_NODE)) };
     match print(model, &mut sink) {
         Ok(()) => Ok(()),
         Err(PrintError::Failed(error)) => Err(error),
-        Err(PrintError::TooLong) => sink
-            .out
-            .write_all(b"\n/* the rest is left out: the text is out of proportion to its file */\n"),
+        Err(PrintError::TooLong) => {
+            sink.out.write_all(b"\n/* the rest is left out: the text is out of proportion to its file */\n")
+        }
     }
 }

@@ -133,10 +133,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     fn stop(&mut self, fault: DecodeError) -> Stop {
-        let within = self
-            .stack
-            .last()
-            .map_or(ModelNode::NONE, |frame| ModelNode(frame.node));
+        let within = self.stack.last().map_or(ModelNode::NONE, |frame| ModelNode(frame.node));
         let end = self.model.nodes.len() as u32;
         let size = self.bytes.len();
         let bytes_left = size.saturating_sub(self.at);
@@ -163,9 +160,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             };
             if kind != StopKind::Truncated {
                 let (at, form) = (self.at as u64, &self.tables.form);
-                node = self
-                    .reader
-                    .node(self.due, at, close as u64, NodeKind::Value(form));
+                node = self.reader.node(self.due, at, close as u64, NodeKind::Value(form));
             } else if let Some(frame) = self.frames.last() {
                 node = frame.group;
             }
@@ -176,14 +171,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 self.reader.close(frame.group, close as u64);
             }
         }
-        Stop {
-            kind,
-            due,
-            within,
-            overlong,
-            at: self.at,
-            node,
-        }
+        Stop { kind, due, within, overlong, at: self.at, node }
     }
 
     /// Begins a command: reads its first byte and opens it, or completes it if there is nothing more. Without
@@ -203,10 +191,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             return Err(DecodeError::Command(StopKind::Truncated, category));
         };
         let command = self.tables.command(code);
-        let may_be_void = matches!(
-            category,
-            Category::Expression | Category::Statement | Category::Table
-        );
+        let may_be_void = matches!(category, Category::Expression | Category::Statement | Category::Table);
         if !(command.is(category) || may_be_void && command == Command::Void) {
             let kind = match command {
                 Command::Missing => StopKind::Unknown(code),
@@ -241,24 +226,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     #[inline(always)]
     pub(super) fn push(&mut self, command: Command) -> u32 {
         let node = self.model.nodes.len() as u32;
-        self.model.nodes.push(Node {
-            command,
-            a: 0,
-            b: 0,
-            c: 0,
-            next: node + 1,
-        });
+        self.model.nodes.push(Node { command, a: 0, b: 0, c: 0, next: node + 1 });
         node
     }
 
     /// Opens a command or a part of one.
     #[inline]
     fn open(&mut self, node: u32, steps: &'static [Step], name: PathName, start: usize) {
-        self.stack.push(Frame {
-            node,
-            left: UNKNOWN,
-            steps,
-        });
+        self.stack.push(Frame { node, left: UNKNOWN, steps });
         self.depth += 1;
         if NAMED {
             let group = self.reader.group(name, start as u64);
@@ -528,15 +503,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 self.field(field.name, start, form);
             }
         }
-        let [
-            location,
-            offset,
-            binding,
-            index,
-            set,
-            builtin,
-            input_attachment_index,
-        ] = values;
+        let [location, offset, binding, index, set, builtin, input_attachment_index] = values;
         self.node(node).c = self.model.layouts.len() as u32;
         self.model.layouts.push(Layout {
             flags,
@@ -657,10 +624,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             self.link_id(leaf, index);
             return;
         }
-        let owned = self
-            .frames
-            .last()
-            .and_then(|frame| frame.owned.get(index as usize));
+        let owned = self.frames.last().and_then(|frame| frame.owned.get(index as usize));
         if let Some(&(of, name)) = owned {
             self.reader.link_value(leaf, LinkKind::Id { of, name });
         }

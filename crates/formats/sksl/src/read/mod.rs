@@ -119,10 +119,7 @@ pub(crate) fn open_version<'a>(
 /// Reads the commands of an in-memory program ([`Dialect::WIDE`]); `None` if they are invalid or do not end
 /// with the program.
 pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
-    let limits = Limits {
-        depth: u32::MAX,
-        ..Limits::default()
-    };
+    let limits = Limits { depth: u32::MAX, ..Limits::default() };
     let mut reader = Reader::new(Window::whole(commands), NoRecorder, limits);
     let mut model = Model::new(Dialect::WIDE);
     model.strings = strings.into();
@@ -159,14 +156,7 @@ pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
     let end = commands.min(bytes.len());
     let mut model = Model::new(dialect);
     model.strings = bytes.get(4..end).unwrap_or(&[]).into();
-    let mut file = File {
-        window,
-        model,
-        string_length,
-        commands,
-        end,
-        stop: None,
-    };
+    let mut file = File { window, model, string_length, commands, end, stop: None };
     if commands >= bytes.len() {
         file.model.is_whole = false;
         file.stop = Some(Stop {
@@ -188,12 +178,7 @@ pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
     file.model.is_whole = stop.is_none();
     if NAMED && stop.is_none() && at < bytes.len() {
         let root = reader.root;
-        reader.node(
-            root.name("trailing"),
-            at as u64,
-            bytes.len() as u64,
-            NodeKind::Bytes,
-        );
+        reader.node(root.name("trailing"), at as u64, bytes.len() as u64, NodeKind::Bytes);
     }
     (file, names)
 }

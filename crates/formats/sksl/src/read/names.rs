@@ -21,12 +21,7 @@ pub(crate) struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        Names {
-            base: NodeId::ROOT,
-            strings: HashMap::default(),
-            ids: HashMap::default(),
-            marks: Vec::new(),
-        }
+        Names { base: NodeId::ROOT, strings: HashMap::default(), ids: HashMap::default(), marks: Vec::new() }
     }
 }
 
@@ -40,12 +35,7 @@ impl Names {
         }
         let bytes = reader.window().bytes;
         reader.node(root.name("version"), 0, 2, NodeKind::Value(&<u16 as Value>::FORM));
-        self.base = reader.node(
-            root.name("stringLength"),
-            2,
-            4,
-            NodeKind::Value(&<u16 as Value>::FORM),
-        );
+        self.base = reader.node(root.name("stringLength"), 2, 4, NodeKind::Value(&<u16 as Value>::FORM));
         let length = u16::load(bytes.get(2..).unwrap_or(&[]));
         let end = (4 + u64::from(length)).min(size);
         let group = reader.group(root.name("strings"), 4);
@@ -66,12 +56,7 @@ impl Names {
                 break;
             }
             let entry = reader.group(group.item("", index), at);
-            let field = reader.node(
-                entry.name("length"),
-                at,
-                at + 1,
-                NodeKind::Value(&<u8 as Value>::FORM),
-            );
+            let field = reader.node(entry.name("length"), at, at + 1, NodeKind::Value(&<u8 as Value>::FORM));
             let text = reader.node(entry.name("text"), at + 1, next, NodeKind::Text);
             reader.link_value(field, LinkKind::Size { of: text, unit: 1 });
             reader.close(entry, next);

@@ -84,13 +84,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
             u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]])
         };
         let next = self.model.nodes.len() as u32 + 2;
-        self.model.nodes.push(Node {
-            command,
-            a: 0,
-            b: 0,
-            c: flags,
-            next,
-        });
+        self.model.nodes.push(Node { command, a: 0, b: 0, c: flags, next });
         self.push(Command::DefaultLayout);
         Some(if is_short { at + 3 } else { at + 6 })
     }
@@ -104,13 +98,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         let at = self.quick_reference(at + 2)?;
         let storage = self.bytes.get(at).copied()?;
         let next = self.model.nodes.len() as u32;
-        *self.node(node) = Node {
-            command: Command::Variable,
-            a: u16::from(storage),
-            b: id,
-            c: name,
-            next,
-        };
+        *self.node(node) = Node { command: Command::Variable, a: u16::from(storage), b: id, c: name, next };
         self.define(id, node);
         Some(at + 1)
     }
@@ -182,13 +170,8 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         at += ids.len();
         let at = self.quick_reference(at)?;
         let next = self.model.nodes.len() as u32;
-        *self.node(node) = Node {
-            command: Command::FunctionDeclaration,
-            a: u16::from(count),
-            b: id,
-            c: name,
-            next,
-        };
+        *self.node(node) =
+            Node { command: Command::FunctionDeclaration, a: u16::from(count), b: id, c: name, next };
         self.define(id, node);
         Some(at)
     }

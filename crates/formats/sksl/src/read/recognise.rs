@@ -73,9 +73,7 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
         return Err(Box::new(
             Diagnostic::new(&rules::VERSION, place(2), message)
                 .note("it was made between July 2020 and January 2022, before files stated their version")
-                .note(format!(
-                    "its first number, {version}, is the length of its strings"
-                ))
+                .note(format!("its first number, {version}, is the length of its strings"))
                 .help("take the module of the same name from Skia of February or March 2022"),
         ));
     }

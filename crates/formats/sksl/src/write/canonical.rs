@@ -22,11 +22,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
         let mut next = 0;
         for node in model.nodes().iter().filter(|node| node.command.defines()) {
             let is_first = model.definition(node.b);
-            if model
-                .nodes()
-                .get(is_first.0 as usize)
-                .is_some_and(|first| std::ptr::eq(first, node))
-            {
+            if model.nodes().get(is_first.0 as usize).is_some_and(|first| std::ptr::eq(first, node)) {
                 next += 1;
                 if next == BUILTIN_SYMBOL {
                     return Err(WriteError::new("more than 65534 symbols have ids"));
@@ -36,12 +32,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
                 return Err(WriteError::new(format!("the id {} is defined twice", node.b)));
             }
         }
-        Ok(Canonical {
-            model,
-            strings: Vec::new(),
-            offsets: HashMap::new(),
-            ids,
-        })
+        Ok(Canonical { model, strings: Vec::new(), offsets: HashMap::new(), ids })
     }
 
     /// New number of an id. Zero, written for a parameter by a known bug of Skia's encoder, is kept.
@@ -51,10 +42,8 @@ impl<'m, 'a> Canonical<'m, 'a> {
 
     /// New offset of a string.
     pub(super) fn string(&mut self, name: Name) -> Result<u32, WriteError> {
-        let text = self
-            .model
-            .text_of(name)
-            .ok_or_else(|| format!("the string offset {} leads nowhere", name.0))?;
+        let text =
+            self.model.text_of(name).ok_or_else(|| format!("the string offset {} leads nowhere", name.0))?;
         if let Some(&offset) = self.offsets.get(text) {
             return Ok(offset);
         }

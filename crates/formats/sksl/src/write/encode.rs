@@ -97,12 +97,7 @@ impl Encoder<'_, '_> {
         }
         let steps = self.tables.payload(command);
         if !steps.is_empty() {
-            self.stack.push(Frame {
-                node,
-                child: node + 1,
-                left: UNKNOWN,
-                steps,
-            });
+            self.stack.push(Frame { node, child: node + 1, left: UNKNOWN, steps });
         }
         Ok(())
     }
@@ -111,10 +106,7 @@ impl Encoder<'_, '_> {
         let byte = self.bytes[command as usize & 63];
         if byte == u8::MAX {
             let version = self.model.dialect.version;
-            return Err(WriteError::new(format!(
-                "version {version} has no {}",
-                command.name()
-            )));
+            return Err(WriteError::new(format!("version {version} has no {}", command.name())));
         }
         self.line();
         self.out.push(byte);
@@ -340,10 +332,7 @@ impl Encoder<'_, '_> {
         }
         let is_short = flags <= 0xff;
         self.byte(if is_short { Command::Modifiers8Bit } else { Command::Modifiers })?;
-        let only_builtin = Layout {
-            builtin: layout.builtin,
-            ..Layout::default()
-        };
+        let only_builtin = Layout { builtin: layout.builtin, ..Layout::default() };
         if is_default {
             self.byte(Command::DefaultLayout)?;
         } else if layout == only_builtin {

@@ -24,12 +24,8 @@ pub enum Arrangement {
 pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, WriteError> {
     let commands = encode::encode(model, arrangement, false)?;
     let strings = commands.strings.unwrap_or_else(|| model.strings.to_vec());
-    let length = u16::try_from(strings.len()).map_err(|_| {
-        format!(
-            "the strings take {} bytes, a file holds at most 65535",
-            strings.len()
-        )
-    })?;
+    let length = u16::try_from(strings.len())
+        .map_err(|_| format!("the strings take {} bytes, a file holds at most 65535", strings.len()))?;
     let mut out = Vec::with_capacity(4 + strings.len() + commands.bytes.len());
     out.extend_from_slice(&model.dialect.version.to_le_bytes());
     out.extend_from_slice(&length.to_le_bytes());

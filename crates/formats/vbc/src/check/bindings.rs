@@ -18,12 +18,8 @@ impl Check<'_, '_> {
         if records.len() > MAX_BINDINGS as usize {
             let start = self.file.places.binding_count;
             let at = self.location(start, start + 4, "bindings.count");
-            let message = format!(
-                "found {} bindings, expected at most {MAX_BINDINGS}",
-                records.len()
-            );
-            self.report(&rules::BINDING_COUNT, at, message)
-                .note("there are 32 slots");
+            let message = format!("found {} bindings, expected at most {MAX_BINDINGS}", records.len());
+            self.report(&rules::BINDING_COUNT, at, message).note("there are 32 slots");
         }
         let mut owners: [Option<usize>; 256] = [None; 256];
         for (index, binding) in records.iter().enumerate() {
@@ -46,10 +42,8 @@ impl Check<'_, '_> {
                 None => owners[usize::from(slot)] = Some(index),
             }
             if let Some(absent) = self.absent(binding.stages) {
-                let message = format!(
-                    "found a stage mask with {absent}, expected stages of {} only",
-                    self.present
-                );
+                let message =
+                    format!("found a stage mask with {absent}, expected stages of {} only", self.present);
                 self.report(&rules::BINDING_STAGE, at(Binding::stages), message)
                     .help("repair `stage-masks` clears the bits");
             }
@@ -58,29 +52,19 @@ impl Check<'_, '_> {
                 self.report(&rules::BINDING_UNUSED, at(Binding::stages), message);
             }
             match binding.shape() {
-                Detail::Buffer {
-                    element_size,
-                    padding,
-                } => {
+                Detail::Buffer { element_size, padding } => {
                     self.element_size(element_size, at(BufferBinding::element_size));
                     if padding != [0; 2] {
                         self.padding(at(BufferBinding::padding), &padding);
                     }
                 }
-                Detail::Texel {
-                    rank,
-                    texel_type,
-                    component_size,
-                    components,
-                } => {
+                Detail::Texel { rank, texel_type, component_size, components } => {
                     self.rank(&binding, rank, at(TexelBinding::rank));
                     self.texel(&binding, texel_type, component_size, components, &at);
                 }
                 Detail::Unknown(_) => {
-                    let message = format!(
-                        "found base type {}, expected a binding, 5 to 10",
-                        binding.base_type
-                    );
+                    let message =
+                        format!("found base type {}, expected a binding, 5 to 10", binding.base_type);
                     self.report(&rules::BINDING_BASE_TYPE, at(Binding::base_type), message);
                 }
             }
@@ -105,15 +89,11 @@ impl Check<'_, '_> {
         let fits = if buffer { rank == Rank::BUFFER } else { rank <= Rank::CUBE };
         if !fits {
             let expected = if buffer { "6 (buffer)" } else { "0 to 5" };
-            let message = format!(
-                "found rank {rank} of a {}, expected {expected}",
-                binding.base_type
-            );
+            let message = format!("found rank {rank} of a {}, expected {expected}", binding.base_type);
             self.report(&rules::BINDING_RANK, at, message);
         } else if binding.base_type == BaseType::IMAGE && rank == Rank::CUBE {
             let message = "found a cube storage image, expected a shape that the runtime knows";
-            self.report(&rules::STORAGE_CUBE, at, message)
-                .help("use a 2D array image with six layers");
+            self.report(&rules::STORAGE_CUBE, at, message).help("use a 2D array image with six layers");
         }
     }
 
@@ -134,24 +114,9 @@ impl Check<'_, '_> {
         let fixed = matches!(binding.base_type, BaseType::SAMPLER | BaseType::RO_TEXELS);
         if fixed {
             let faults = [
-                (
-                    !wide,
-                    TexelBinding::texel_type,
-                    format!("texel type {ty}"),
-                    "signed, unsigned or float",
-                ),
-                (
-                    wide && size != 4,
-                    TexelBinding::component_size,
-                    format!("component size {size}"),
-                    "4",
-                ),
-                (
-                    components != 4,
-                    TexelBinding::components,
-                    format!("{components} components"),
-                    "4",
-                ),
+                (!wide, TexelBinding::texel_type, format!("texel type {ty}"), "signed, unsigned or float"),
+                (wide && size != 4, TexelBinding::component_size, format!("component size {size}"), "4"),
+                (components != 4, TexelBinding::components, format!("{components} components"), "4"),
             ];
             for (_, field, found, expected) in faults.into_iter().filter(|fault| fault.0) {
                 let message = format!("found {found} of a {}, expected {expected}", binding.base_type);

@@ -32,9 +32,7 @@ impl Check<'_, '_> {
 
     /// True if the file ends inside the module.
     fn is_cut(&self, stage: &Stage) -> bool {
-        let found = self.file.program.modules[stage.index]
-            .as_deref()
-            .map_or(0, <[u8]>::len);
+        let found = self.file.program.modules[stage.index].as_deref().map_or(0, <[u8]>::len);
         let lengths = self.file.layout.lengths;
         lengths.is_some_and(|lengths| found < 4 * usize::from(lengths[stage.index]))
     }
@@ -46,15 +44,10 @@ impl Check<'_, '_> {
     }
 
     fn no_module(&mut self, stage: &'static Stage) {
-        let module = self.file.program.modules[stage.index]
-            .as_deref()
-            .unwrap_or_default();
+        let module = self.file.program.modules[stage.index].as_deref().unwrap_or_default();
         let start = &module[..module.len().min(4)];
         let message = format!("found {start:02x?} at the start of the module, expected {SPIRV_MAGIC:02x?}");
-        let (place, length) = (
-            self.code_at(stage, &(0..start.len())),
-            self.header_field(stage.length),
-        );
+        let (place, length) = (self.code_at(stage, &(0..start.len())), self.header_field(stage.length));
         let mut finding = self.findings.report(&rules::MODULE_MAGIC, place, message);
         finding.label(length, "gives its length");
         if start.iter().rev().eq(SPIRV_MAGIC.iter()) {
@@ -62,19 +55,13 @@ impl Check<'_, '_> {
         }
         let place = self.file.places.code[stage.index];
         let bytes = self.window.bytes;
-        let near = (1..=16u64)
-            .flat_map(|step| [place.checked_sub(step), place.checked_add(step)])
-            .flatten();
-        let near = near.into_iter().find(|&at| {
-            bytes
-                .get(at as usize..)
-                .is_some_and(|rest| rest.starts_with(&SPIRV_MAGIC))
-        });
+        let near = (1..=16u64).flat_map(|step| [place.checked_sub(step), place.checked_add(step)]).flatten();
+        let near = near
+            .into_iter()
+            .find(|&at| bytes.get(at as usize..).is_some_and(|rest| rest.starts_with(&SPIRV_MAGIC)));
         if let Some(near) = near {
             let at = self.window.base + near;
-            finding.note(format!(
-                "a module begins at {at:#x}, so a length or count before it is wrong"
-            ));
+            finding.note(format!("a module begins at {at:#x}, so a length or count before it is wrong"));
         }
     }
 
@@ -96,9 +83,7 @@ impl Check<'_, '_> {
             };
             broken |= severity == Severity::Error;
             let at = self.code_at(stage, &found.range);
-            let mut finding = self
-                .findings
-                .report(&rules::MODULE_MALFORMED, at, found.message.clone());
+            let mut finding = self.findings.report(&rules::MODULE_MALFORMED, at, found.message.clone());
             finding.severity(severity);
             if let Some(text) = &found.instruction {
                 finding.note(format!("the instruction is `{text}`"));
@@ -112,10 +97,7 @@ impl Check<'_, '_> {
                 Some(entry) => format!("\"{}\" of the {} stage", entry.name, model_name(entry.model)),
                 None => "none".to_owned(),
             };
-            let message = format!(
-                "found entry point {found}, expected \"main\" of the {} stage",
-                stage.name
-            );
+            let message = format!("found entry point {found}, expected \"main\" of the {} stage", stage.name);
             self.report(&rules::MODULE_ENTRY_POINT, self.code_at(stage, &place), message);
         }
         if entries.len() > 1 {
@@ -132,15 +114,9 @@ impl Check<'_, '_> {
         }
         let names = code.reflection.debug.names;
         if names > 0 {
-            let size = self.file.program.modules[stage.index]
-                .as_deref()
-                .map_or(0, <[u8]>::len);
+            let size = self.file.program.modules[stage.index].as_deref().map_or(0, <[u8]>::len);
             let message = format!("found {names} debug names");
-            self.report(
-                &rules::MODULE_DEBUG_NAMES,
-                self.code_at(stage, &(0..size)),
-                message,
-            );
+            self.report(&rules::MODULE_DEBUG_NAMES, self.code_at(stage, &(0..size)), message);
         }
     }
 }

@@ -74,10 +74,7 @@ impl Check<'_, '_> {
             };
             if found != Some(expected) {
                 let found = found.map_or("an unknown number of".to_owned(), |found| found.to_string());
-                let message = format!(
-                    "found an array of {found} {}s, expected {expected}",
-                    kind_name(kind)
-                );
+                let message = format!("found an array of {found} {}s, expected {expected}", kind_name(kind));
                 let label = self.header_field(super::header::TABLES[table].0);
                 self.report(&rules::DESCRIPTOR_ARRAY_SIZE, at, message)
                     .label(label, format!("says {expected}"));
@@ -99,10 +96,8 @@ impl Check<'_, '_> {
             let Some((index, binding)) = record(used.slot) else {
                 let reported = missing.get_mut(used.slot as usize);
                 if reported.is_none_or(|reported| !std::mem::replace(reported, true)) {
-                    let message = format!(
-                        "found a read of slot {}, expected a slot with a binding",
-                        used.slot
-                    );
+                    let message =
+                        format!("found a read of slot {}, expected a slot with a binding", used.slot);
                     self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                         .help("add its binding to the reflection");
                 }
@@ -130,28 +125,15 @@ impl Check<'_, '_> {
                     .help("repair `stage-masks` adds the stage");
             }
         }
-        self.push_block(
-            code,
-            &bindings
-                .iter()
-                .map(|binding| u32::from(binding.slot))
-                .collect::<Vec<_>>(),
-        );
+        self.push_block(code, &bindings.iter().map(|binding| u32::from(binding.slot)).collect::<Vec<_>>());
     }
 
     fn push_block(&mut self, code: &StageCode, slots: &[u32]) {
         let Some(entry) = code.entry() else {
             return;
         };
-        for read in entry
-            .push_reads
-            .iter()
-            .filter(|read| read.word.half == Half::Whole)
-        {
-            let low = code.slot(&glassbox_spirv::reflect::PushWord {
-                half: Half::Low,
-                ..read.word
-            });
+        for read in entry.push_reads.iter().filter(|read| read.word.half == Half::Whole) {
+            let low = code.slot(&glassbox_spirv::reflect::PushWord { half: Half::Low, ..read.word });
             if low.is_none_or(|low| !slots.contains(&low) && !slots.contains(&(low + 1))) {
                 let at = self.code_at(code.stage, &read.range);
                 let message =
@@ -180,12 +162,9 @@ impl Check<'_, '_> {
         let start = self.file.places.uniform;
         let Some(uniform) = &self.file.program.uniform else {
             let place = self.location(start, start + 2, "uniform.size");
-            let message = format!(
-                "found no uniform, expected the one that the {} module uses",
-                code.stage.name
-            );
-            self.report(&rules::UNIFORM_MISMATCH, place, message)
-                .label(at, "is used from here");
+            let message =
+                format!("found no uniform, expected the one that the {} module uses", code.stage.name);
+            self.report(&rules::UNIFORM_MISMATCH, place, message).label(at, "is used from here");
             return;
         };
         if uniform.stages.0 & code.stage.mask.0 == 0 {
@@ -200,9 +179,7 @@ impl Check<'_, '_> {
         let mut place = self.file.places.members;
         let mut by_offset = std::collections::HashMap::new();
         for (index, member) in uniform.members.iter().enumerate() {
-            by_offset
-                .entry(u32::from(member.offset))
-                .or_insert((index, place));
+            by_offset.entry(u32::from(member.offset)).or_insert((index, place));
             place += member.stored_size();
         }
         for (number, member) in members.iter().enumerate() {
@@ -220,9 +197,7 @@ impl Check<'_, '_> {
                 continue;
             };
             let record = &uniform.members[index];
-            let strides = member
-                .matrix_stride
-                .is_none_or(|stride| stride == found.rows.saturating_mul(4))
+            let strides = member.matrix_stride.is_none_or(|stride| stride == found.rows.saturating_mul(4))
                 && found.stride.is_none_or(|stride| {
                     stride == found.rows.saturating_mul(found.columns).saturating_mul(4)
                 })
@@ -245,18 +220,13 @@ impl Check<'_, '_> {
                     )
                 };
                 let place = self.location(from, from + 4, path);
-                self.report(&rules::UNIFORM_MISMATCH, place, message)
-                    .label(at.clone(), "declares the block");
+                self.report(&rules::UNIFORM_MISMATCH, place, message).label(at.clone(), "declares the block");
             }
         }
         if !members.is_empty() && end != u32::from(uniform.size) {
             let place = self.location(start, start + 2, "uniform.size");
-            let message = format!(
-                "found a uniform of {} bytes, expected {end} as in the code",
-                uniform.size
-            );
-            self.report(&rules::UNIFORM_MISMATCH, place, message)
-                .label(at, "declares the block");
+            let message = format!("found a uniform of {} bytes, expected {end} as in the code", uniform.size);
+            self.report(&rules::UNIFORM_MISMATCH, place, message).label(at, "declares the block");
         }
     }
 
@@ -301,11 +271,8 @@ impl Check<'_, '_> {
                 let Some(record) = records.get(index as usize) else {
                     let start = self.file.places.subpass_count;
                     let place = self.location(start, start + 4, "subpass_inputs.count");
-                    let message = format!(
-                        "found {} subpass inputs, expected at least {}",
-                        records.len(),
-                        index + 1
-                    );
+                    let message =
+                        format!("found {} subpass inputs, expected at least {}", records.len(), index + 1);
                     self.report(&rules::SUBPASS_MISMATCH, place, message)
                         .label(at, format!("input attachment {index} is used"));
                     continue;
@@ -316,28 +283,20 @@ impl Check<'_, '_> {
                     let place =
                         records.location(super::subpass::PATH, index as usize, SubpassInput::texel_type);
                     let name = expected.map_or("another class".to_owned(), |expected| expected.to_string());
-                    let message = format!(
-                        "found texel type {}, expected {name} as in the code",
-                        record.texel_type
-                    );
-                    self.report(&rules::SUBPASS_MISMATCH, place, message)
-                        .label(at, "declares the input");
+                    let message =
+                        format!("found texel type {}, expected {name} as in the code", record.texel_type);
+                    self.report(&rules::SUBPASS_MISMATCH, place, message).label(at, "declares the input");
                 }
             }
         }
-        if codes
-            .iter()
-            .all(|code| code.entry().is_some_and(|entry| !entry.truncated))
-            && !codes.is_empty()
-        {
+        if codes.iter().all(|code| code.entry().is_some_and(|entry| !entry.truncated)) && !codes.is_empty() {
             for index in (0..used.len()).filter(|&index| !used[index]) {
                 if self.findings.is_full() {
                     return;
                 }
                 let place = records.record_location(super::subpass::PATH, index);
                 let message = format!("found subpass input {index} that no module uses");
-                self.report(&rules::SUBPASS_MISMATCH, place, message)
-                    .severity(Severity::Warning);
+                self.report(&rules::SUBPASS_MISMATCH, place, message).severity(Severity::Warning);
             }
         }
     }

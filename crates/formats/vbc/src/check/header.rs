@@ -24,14 +24,10 @@ impl Check<'_, '_> {
         if program.version != VERSION {
             let message = format!("found version {}, expected {VERSION}", program.version);
             let at = self.header_field(Header::version);
-            self.report(&rules::VERSION, at, message)
-                .help("set it to 1 if the rest of the file reads well");
+            self.report(&rules::VERSION, at, message).help("set it to 1 if the rest of the file reads well");
         }
         if program.shader_type != ShaderType::GRAPHICS {
-            let message = format!(
-                "found shader type {}, expected 1 (graphics)",
-                program.shader_type.0
-            );
+            let message = format!("found shader type {}, expected 1 (graphics)", program.shader_type.0);
             let at = self.header_field(Header::shader_type);
             self.report(&rules::SHADER_TYPE, at, message).help("set it to 1");
         }
@@ -45,8 +41,7 @@ impl Check<'_, '_> {
         if !vertex && self.stated(0) == 0 {
             let at = self.header_field(Header::vertex_length);
             let message = "found a vertex length of 0, expected a vertex module";
-            self.report(&rules::NO_VERTEX_MODULE, at, message)
-                .help("build the program with a vertex stage");
+            self.report(&rules::NO_VERTEX_MODULE, at, message).help("build the program with a vertex stage");
         }
         if !fragment && self.stated(4) == 0 {
             let at = self.header_field(Header::fragment_length);
@@ -58,8 +53,7 @@ impl Check<'_, '_> {
             if self.stated(stage.index) != 0 {
                 let message = format!("found a {} module, expected vertex and fragment only", stage.name);
                 let at = self.header_field(stage.length);
-                self.report(&rules::EXTRA_STAGE, at, message)
-                    .help("the released runtime cannot run it");
+                self.report(&rules::EXTRA_STAGE, at, message).help("the released runtime cannot run it");
             }
         }
         if control != evaluation && (self.stated(1) == 0) != (self.stated(2) == 0) {
@@ -112,10 +106,7 @@ impl Check<'_, '_> {
             };
             let (field, what) = TABLES[table];
             let at = self.header_field(field);
-            let message = format!(
-                "found a table of 0 {what}, expected room for slot {}",
-                binding.slot
-            );
+            let message = format!("found a table of 0 {what}, expected room for slot {}", binding.slot);
             let label = bindings.record_location(super::bindings::PATH, index);
             self.report(&rules::BINDING_WITHOUT_TABLE, at, message)
                 .label(label, format!("is a binding of kind {}", binding.base_type))
@@ -142,9 +133,6 @@ pub(super) fn swapped(window: Window<'_>, header: &Header) -> Diagnostic {
         location,
         format!("found table sizes {found:?}, expected {turned:?}: the file is byte-swapped"),
     )
-    .label(
-        lengths,
-        format!("module lengths are plausible only swapped: {words:?} words"),
-    )
+    .label(lengths, format!("module lengths are plausible only swapped: {words:?} words"))
     .help("repair `byte-order` turns every field and SPIR-V word around")
 }

@@ -22,48 +22,33 @@ impl Check<'_, '_> {
             let location = u32::from(record.location);
             if location > MAX_INPUT_LOCATION {
                 let message = format!("found location {location}, expected 0 to {MAX_INPUT_LOCATION}");
-                self.report(
-                    &rules::INPUT_LOCATION,
-                    at(index, InterfaceRecord::location),
-                    message,
-                )
-                .help("move the input to a free location");
+                self.report(&rules::INPUT_LOCATION, at(index, InterfaceRecord::location), message)
+                    .help("move the input to a free location");
             }
             self.input_type(index, &record, &at);
             let size = record.locations();
             let end = location + size;
             let matrix = record.columns > 1;
             if size > 0 && location <= MAX_INPUT_LOCATION && end > MAX_INPUT_LOCATION + 1 {
-                let message = format!(
-                    "found locations {location} to {}, expected none above 15",
-                    end - 1
-                );
+                let message = format!("found locations {location} to {}, expected none above 15", end - 1);
                 let (field, what) = if record.array_size > 1 {
                     (InterfaceRecord::array_size, "elements")
                 } else {
                     (InterfaceRecord::columns, "columns")
                 };
                 let count = if matrix { record.columns } else { record.array_size };
-                self.report(
-                    &rules::INPUT_PAST_LAST_LOCATION,
-                    at(index, InterfaceRecord::location),
-                    message,
-                )
-                .label(at(index, field), format!("{count} {what} take a location each"))
-                .help("begin the input at a lower location");
+                self.report(&rules::INPUT_PAST_LAST_LOCATION, at(index, InterfaceRecord::location), message)
+                    .label(at(index, field), format!("{count} {what} take a location each"))
+                    .help("begin the input at a lower location");
             }
             let range = location as usize..(end as usize).min(owners.len());
             let other = owners[range.clone()].iter().flatten().next().copied();
             if let Some(other) = other {
                 let message = format!("found location {location} in use, expected a free one");
-                self.report(
-                    &rules::INPUT_SHARED_LOCATION,
-                    at(index, InterfaceRecord::location),
-                    message,
-                )
-                .label(records.record_location(PATH, other), "takes it already")
-                .help("move one of the inputs")
-                .affects_rule(&rules::INPUT_MISMATCH, "inputs");
+                self.report(&rules::INPUT_SHARED_LOCATION, at(index, InterfaceRecord::location), message)
+                    .label(records.record_location(PATH, other), "takes it already")
+                    .help("move one of the inputs")
+                    .affects_rule(&rules::INPUT_MISMATCH, "inputs");
             }
             for owner in &mut owners[range] {
                 owner.get_or_insert(index);
@@ -86,45 +71,28 @@ impl Check<'_, '_> {
         at: &dyn Fn(usize, Field) -> glassbox_core::diagnostic::Location,
     ) {
         if !record.base_type.is_number() {
-            let message = format!(
-                "found base type {}, expected signed, unsigned or float",
-                record.base_type
-            );
+            let message = format!("found base type {}, expected signed, unsigned or float", record.base_type);
             self.report(&rules::INPUT_TYPE, at(index, InterfaceRecord::base_type), message);
         }
         let float = record.base_type == BaseType::FLOAT;
         if let Some(message) = dimension_fault(float, record.rows, record.columns) {
-            let field = if record.columns == 1 {
-                InterfaceRecord::rows
-            } else {
-                InterfaceRecord::columns
-            };
+            let field = if record.columns == 1 { InterfaceRecord::rows } else { InterfaceRecord::columns };
             self.report(&rules::INPUT_DIMENSIONS, at(index, field), message);
         }
         if record.array_size == 0 {
             let place = at(index, InterfaceRecord::array_size);
-            self.report(
-                &rules::INPUT_ARRAY_SIZE,
-                place,
-                "found array size 0, expected at least 1",
-            )
-            .help("set it to 1");
+            self.report(&rules::INPUT_ARRAY_SIZE, place, "found array size 0, expected at least 1")
+                .help("set it to 1");
         }
         if record.columns > 1 && record.array_size > 1 {
             let place = at(index, InterfaceRecord::array_size);
-            let message = format!(
-                "found an array of {} matrices, expected no array",
-                record.array_size
-            );
-            self.report(&rules::INPUT_MATRIX_ARRAY, place, message)
-                .help("declare one input for each matrix");
+            let message = format!("found an array of {} matrices, expected no array", record.array_size);
+            self.report(&rules::INPUT_MATRIX_ARRAY, place, message).help("declare one input for each matrix");
         }
         if record.array_size > MAX_INPUT_ARRAY {
             let place = at(index, InterfaceRecord::array_size);
-            let message = format!(
-                "found array size {}, expected at most {MAX_INPUT_ARRAY}",
-                record.array_size
-            );
+            let message =
+                format!("found array size {}, expected at most {MAX_INPUT_ARRAY}", record.array_size);
             self.report(&rules::INPUT_LARGE_ARRAY, place, message);
         }
         if record.padding != [0; 3] {
@@ -136,7 +104,6 @@ impl Check<'_, '_> {
     /// Reports nonzero padding.
     pub(super) fn padding(&mut self, place: glassbox_core::diagnostic::Location, found: &[u8]) {
         let message = format!("found padding {found:02x?}, expected zero");
-        self.report(&rules::PADDING, place, message)
-            .help("repair `padding` sets it to zero");
+        self.report(&rules::PADDING, place, message).help("repair `padding` sets it to zero");
     }
 }

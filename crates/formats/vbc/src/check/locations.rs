@@ -50,8 +50,7 @@ impl Check<'_, '_> {
                 let place = self.location(start, start + 4, format!("{group}.count"));
                 let message =
                     format!("found no record of location {location}, expected the one that the code has");
-                self.report(rule, place, message)
-                    .label(at, format!("is {}", describe(ty)));
+                self.report(rule, place, message).label(at, format!("is {}", describe(ty)));
                 continue;
             };
             let fits =
@@ -72,8 +71,7 @@ impl Check<'_, '_> {
                     "found {stored} at location {location}, expected {} as in the code",
                     describe(ty)
                 );
-                self.report(rule, place, message)
-                    .label(at, "declares the variable");
+                self.report(rule, place, message).label(at, "declares the variable");
             }
         }
     }
@@ -110,8 +108,7 @@ impl Check<'_, '_> {
                     from.stage.name
                 );
                 let label = self.code_at(from.stage, &source.range);
-                self.report(&rules::STAGE_LINK, at, message)
-                    .label(label, "is written here");
+                self.report(&rules::STAGE_LINK, at, message).label(label, "is written here");
             }
         }
     }

@@ -43,12 +43,7 @@ pub fn check(window: Window<'_>, file: &File<'_>, findings: Diagnostics) -> Diag
     let mut findings = findings;
     match file {
         File::Released(file) => {
-            let mut check = Check {
-                window,
-                file,
-                present: present(&file.program.modules),
-                findings,
-            };
+            let mut check = Check { window, file, present: present(&file.program.modules), findings };
             check.all();
             findings = check.findings;
         }
@@ -97,11 +92,7 @@ impl Check<'_, '_> {
     /// Location of a header field.
     fn header_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
-        self.location(
-            start,
-            start + field.form.size() as u64,
-            format!("header.{}", field.name),
-        )
+        self.location(start, start + field.form.size() as u64, format!("header.{}", field.name))
     }
 
     /// Names of the mask bits without a matching stage, if any.
@@ -164,10 +155,7 @@ fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     if generation == Generation::A {
         let size = window.base + 24;
         let header = Location::new(window.base, size, "header");
-        finding = finding.label(
-            header,
-            "the header has no shader type, and records have no stage masks",
-        );
+        finding = finding.label(header, "the header has no shader type, and records have no stage masks");
     }
     if generation == Generation::B {
         finding =

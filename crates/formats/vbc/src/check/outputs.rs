@@ -23,10 +23,8 @@ impl Check<'_, '_> {
                     .help("move the output to a free location");
             }
             if !record.base_type.is_number() {
-                let message = format!(
-                    "found base type {}, expected signed, unsigned or float",
-                    record.base_type
-                );
+                let message =
+                    format!("found base type {}, expected signed, unsigned or float", record.base_type);
                 self.report(&rules::OUTPUT_TYPE, at(InterfaceRecord::base_type), message);
             }
             if record.columns != 1 {
@@ -47,12 +45,8 @@ impl Check<'_, '_> {
                 Some(other) => {
                     let message = format!("found location {location} in use, expected a free one");
                     let label = records.location(PATH, other, InterfaceRecord::location);
-                    self.report(
-                        &rules::OUTPUT_SHARED_LOCATION,
-                        at(InterfaceRecord::location),
-                        message,
-                    )
-                    .label(label, "takes it already");
+                    self.report(&rules::OUTPUT_SHARED_LOCATION, at(InterfaceRecord::location), message)
+                        .label(label, "takes it already");
                 }
                 None => owners[usize::from(location)] = Some(index),
             }
@@ -67,9 +61,7 @@ impl Check<'_, '_> {
                 records.get(index).map_or(0, |record| record.location)
             );
             self.report(&rules::OUTPUT_ORDER, place, message)
-                .note(format!(
-                    "the locations are {found}; the runtime takes record i for attachment i"
-                ))
+                .note(format!("the locations are {found}; the runtime takes record i for attachment i"))
                 .help("repair `output-order` sorts the records; a gap can only be closed in the source");
         }
     }

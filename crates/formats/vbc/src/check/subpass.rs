@@ -14,10 +14,8 @@ impl Check<'_, '_> {
         if records.len() > MAX_SUBPASS_INPUTS as usize {
             let start = self.file.places.subpass_count;
             let at = self.location(start, start + 4, "subpass_inputs.count");
-            let message = format!(
-                "found {} subpass inputs, expected at most {MAX_SUBPASS_INPUTS}",
-                records.len()
-            );
+            let message =
+                format!("found {} subpass inputs, expected at most {MAX_SUBPASS_INPUTS}", records.len());
             self.report(&rules::SUBPASS_COUNT, at, message);
         }
         for (index, record) in records.iter().enumerate() {
@@ -26,10 +24,8 @@ impl Check<'_, '_> {
             }
             let at = |field| records.location(PATH, index, field);
             if record.texel_type > TexelType::FLOAT {
-                let message = format!(
-                    "found texel type {}, expected signed, unsigned or float",
-                    record.texel_type
-                );
+                let message =
+                    format!("found texel type {}, expected signed, unsigned or float", record.texel_type);
                 self.report(&rules::SUBPASS_TEXEL_TYPE, at(SubpassInput::texel_type), message);
             }
             if record.components != 4 {

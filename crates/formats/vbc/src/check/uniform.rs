@@ -40,38 +40,25 @@ impl Check<'_, '_> {
         let start = self.file.places.uniform;
         let at_size = self.location(start, start + 2, "uniform.size");
         if uniform.size > MAX_UNIFORM_SIZE {
-            let message = format!(
-                "found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}",
-                uniform.size
-            );
+            let message =
+                format!("found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}", uniform.size);
             self.report(&rules::UNIFORM_SIZE_LIMIT, at_size.clone(), message)
                 .note("the runtime binds 1024 bytes of the uniform buffer");
         }
         let members_read = self.file.layout.stop.is_none();
         if uniform.members.is_empty() && members_read {
             let at = self.location(start + 4, start + 8, "uniform.member_count");
-            self.report(
-                &rules::UNIFORM_EMPTY,
-                at,
-                "found no members, expected at least one",
-            )
-            .label(at_size.clone(), format!("says {} bytes", uniform.size))
-            .help("without a uniform the section is a size of 0 and nothing else");
+            self.report(&rules::UNIFORM_EMPTY, at, "found no members, expected at least one")
+                .label(at_size.clone(), format!("says {} bytes", uniform.size))
+                .help("without a uniform the section is a size of 0 and nothing else");
         }
-        if self
-            .file
-            .layout
-            .stop
-            .is_none_or(|stop| stop > crate::program::Step::UniformStages)
+        if self.file.layout.stop.is_none_or(|stop| stop > crate::program::Step::UniformStages)
             && let Some(absent) = self.absent(uniform.stages)
         {
             let at = self.location(start + 2, start + 4, "uniform.stages");
-            let message = format!(
-                "found a stage mask with {absent}, expected stages of {} only",
-                self.present
-            );
-            self.report(&rules::UNIFORM_STAGE, at, message)
-                .help("repair `stage-masks` clears the bits");
+            let message =
+                format!("found a stage mask with {absent}, expected stages of {} only", self.present);
+            self.report(&rules::UNIFORM_STAGE, at, message).help("repair `stage-masks` clears the bits");
         }
         self.members(&uniform.members, u32::from(uniform.size), &at_size, members_read);
     }
@@ -95,10 +82,8 @@ impl Check<'_, '_> {
             place += member.stored_size();
             self.name(member, &at);
             if let Some(other) = names.get(&*member.name) {
-                let message = format!(
-                    "found a second member \"{}\", expected one",
-                    member.name.escape_ascii()
-                );
+                let message =
+                    format!("found a second member \"{}\", expected one", member.name.escape_ascii());
                 let place = if member.name.is_empty() { at.at("name_length") } else { at.at("name") };
                 self.report(&rules::MEMBER_NAME_REPEATED, place, message)
                     .label(other.clone(), "has the same name");
@@ -139,8 +124,7 @@ impl Check<'_, '_> {
         }
         if all && !members.is_empty() && last_end < size {
             let message = format!("found size {size}, expected {last_end} where the last member ends");
-            self.report(&rules::UNIFORM_SIZE, at_size.clone(), message)
-                .help("repair `offsets` computes it");
+            self.report(&rules::UNIFORM_SIZE, at_size.clone(), message).help("repair `offsets` computes it");
         }
     }
 
@@ -174,10 +158,7 @@ impl Check<'_, '_> {
                 );
                 let overlap = finding(&rules::MEMBER_LAYOUT, place(index), message)
                     .severity(Severity::Error)
-                    .label(
-                        place(other),
-                        format!("takes {} bytes from here", members[other].size()),
-                    )
+                    .label(place(other), format!("takes {} bytes from here", members[other].size()))
                     .help("repair `offsets` computes them; the SPIR-V must agree");
                 *displaced = Some(overlap);
                 return;
@@ -192,23 +173,17 @@ impl Check<'_, '_> {
         let length = member.name.len();
         if length == 0 || length > usize::from(MAX_NAME) {
             let message = format!("found a name of {length} bytes, expected 1 to {MAX_NAME}");
-            let mut finding = self
-                .findings
-                .report(&rules::MEMBER_NAME_LENGTH, at.at("name_length"), message);
+            let mut finding = self.findings.report(&rules::MEMBER_NAME_LENGTH, at.at("name_length"), message);
             if length > usize::from(MAX_LOADED_NAME) {
-                finding.note(format!(
-                    "the runtime throws on names above {MAX_LOADED_NAME} bytes"
-                ));
+                finding.note(format!("the runtime throws on names above {MAX_LOADED_NAME} bytes"));
             }
         }
         let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let identifier =
             member.name.iter().all(ascii) && !member.name.first().is_some_and(u8::is_ascii_digit);
         if !identifier {
-            let message = format!(
-                "found the name \"{}\", expected an identifier",
-                member.name.escape_ascii()
-            );
+            let message =
+                format!("found the name \"{}\", expected an identifier", member.name.escape_ascii());
             self.report(&rules::MEMBER_NAME_CHARACTERS, at.at("name"), message);
         }
     }
@@ -230,15 +205,10 @@ impl Check<'_, '_> {
         }
         if member.array_size == 0 {
             let message = "found array size 0, expected 1 to 64";
-            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message)
-                .help("set it to 1");
+            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message).help("set it to 1");
         } else if member.array_size > MAX_MEMBER_ARRAY {
-            let message = format!(
-                "found array size {}, expected 1 to {MAX_MEMBER_ARRAY}",
-                member.array_size
-            );
-            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message)
-                .severity(Severity::Warning);
+            let message = format!("found array size {}, expected 1 to {MAX_MEMBER_ARRAY}", member.array_size);
+            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message).severity(Severity::Warning);
         }
     }
 }

@@ -8,12 +8,8 @@ use glassbox_core::language::Registry;
 use glassbox_vbc::program::{Member, Program, Uniform};
 use glassbox_vbc::raw::{BaseType, Binding, InterfaceRecord, Rank, StageMask, SubpassInput, TexelType};
 
-pub static REGISTRY: Registry = Registry {
-    languages: &[&glassbox_spirv::LANGUAGE],
-    digests: &[],
-    codecs: &[],
-    views: &[],
-};
+pub static REGISTRY: Registry =
+    Registry { languages: &[&glassbox_spirv::LANGUAGE], digests: &[], codecs: &[], views: &[] };
 
 pub fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
@@ -35,12 +31,8 @@ pub fn modules(name: &str) -> [Option<Cow<'static, [u8]>>; 5] {
 /// One attribute in, one attachment out.
 pub fn plain() -> Program<'static> {
     Program {
-        inputs: [InterfaceRecord::new(0, BaseType::FLOAT, 3, 1, 1)]
-            .into_iter()
-            .collect(),
-        outputs: [InterfaceRecord::new(0, BaseType::FLOAT, 4, 1, 1)]
-            .into_iter()
-            .collect(),
+        inputs: [InterfaceRecord::new(0, BaseType::FLOAT, 3, 1, 1)].into_iter().collect(),
+        outputs: [InterfaceRecord::new(0, BaseType::FLOAT, 4, 1, 1)].into_iter().collect(),
         modules: modules("plain"),
         ..Program::default()
     }
@@ -66,11 +58,7 @@ pub fn rich() -> Program<'static> {
         Binding::texel(1, BaseType::IMAGE, fragment, Rank::D2, (TexelType::UNORM, 1, 4)),
         Binding::buffer(3, BaseType::RO_BUFFER, fragment, 32),
     ];
-    let spi = SubpassInput {
-        texel_type: TexelType::FLOAT,
-        components: 4,
-        padding: [0; 2],
-    };
+    let spi = SubpassInput { texel_type: TexelType::FLOAT, components: 4, padding: [0; 2] };
     Program {
         inputs: [
             InterfaceRecord::new(0, BaseType::FLOAT, 3, 1, 1),
@@ -108,13 +96,7 @@ pub fn declared() -> Program<'static> {
         Binding::texel(4, BaseType::IMAGE, none, Rank::D3, (TexelType::SNORM, 2, 2)),
         Binding::buffer(6, BaseType::RW_BUFFER, none, 64),
         Binding::texel(7, BaseType::RO_TEXELS, none, Rank::BUFFER, float4),
-        Binding::texel(
-            9,
-            BaseType::RW_TEXELS,
-            none,
-            Rank::BUFFER,
-            (TexelType::UNSIGNED, 4, 1),
-        ),
+        Binding::texel(9, BaseType::RW_TEXELS, none, Rank::BUFFER, (TexelType::UNSIGNED, 4, 1)),
     ];
     Program {
         inputs: [

@@ -35,10 +35,7 @@ fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), Conve
     let names = || all.iter().map(|(name, _)| *name);
     let list = || names().collect::<Vec<_>>().join(", ");
     let Some(wanted) = options.target.as_deref() else {
-        let message = format!(
-            "a package is for a rendering platform; add --platform, one of {}",
-            list()
-        );
+        let message = format!("a package is for a rendering platform; add --platform, one of {}", list());
         return Err(ConversionError::Option(message));
     };
     let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
@@ -47,9 +44,6 @@ fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), Conve
             Some(like) => format!("; did you mean {like}?"),
             None => String::new(),
         };
-        ConversionError::Option(format!(
-            "there is no target {wanted:?}, expected one of {}{like}",
-            list()
-        ))
+        ConversionError::Option(format!("there is no target {wanted:?}, expected one of {}{like}", list()))
     })
 }

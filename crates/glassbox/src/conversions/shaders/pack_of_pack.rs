@@ -64,18 +64,12 @@ impl Conversion for PackOfPack {
         }
         if file.is_assembly() {
             // It already serves every target, and programs linked to it identify it by its hash.
-            return Ok(Converted {
-                bytes: bytes.to_vec(),
-                notes: Vec::new(),
-                map: None,
-            });
+            return Ok(Converted { bytes: bytes.to_vec(), notes: Vec::new(), map: None });
         }
         let unreadable = |error: WriteError| {
             let whole = Location::new(0, bytes.len() as u64, "");
             let finding = Diagnostic::new(&rules::UNREADABLE, whole, error);
-            ConversionError::File(vec![
-                finding.help("see what `glassbox validate` says of the file"),
-            ])
+            ConversionError::File(vec![finding.help("see what `glassbox validate` says of the file")])
         };
         let mut pack = Pack::of(&file, limits.nodes).map_err(unreadable)?;
         let loaded = of_package(&file, limits);
@@ -118,11 +112,7 @@ impl Conversion for PackOfPack {
         pack.target = platform;
         pack.shaders = written;
         let bytes = pack.write().map_err(unreadable)?;
-        Ok(Converted {
-            bytes,
-            notes,
-            map: None,
-        })
+        Ok(Converted { bytes, notes, map: None })
     }
 }
 
@@ -134,26 +124,20 @@ fn write(
     symbols: Option<&Symbols>,
     target: Target,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let registers = symbols.map_or_else(
-        || Ok(Registers::default()),
-        |symbols| symbols.slots(shader, code.is_spirv),
-    );
+    let registers =
+        symbols.map_or_else(|| Ok(Registers::default()), |symbols| symbols.slots(shader, code.is_spirv));
     let registers = registers.map_err(|missing| {
         let missing = missing.iter().map(|used| unlisted(code, shader, used));
         missing.collect::<Vec<_>>()
     })?;
     let assumed = registers.assumed.iter();
-    let mut notes: Vec<Diagnostic> = assumed
-        .map(|(used, name)| assumption(code, shader, used, name))
-        .collect();
+    let mut notes: Vec<Diagnostic> =
+        assumed.map(|(used, name)| assumption(code, shader, used, name)).collect();
     let next = all.iter().map(|(_, other)| *other);
     let options = WriteOptions {
         clip: code.clip,
         pack: true,
-        next: next
-            .clone()
-            .filter(|other| other.stage > shader.stage)
-            .min_by_key(|other| other.stage),
+        next: next.clone().filter(|other| other.stage > shader.stage).min_by_key(|other| other.stage),
         program: next.collect(),
         outputs: code.outputs.clone(),
         ..WriteOptions::default()
@@ -169,10 +153,7 @@ fn write(
 
 /// Finding: no symbol matches a resource that a stage uses.
 fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
-    let message = format!(
-        "found {}, expected a symbol of its name or register",
-        named(shader, used)
-    );
+    let message = format!("found {}, expected a symbol of its name or register", named(shader, used));
     Diagnostic::new(&rules::NO_PACK_SYMBOL, place(code, shader, used), message)
         .help("build the package from its source with `glassbox compile`")
 }
@@ -184,10 +165,7 @@ fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnost
         named(shader, used)
     );
     Diagnostic::new(&rules::ASSUMED, place(code, shader, used), message)
-        .note(format!(
-            "`{name}` is the only {} of the stage",
-            class_word(used.class)
-        ))
+        .note(format!("`{name}` is the only {} of the stage", class_word(used.class)))
         .help("see that this is so, or build the package from its source with `glassbox compile`")
 }
 

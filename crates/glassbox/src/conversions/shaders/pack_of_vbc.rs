@@ -48,10 +48,7 @@ impl Conversion for PackOfVbc {
         let (target, _) = platform(options)?;
         let modules = modules(bytes, limits).map_err(ConversionError::File)?;
         let mut memory = Memory::default();
-        let mut switches = Switches {
-            targets: vec![target.to_owned()],
-            ..Switches::default()
-        };
+        let mut switches = Switches { targets: vec![target.to_owned()], ..Switches::default() };
         let mut places: Vec<(String, Location)> = Vec::new();
         for module in modules {
             let Some((stage, _)) = NAMES.into_iter().find(|(_, stage)| *stage == module.stage) else {
@@ -70,9 +67,7 @@ impl Conversion for PackOfVbc {
         let whole = Location::new(0, bytes.len() as u64, "");
         let place = |finding: Diagnostic| {
             let file = built.sources.get(finding.location.input);
-            let known = places
-                .iter()
-                .find(|(name, _)| file.is_some_and(|file| file.name == *name));
+            let known = places.iter().find(|(name, _)| file.is_some_and(|file| file.name == *name));
             let mut finding = finding;
             finding.location = known.map_or(&whole, |(_, at)| at).clone();
             finding.labels.clear();
@@ -80,11 +75,7 @@ impl Conversion for PackOfVbc {
         };
         let notes: Vec<Diagnostic> = built.findings.iter().cloned().map(place).collect();
         match built.programs.into_iter().next() {
-            Some(program) => Ok(Converted {
-                bytes: program.bytes,
-                notes,
-                map: None,
-            }),
+            Some(program) => Ok(Converted { bytes: program.bytes, notes, map: None }),
             None => Err(ConversionError::File(notes)),
         }
     }

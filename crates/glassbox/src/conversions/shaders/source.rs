@@ -140,11 +140,7 @@ pub(super) fn load(format: &str, bytes: &[u8], limits: &Limits) -> Result<Loaded
             vec![spirv(None, bytes, at, &none)]
         }
     };
-    Ok(Loaded {
-        all,
-        symbols: None,
-        spaces: Spaces::default(),
-    })
+    Ok(Loaded { all, symbols: None, spaces: Spaces::default() })
 }
 
 /// A module of a VBC file.
@@ -170,9 +166,7 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     let names = uniform::names(&file);
     let (modules, places) = match file {
         VbcFile::Released(file) if !file.whole => {
-            return Err(damaged(
-                "found modules that end behind the file, expected all their bytes",
-            ));
+            return Err(damaged("found modules that end behind the file, expected all their bytes"));
         }
         VbcFile::Released(file) => (file.program.modules, file.places.code),
         VbcFile::Legacy(file) => (file.modules, file.code),
@@ -183,20 +177,12 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
         }
     };
     let mut found = Vec::new();
-    for (((stage, module), start), known) in STAGES
-        .into_iter()
-        .zip(modules)
-        .zip(places)
-        .zip(&glassbox_vbc::stage::STAGES)
+    for (((stage, module), start), known) in
+        STAGES.into_iter().zip(modules).zip(places).zip(&glassbox_vbc::stage::STAGES)
     {
         if let Some(bytes) = module {
             let at = Location::new(start, start.saturating_add(bytes.len() as u64), known.path);
-            found.push(Module {
-                stage,
-                bytes,
-                at,
-                names: names.of(stage),
-            });
+            found.push(Module { stage, bytes, at, names: names.of(stage) });
         }
     }
     if found.is_empty() {
@@ -211,21 +197,11 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
 pub(super) fn package<'a>(bytes: &'a [u8], limits: &Limits) -> Result<File<'a>, Vec<Diagnostic>> {
     let file = glassbox_bpx::read::open(Window::whole(bytes), limits, Numbering::Released)
         .map_err(|finding| vec![*finding])?;
-    let has_shaders = || {
-        file.sections
-            .iter()
-            .any(|section| matches!(section.role, Role::Shader(_)))
-    };
+    let has_shaders = || file.sections.iter().any(|section| matches!(section.role, Role::Shader(_)));
     let (what, at) = match (file.is_shader_pack(), file.is_assembly()) {
         (true, _) if has_shaders() => return Ok(file),
-        (false, _) => (
-            "a container of another type",
-            file.main_field(MainHeader::container_type),
-        ),
-        (true, true) => (
-            "an assembly, which holds symbols only",
-            file.ext_field(ShaderExt::pack_type),
-        ),
+        (false, _) => ("a container of another type", file.main_field(MainHeader::container_type)),
+        (true, true) => ("an assembly, which holds symbols only", file.ext_field(ShaderExt::pack_type)),
         (true, false) => ("a program without code", file.ext_field(ShaderExt::pack_type)),
     };
     let message = format!("found {what}, expected a program with shaders");
@@ -255,20 +231,14 @@ pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Loaded {
         let at = file.place(section, 1, u64::MAX, "payload");
         let Some(stage) = stage(raw::Stage(*number)) else {
             let message = format!("found a shader of stage {number}, expected one from 0 to 4");
-            all.push(refused(
-                None,
-                unreadable(file.place(section, 0, 1, "stage"), message),
-            ));
+            all.push(refused(None, unreadable(file.place(section, 0, 1, "stage"), message)));
             continue;
         };
         let is_known = all.iter().any(|code| code.stage == Some(stage))
             || texts.iter().any(|(known, ..)| *known == stage);
         if is_known {
             let message = format!("found a second shader of the {stage} stage, expected one of each");
-            all.push(refused(
-                None,
-                unreadable(file.place(section, 0, 1, "stage"), message),
-            ));
+            all.push(refused(None, unreadable(file.place(section, 0, 1, "stage"), message)));
             continue;
         }
         match (Payload::of(bytes), std::str::from_utf8(bytes)) {
@@ -289,11 +259,7 @@ pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Loaded {
     }
     all.extend(glsl(texts));
     all.sort_by_key(|code| (code.stage.is_none(), code.stage));
-    Loaded {
-        all,
-        symbols: Some(symbols),
-        spaces: file.spaces.clone(),
-    }
+    Loaded { all, symbols: Some(symbols), spaces: file.spaces.clone() }
 }
 
 fn unreadable(at: Location, message: impl Into<String>) -> Diagnostic {
@@ -318,9 +284,7 @@ fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
 fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
     let words = front::spirv::words(bytes);
     let named = naming::give(&words, given);
-    let added = named
-        .as_ref()
-        .map_or(0, |named| named.len().saturating_sub(words.len()));
+    let added = named.as_ref().map_or(0, |named| named.len().saturating_sub(words.len()));
     let reading = front::spirv::read("", named.as_ref().unwrap_or(&words));
     let mut shaders = if reading.has_errors() {
         Err(reading
@@ -352,15 +316,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
         Ok(one) if one.len() == 1 => naming::outputs(named.as_ref().unwrap_or(&words)),
         _ => BTreeMap::new(),
     };
-    Code {
-        stage,
-        at,
-        clip: ClipSpace::Vulkan,
-        is_spirv: true,
-        outputs,
-        named: added as u64 * 4,
-        shaders,
-    }
+    Code { stage, at, clip: ClipSpace::Vulkan, is_spirv: true, outputs, named: added as u64 * 4, shaders }
 }
 
 /// OpenGL sources, read together: entities shared by stages get one location.
@@ -368,23 +324,14 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
     if texts.is_empty() {
         return Vec::new();
     }
-    let sources: Vec<StageSource<'_>> = texts
-        .iter()
-        .map(|(stage, text, at)| StageSource {
-            stage: *stage,
-            name: &at.path,
-            text,
-        })
-        .collect();
+    let sources: Vec<StageSource<'_>> =
+        texts.iter().map(|(stage, text, at)| StageSource { stage: *stage, name: &at.path, text }).collect();
     let reading = front::glsl::read(&sources, &IncludeList::default(), &Options::default());
     let is_wrong = reading.has_errors();
     let mut all = Vec::new();
     for (number, (stage, _, at)) in texts.iter().enumerate() {
         let shaders = if is_wrong {
-            let own = reading
-                .findings
-                .iter()
-                .filter(|finding| finding.location.input as usize == number);
+            let own = reading.findings.iter().filter(|finding| finding.location.input as usize == number);
             let own: Vec<Diagnostic> = own.map(|finding| in_text(finding.clone(), at)).collect();
             Err(own)
         } else {
@@ -409,12 +356,8 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
     }
     // Findings on a stage keep only that stage from being written, but the stages read together succeed or fail
     // together.
-    let found: Vec<Diagnostic> = all
-        .iter()
-        .filter_map(|code| code.shaders.as_ref().err())
-        .flatten()
-        .cloned()
-        .collect();
+    let found: Vec<Diagnostic> =
+        all.iter().filter_map(|code| code.shaders.as_ref().err()).flatten().cloned().collect();
     for code in &mut all {
         if let Err(own) = &mut code.shaders
             && own.is_empty()

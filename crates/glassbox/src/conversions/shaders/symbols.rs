@@ -38,9 +38,7 @@ impl Symbols {
     pub(super) fn of(file: &File<'_>, most: usize) -> Symbols {
         let mut all = Symbols::default();
         let objects = file.objects(most);
-        let size = file
-            .content_of(Role::ExtendedData)
-            .map_or(0, |section| section.content.len());
+        let size = file.content_of(Role::ExtendedData).map_or(0, |section| section.content.len());
         // Many symbols may share one large object, and each would have its own copy of the members.
         let mut left = most;
         for symbol in file.symbols().iter() {
@@ -72,22 +70,10 @@ impl Symbols {
         let class = CLASSES.into_iter().find(|class| symbol_type(*class) == kind);
         match (kind, class, register) {
             (_, Some(class), Some(register)) => {
-                let place = Place {
-                    set: back::set(class),
-                    binding: u32::from(register),
-                };
-                let resource = Resource {
-                    class,
-                    name: name.clone(),
-                    members: described.clone(),
-                };
+                let place = Place { set: back::set(class), binding: u32::from(register) };
+                let resource = Resource { class, name: name.clone(), members: described.clone() };
                 self.given.resources.entry(place).or_insert(resource);
-                self.bound.push(Bound {
-                    class,
-                    stages: flags,
-                    register,
-                    name: name.clone(),
-                });
+                self.bound.push(Bound { class, stages: flags, register, name: name.clone() });
             }
             (SymbolType::VERTEX_FORMAT, ..) => self.inputs = structure.map_or_else(BTreeMap::new, locations),
             (SymbolType::OUTPUT, _, Some(register)) => {
@@ -105,10 +91,7 @@ impl Symbols {
             _ => {}
         }
         // References are symbol numbers, so each symbol keeps its index among the structures.
-        self.given.structures.push(Structure {
-            name,
-            members: described,
-        });
+        self.given.structures.push(Structure { name, members: described });
     }
 
     /// The names for the module of a stage.
@@ -187,11 +170,7 @@ pub(super) struct Registers {
 
 impl Registers {
     fn insert(&mut self, used: &Used, bound: &Bound) {
-        let slot = Slot {
-            class: bound.class,
-            register: bound.register,
-            name: bound.name.clone(),
-        };
+        let slot = Slot { class: bound.class, register: bound.register, name: bound.name.clone() };
         self.slots.insert(used.place, slot);
     }
 }

@@ -46,11 +46,7 @@ impl Family {
                 Target::Hlsl(5, 0),
                 "High Level Shading Language, shader model 5.0 unless stated",
             ),
-            msl: one(
-                from,
-                Target::Msl(2, 1),
-                "Metal Shading Language, version 2.1 unless stated",
-            ),
+            msl: one(from, Target::Msl(2, 1), "Metal Shading Language, version 2.1 unless stated"),
             spirv: one(from, Target::Spirv(1, 0), "SPIR-V, version 1.0 unless stated"),
         }
     }
@@ -123,11 +119,7 @@ impl Conversion for Translation {
 fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
     match all {
         [Code { stage: None, .. }] => vec![shader],
-        all => all
-            .iter()
-            .filter_map(|code| code.shaders.as_ref().ok())
-            .flatten()
-            .collect(),
+        all => all.iter().filter_map(|code| code.shaders.as_ref().ok()).flatten().collect(),
     }
 }
 
@@ -145,9 +137,7 @@ fn choose<'c>(
     let wrong = |finding: &[Diagnostic]| ConversionError::File(finding.to_vec());
     // The file's own declaration suffices to select a stage, so a fault in another one does not matter.
     if let Some(name) = entry
-        && let Some(code) = all
-            .iter()
-            .find(|code| code.stage.is_some_and(|stage| is_called(stage, name)))
+        && let Some(code) = all.iter().find(|code| code.stage.is_some_and(|stage| is_called(stage, name)))
     {
         let shaders = code.shaders.as_ref().map_err(|found| wrong(found))?;
         let shader = shaders.first().ok_or_else(|| wrong(&[]))?;
@@ -174,18 +164,13 @@ fn choose<'c>(
         }
     };
     let list = || {
-        let names = known
-            .iter()
-            .map(|(_, shader)| format!("`{}` ({})", shader.entry, shader.stage));
+        let names = known.iter().map(|(_, shader)| format!("`{}` ({})", shader.entry, shader.stage));
         names.collect::<Vec<_>>().join(", ")
     };
     match (meant.as_slice(), entry) {
         ([one], _) => Ok(*one),
         ([], Some(name)) => {
-            let message = format!(
-                "found no entry point or stage {name:?}, expected one of {}",
-                list()
-            );
+            let message = format!("found no entry point or stage {name:?}, expected one of {}", list());
             let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
             // The unreadable stage may be the selected one.
             faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));

@@ -26,9 +26,7 @@ pub(super) fn names(file: &VbcFile<'_>) -> Names {
     let members: Vec<Member> = match file {
         VbcFile::Released(file) => file.program.uniform.as_ref().map_or_else(Vec::new, |uniform| {
             let members = uniform.members.iter();
-            members
-                .map(|known| member(u32::from(known.offset), &known.name))
-                .collect()
+            members.map(|known| member(u32::from(known.offset), &known.name)).collect()
         }),
         VbcFile::Legacy(file) => file.uniform.as_ref().map_or_else(Vec::new, |uniform| {
             let members = uniform.members.iter();
@@ -36,24 +34,15 @@ pub(super) fn names(file: &VbcFile<'_>) -> Names {
         }),
         VbcFile::Swapped(_) => Vec::new(),
     };
-    let block = Resource {
-        class: Class::ConstantBuffer,
-        name: "Uniforms".to_owned(),
-        members,
-    };
-    Names {
-        resources: BTreeMap::from([(UNIFORM, block)]),
-    }
+    let block = Resource { class: Class::ConstantBuffer, name: "Uniforms".to_owned(), members };
+    Names { resources: BTreeMap::from([(UNIFORM, block)]) }
 }
 
 impl Names {
     /// The names for the module of a stage.
     pub(super) fn of(&self, stage: Stage) -> Given {
         let numbered = |word: &str| (0..LOCATIONS).map(|at| (at, format!("{word}{at}"))).collect();
-        let mut given = Given {
-            resources: self.resources.clone(),
-            ..Given::default()
-        };
+        let mut given = Given { resources: self.resources.clone(), ..Given::default() };
         match stage {
             Stage::Vertex => given.inputs = numbered("input"),
             Stage::Fragment => given.outputs = numbered("output"),

@@ -37,9 +37,7 @@ impl Shader {
         // Only the interpreter can be watched.
         let engine = match (&watch.observer, self.options.engine) {
             (Some(_), _) | (None, Engine::Interpreter) => {
-                return Ok(rows
-                    .map(|row| self.once(&mut machine, &inputs(row), watch))
-                    .collect());
+                return Ok(rows.map(|row| self.once(&mut machine, &inputs(row), watch)).collect());
             }
             (None, engine) => self.fast(engine)?,
         };
@@ -81,10 +79,7 @@ impl Shader {
                 }))
             }
             #[cfg(not(feature = "jit"))]
-            Engine::Jit => Err(unavailable(
-                engine,
-                "this program was built without it".to_owned(),
-            )),
+            Engine::Jit => Err(unavailable(engine, "this program was built without it".to_owned())),
             _ => {
                 let batch = Batch::new(&self.program, self.precision());
                 Ok(Box::new(move |inputs, results| {
@@ -145,8 +140,7 @@ impl Shader {
         for primitive in rows.chunks(slots.len().max(1) * group) {
             watch.begin();
             if layout.mode == GeometryMode::VARIABLE {
-                unit.begin(u8::try_from(group).unwrap_or(u8::MAX))
-                    .map_err(failed)?;
+                unit.begin(u8::try_from(group).unwrap_or(u8::MAX)).map_err(failed)?;
             }
             for vertex in primitive.chunks(slots.len().max(1)) {
                 let vertex = Vertex::new(vertex);

@@ -19,28 +19,19 @@ pub(super) struct Watch<'s, 'w, 'p> {
 }
 
 /// The observers a watcher requests.
-type Observers<'s, 'w, 'p> = (
-    Option<Trace<'p, Lines<'s, 'w>>>,
-    (Option<Profile>, Option<Hazards<'p>>),
-);
+type Observers<'s, 'w, 'p> = (Option<Trace<'p, Lines<'s, 'w>>>, (Option<Profile>, Option<Hazards<'p>>));
 
 impl<'s, 'w, 'p> Watch<'s, 'w, 'p> {
     pub(super) fn new(program: &'p Program, watcher: &'s Shared<'w>) -> Watch<'s, 'w, 'p> {
         let wants = watcher.borrow();
         let trace = wants.wants_steps().then(|| {
-            let lines = Lines {
-                watcher,
-                line: String::new(),
-            };
+            let lines = Lines { watcher, line: String::new() };
             Trace::new(program, lines, u64::MAX)
         });
         let profile = wants.wants_counts().then(Profile::default);
         let hazards = wants.wants_findings().then(|| Hazards::new(program));
         let any = trace.is_some() || profile.is_some() || hazards.is_some();
-        Watch {
-            watcher,
-            observer: any.then_some((trace, (profile, hazards))),
-        }
+        Watch { watcher, observer: any.then_some((trace, (profile, hazards))) }
     }
 
     /// A run begins.
@@ -81,10 +72,7 @@ impl fmt::Write for Lines<'_, '_> {
                 let (head, rest) = line.split_at_checked(4).unwrap_or((line, ""));
                 let place: Option<u32> = head.trim().parse().ok();
                 let text = if place.is_some() { rest } else { line };
-                self.watcher.borrow_mut().step(&Step {
-                    place,
-                    line: text.trim_start().to_owned(),
-                });
+                self.watcher.borrow_mut().step(&Step { place, line: text.trim_start().to_owned() });
                 self.line.clear();
             }
         }

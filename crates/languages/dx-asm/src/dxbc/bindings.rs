@@ -32,12 +32,7 @@ pub(super) fn bindings(out: &mut String, rdef: &Rdef<'_>, release: Release) {
     for (index, binding) in bindings.iter().enumerate() {
         let name = clean(&rdef.name(binding.name).lossy());
         let (kind, letters) = kind(&binding);
-        let _ = write!(
-            out,
-            "// {name:<30} {kind:>10} {:>7} {:>11} ",
-            format(&binding),
-            dimension(&binding)
-        );
+        let _ = write!(out, "// {name:<30} {kind:>10} {:>7} {:>11} ", format(&binding), dimension(&binding));
         let (slot, count) = (binding.bind_point, binding.bind_count);
         if release == Release::V6_3 {
             let _ = writeln!(out, "{slot:>4} {count:>8}");

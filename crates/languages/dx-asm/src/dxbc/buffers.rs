@@ -24,11 +24,7 @@ pub(super) fn buffers(out: &mut String, rdef: &Rdef<'_>) {
         return;
     }
     out.push_str("//\n// Buffer Definitions: \n//\n");
-    let mut printer = Printer {
-        rdef,
-        out,
-        left: MAX_LINES,
-    };
+    let mut printer = Printer { rdef, out, left: MAX_LINES };
     for buffer in rdef.buffers().iter() {
         printer.buffer(&buffer);
     }
@@ -78,11 +74,7 @@ impl Printer<'_, '_> {
             ty.elements = 0;
         }
         self.declare(&ty, &name, variable.start, 0, is_first);
-        let _ = write!(
-            self.out,
-            "// Offset: {:>4} Size: {:>5}",
-            variable.start, variable.size
-        );
+        let _ = write!(self.out, "// Offset: {:>4} Size: {:>5}", variable.start, variable.size);
         if variable.flags.0 & VariableFlags::USED.0 == 0 {
             self.out.push_str(" [unused]");
         }
@@ -95,8 +87,7 @@ impl Printer<'_, '_> {
             if !self.may_go_on() {
                 return;
             }
-            self.out
-                .push_str(if row == 0 { "//      = " } else { "//        " });
+            self.out.push_str(if row == 0 { "//      = " } else { "//        " });
             for word in words {
                 let _ = write!(self.out, "0x{:08x} ", u32::from_le_bytes(*word));
             }
@@ -108,26 +99,17 @@ impl Printer<'_, '_> {
     fn objects(&mut self, variable: &Variable40) {
         let range = |letter: char, first: u32, count: u32| match count {
             1 => format!("{letter}{first}"),
-            _ => format!(
-                "{letter}{first}-{letter}{}",
-                first.wrapping_add(count).wrapping_sub(1)
-            ),
+            _ => format!("{letter}{first}-{letter}{}", first.wrapping_add(count).wrapping_sub(1)),
         };
         let (textures, samplers) = (variable.texture_count, variable.sampler_count);
         let mut parts = Vec::new();
         if textures > 0 && variable.first_texture != NONE {
             let title = if textures == 1 { "Texture:" } else { "Textures:" };
-            parts.push(format!(
-                "{title:<10} {}",
-                range('t', variable.first_texture, textures)
-            ));
+            parts.push(format!("{title:<10} {}", range('t', variable.first_texture, textures)));
         }
         if samplers > 0 && variable.first_sampler != NONE {
             let title = if samplers == 1 { "Sampler:" } else { "Samplers:" };
-            parts.push(format!(
-                "{title} {}",
-                range('s', variable.first_sampler, samplers)
-            ));
+            parts.push(format!("{title} {}", range('s', variable.first_sampler, samplers)));
         }
         if !parts.is_empty() {
             let _ = writeln!(self.out, "{:OFFSETS$}// {}", "", parts.join(", "));

@@ -51,16 +51,8 @@ fn tables(out: &mut String, area: &Area<'_>) -> Option<()> {
     for (place, word) in head.iter_mut().enumerate() {
         *word = area.word(4 * place)?;
     }
-    let [
-        instances,
-        classes,
-        spans,
-        slots,
-        instances_at,
-        classes_at,
-        spans_at,
-        _,
-    ] = head.map(|word| word as usize);
+    let [instances, classes, spans, slots, instances_at, classes_at, spans_at, _] =
+        head.map(|word| word as usize);
     out.push_str(
         "//\n// Available Class Types:\n//\n\
          // Name                             ID CB Stride Texture Sampler\n\
@@ -104,10 +96,7 @@ fn tables(out: &mut String, area: &Area<'_>) -> Option<()> {
         );
     }
     const LINE: &str = "// +----------+---------+---------------------------------------\n";
-    let _ = write!(
-        out,
-        "//\n// Interface slots, {slots} total:\n//\n//             Slots\n{LINE}"
-    );
+    let _ = write!(out, "//\n// Interface slots, {slots} total:\n//\n//             Slots\n{LINE}");
     let mut first = 0usize;
     for span in 0..spans.min(MAX_ROWS) {
         let at = spans_at.checked_add(16 * span)?;

@@ -21,13 +21,7 @@ pub fn minimal(program: &[u8]) -> Result<Vec<u8>, WriteError> {
         4 => *b"SHDR",
         _ => *b"SHEX",
     };
-    let draft = Draft {
-        parts: vec![DraftPart {
-            code,
-            data: Cow::Borrowed(program),
-        }],
-        ..Draft::default()
-    };
+    let draft = Draft { parts: vec![DraftPart { code, data: Cow::Borrowed(program) }], ..Draft::default() };
     contiguous(&draft, Signing::Retail)
 }
 
@@ -35,16 +29,12 @@ pub fn minimal(program: &[u8]) -> Result<Vec<u8>, WriteError> {
 pub fn replace(container: &[u8], program: &[u8], limits: &Limits) -> Result<Vec<u8>, EditError> {
     let opened = open(Window::whole(container), limits)
         .map_err(|finding| EditError::new(finding.message.clone()).rule(finding.rule))?;
-    let name = ["SHEX", "SHDR"].into_iter().find(|name| {
-        name.as_bytes()
-            .first_chunk()
-            .is_some_and(|code| opened.data(code).is_some())
-    });
+    let name = ["SHEX", "SHDR"]
+        .into_iter()
+        .find(|name| name.as_bytes().first_chunk().is_some_and(|code| opened.data(code).is_some()));
     let Some(name) = name else {
-        return Err(
-            EditError::new("found no part SHDR or SHEX, expected a program to be replaced")
-                .help("leave out --into to make a container with the program alone"),
-        );
+        return Err(EditError::new("found no part SHDR or SHEX, expected a program to be replaced")
+            .help("leave out --into to make a container with the program alone"));
     };
     edit(&opened, &Edit::Replace { name, data: program }, Signing::Same)
 }

@@ -39,11 +39,8 @@ pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) ->
             (file, line) = (None, None);
         }
         let (at, end) = (u32::try_from(range.start).ok()?, u32::try_from(range.end).ok()?);
-        let mut before = if is_start.contains(&at) {
-            initial(&debug, &starts, at, &mut work)?
-        } else {
-            String::new()
-        };
+        let mut before =
+            if is_start.contains(&at) { initial(&debug, &starts, at, &mut work)? } else { String::new() };
         if let Some(&(its_file, its_line)) = lines.get(&at) {
             let is_new = file != Some(its_file);
             if is_new || line != Some(its_line) {
@@ -120,11 +117,8 @@ fn initial(debug: &DebugInfo<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u
     // Inner functions come first here, and only here.
     found.sort_by_key(|(variable, _)| Reverse(debug.scopes.get(variable.scope).map(|scope| scope.depth)));
     for (variable, place) in found {
-        let register = (
-            place.register,
-            place.indices.first().map(|index| index >> 4),
-            place.indices.get(1..),
-        );
+        let register =
+            (place.register, place.indices.first().map(|index| index >> 4), place.indices.get(1..));
         out.push_str(match last {
             None => "//\n// Initial variable locations:\n//   ",
             Some(last) if last == register => "; ",

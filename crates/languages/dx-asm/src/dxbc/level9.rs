@@ -45,9 +45,7 @@ pub(super) fn level9(out: &mut String, container: &Container<'_>) {
     let Some(Content::Level9(model)) = container.content(b"Aon9") else {
         return;
     };
-    let area = Area {
-        data: container.data(b"Aon9").unwrap_or_default(),
-    };
+    let area = Area { data: container.data(b"Aon9").unwrap_or_default() };
     constants(out, &area);
     samplers(out, &area);
     runtime(out, &area);
@@ -131,11 +129,7 @@ fn runtime(out: &mut String, area: &Area<'_>) {
             POSITION_OFFSET => "Vertex Shader position offset".to_owned(),
             other => format!("constant {other}"),
         };
-        let _ = writeln!(
-            out,
-            "// {:<10} {what:>50}",
-            format!("c{}", area.half(at + 2).unwrap_or(0))
-        );
+        let _ = writeln!(out, "// {:<10} {what:>50}", format!("c{}", area.half(at + 2).unwrap_or(0)));
     }
     out.push_str("//\n");
 }

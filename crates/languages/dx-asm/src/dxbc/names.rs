@@ -4,9 +4,7 @@ use glassbox_dxcontainer::part::rdef::raw::BaseType;
 
 /// Makes a name from the file a single word, replacing characters that end the line or comment.
 pub(super) fn clean(name: &str) -> String {
-    name.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// HLSL name of a scalar type.

@@ -17,15 +17,9 @@ const FEATURES: [(Features, &str); 14] = [
     (Features::UAVS_EVERYWHERE, "UAVs at every shader stage"),
     (Features::UAVS_64, "64 UAV slots"),
     (Features::MINIMUM_PRECISION, "Minimum-precision data types"),
-    (
-        Features::DOUBLE_EXTENSIONS,
-        "Double-precision extensions for 11.1",
-    ),
+    (Features::DOUBLE_EXTENSIONS, "Double-precision extensions for 11.1"),
     (Features::SHADER_EXTENSIONS, "Shader extensions for 11.1"),
-    (
-        Features::LEVEL_9_COMPARISON,
-        "Comparison filtering for feature level 9",
-    ),
+    (Features::LEVEL_9_COMPARISON, "Comparison filtering for feature level 9"),
     (Features::TILED_RESOURCES, "Tiled resources"),
     (Features::STENCIL_REF, "PS Output Stencil Ref"),
     (Features::INNER_COVERAGE, "PS Inner Coverage"),
@@ -52,12 +46,8 @@ pub(super) fn notes(out: &mut String, container: &Container<'_>, code: &[u8]) {
     let needed = |(feature, name): &(Features, &'static str)| (features & feature.0 != 0).then_some(*name);
     let (before, after) = FEATURES.split_at(BEFORE_EARLY);
     let early = tests_early(code).then_some("Early depth-stencil");
-    let mut lines = before
-        .iter()
-        .filter_map(needed)
-        .chain(early)
-        .chain(after.iter().filter_map(needed))
-        .peekable();
+    let mut lines =
+        before.iter().filter_map(needed).chain(early).chain(after.iter().filter_map(needed)).peekable();
     if lines.peek().is_none() {
         return;
     }
@@ -83,9 +73,9 @@ fn tests_early(code: &[u8]) -> bool {
 /// Writes a note if the statistics state that a pixel shader runs per sample.
 pub(super) fn frequency(out: &mut String, container: &Container<'_>) {
     let is_sampled = match container.content(b"STAT") {
-        Some(Content::Counters(model)) => model
-            .counters
-            .is_some_and(|counters| counters.sample_frequency != 0),
+        Some(Content::Counters(model)) => {
+            model.counters.is_some_and(|counters| counters.sample_frequency != 0)
+        }
         _ => false,
     };
     if is_sampled {

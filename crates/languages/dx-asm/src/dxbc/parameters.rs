@@ -25,12 +25,7 @@ pub(super) fn library(out: &mut String, container: &Container<'_>) {
         return;
     };
     let data = container.data(b"LIBH").unwrap_or_default();
-    let _ = writeln!(
-        out,
-        "//\n// Library:  flags {}, {} functions:",
-        head.head.flags,
-        head.names.len()
-    );
+    let _ = writeln!(out, "//\n// Library:  flags {}, {} functions:", head.head.flags, head.names.len());
     for (index, name) in head.names.iter().enumerate().take(MAX_FUNCTIONS) {
         let _ = writeln!(out, "//   {index}  {}", text(name));
     }

@@ -108,10 +108,7 @@ fn system(element: &Element<'_>, is_input: bool, kind: ProgramKind) -> &'static 
     ];
     if !is_input && kind == ProgramKind::PIXEL {
         let name = element.name.lossy();
-        if let Some((_, short)) = OF_PIXELS
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(&name))
-        {
+        if let Some((_, short)) = OF_PIXELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name)) {
             return short;
         }
     }

@@ -9,10 +9,7 @@ use glassbox_dxbc::{Declaration, Program, declaration};
 pub(super) fn tessellation(out: &mut String, code: &[u8]) {
     let Ok(program) = Program::read(code) else { return };
     let (mut points, mut domain, mut output, mut partitioning) = (None, None, None, None);
-    for declared in program
-        .walk()
-        .filter_map(|one| declaration(&one, program.has_spaces()))
-    {
+    for declared in program.walk().filter_map(|one| declaration(&one, program.has_spaces())) {
         match declared {
             Declaration::InputControlPoints(count) => points = Some(count),
             Declaration::TessellatorDomain(found) => domain = Some(found),

@@ -61,12 +61,7 @@ const ORDER: [AttributeKind; 45] = [
 
 /// Sort key: category, rank or number, strings.
 fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8]) {
-    let place = |kind| {
-        ORDER
-            .iter()
-            .position(|other| *other == kind)
-            .unwrap_or(ORDER.len()) as u64
-    };
+    let place = |kind| ORDER.iter().position(|other| *other == kind).unwrap_or(ORDER.len()) as u64;
     match attribute {
         Attribute::Flag(kind) => (0, place(kind), b"", b""),
         Attribute::Number(kind, number) => (1, place(kind) << 32 | number & 0xFFFF_FFFF, b"", b""),
@@ -78,9 +73,7 @@ fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8])
 /// Attributes of a slot, sorted.
 fn of(attributes: &Attributes, list: AttributesId, slot: Slot) -> Vec<Attribute> {
     let groups = attributes.groups_of(list).filter(|group| group.slot == slot);
-    let mut found: Vec<Attribute> = groups
-        .flat_map(|group| group.attributes.iter().copied())
-        .collect();
+    let mut found: Vec<Attribute> = groups.flat_map(|group| group.attributes.iter().copied()).collect();
     found.sort_by(|a, b| key(*a, attributes).cmp(&key(*b, attributes)));
     found
 }
@@ -171,10 +164,7 @@ pub(super) struct Groups {
 impl Groups {
     /// Prepares for the lists of a module.
     pub(super) fn new(attributes: &Attributes) -> Groups {
-        Groups {
-            lists: vec![Listed::default(); attributes.lists.len()],
-            ..Groups::default()
-        }
+        Groups { lists: vec![Listed::default(); attributes.lists.len()], ..Groups::default() }
     }
 
     /// Numbers the group of a list on first use.
@@ -218,9 +208,7 @@ impl Groups {
 
 /// Slots for which a list has attributes, sorted.
 pub(super) fn slots(attributes: &Attributes, list: AttributesId) -> Vec<Slot> {
-    let groups = attributes
-        .groups_of(list)
-        .filter(|group| !group.attributes.is_empty());
+    let groups = attributes.groups_of(list).filter(|group| !group.attributes.is_empty());
     let mut slots: Vec<Slot> = groups.map(|group| group.slot).collect();
     slots.sort_unstable();
     slots.dedup();
@@ -232,12 +220,7 @@ pub(super) fn comment(out: &mut Out, attributes: &Attributes, list: Option<Attri
     let Some(list) = list else { return };
     let start = out.len();
     out.text("; Function Attrs: ");
-    match write(
-        out,
-        attributes,
-        &of(attributes, list, Slot::FUNCTION),
-        Form::Comment,
-    ) {
+    match write(out, attributes, &of(attributes, list, Slot::FUNCTION), Form::Comment) {
         0 => out.truncate(start),
         _ => out.byte(b'\n').end(),
     }

@@ -53,10 +53,9 @@ impl Writer<'_, '_> {
         match scope.constant(value)? {
             (Constant::Null | Constant::Undef, _) => Some(Properties(0, 0)),
             (Constant::Aggregate(parts), constants) => match *constants.operands(parts) {
-                [first, second] => Some(Properties(
-                    scope.integer(first)? as u32,
-                    scope.integer(second)? as u32,
-                )),
+                [first, second] => {
+                    Some(Properties(scope.integer(first)? as u32, scope.integer(second)? as u32))
+                }
                 _ => None,
             },
             _ => None,
@@ -91,14 +90,7 @@ impl Writer<'_, '_> {
 
 /// Writes a comment on damage to a part of the program.
 pub(super) fn damage(out: &mut Out, what: &str, fault: &BitcodeError) {
-    out.text("  ; ")
-        .text(rules::module::of(&fault.kind).id)
-        .text(": ")
-        .text(what)
-        .text(": ");
+    out.text("  ; ").text(rules::module::of(&fault.kind).id).text(": ").text(what).text(": ");
     out.text(&fault.to_string()).text(" (bits ");
-    out.number(fault.bits.start)
-        .text("..")
-        .number(fault.bits.end)
-        .text(" of the bitcode)\n");
+    out.number(fault.bits.start).text("..").number(fault.bits.end).text(" of the bitcode)\n");
 }

@@ -33,9 +33,7 @@ impl<'m> Context<'m> {
             module,
             types: TypeNames::new(&module.types, numbers),
             kinds: kinds.map(|kind| (kind.0, module.text(kind.1))).collect(),
-            slots: lists
-                .map(|list| attributes::slots(&module.attributes, list))
-                .collect(),
+            slots: lists.map(|list| attributes::slots(&module.attributes, list)).collect(),
             globals: Globals::new(module),
         }
     }
@@ -101,10 +99,7 @@ impl Globals {
             }
             names.push(start..text.len() as u32);
         }
-        Globals {
-            text: text.into_bytes(),
-            names,
-        }
+        Globals { text: text.into_bytes(), names }
     }
 
     #[inline]
@@ -134,11 +129,8 @@ pub(super) struct Locals<'b> {
 
 impl<'b> Locals<'b> {
     pub(super) fn new(body: &'b Body) -> Locals<'b> {
-        let mut locals = Locals {
-            body,
-            values: vec![NONE; body.locals.len()],
-            blocks: vec![NONE; body.blocks.len()],
-        };
+        let mut locals =
+            Locals { body, values: vec![NONE; body.locals.len()], blocks: vec![NONE; body.blocks.len()] };
         let mut next = 0;
         let mut give = |slot: Option<&mut u32>| {
             if let Some(slot) = slot {
@@ -181,10 +173,7 @@ impl<'b> Locals<'b> {
 
     /// Number of an unnamed block.
     pub(super) fn number(&self, label: LabelId) -> Option<u32> {
-        self.blocks
-            .get(label.index())
-            .copied()
-            .filter(|&number| number != NONE)
+        self.blocks.get(label.index()).copied().filter(|&number| number != NONE)
     }
 
     /// Writes a block, by name or number.

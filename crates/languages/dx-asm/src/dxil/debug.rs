@@ -108,26 +108,11 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
             (8, Set),
             (9, Set),
         ],
-        DebugKind::LocalVariable => &[
-            (0, Always),
-            (2, Set),
-            (6, Set),
-            (1, Always),
-            (3, Set),
-            (4, Set),
-            (5, Set),
-            (7, Set),
-        ],
+        DebugKind::LocalVariable => {
+            &[(0, Always), (2, Set), (6, Set), (1, Always), (3, Set), (4, Set), (5, Set), (7, Set)]
+        }
         DebugKind::ImportedEntity => &[(0, Always), (4, Set), (1, Always), (2, Set), (3, Set)],
-        DebugKind::ObjcProperty => &[
-            (0, Set),
-            (1, Set),
-            (2, Set),
-            (4, Set),
-            (3, Set),
-            (5, Set),
-            (6, Set),
-        ],
+        DebugKind::ObjcProperty => &[(0, Set), (1, Set), (2, Set), (4, Set), (3, Set), (5, Set), (6, Set)],
         DebugKind::Module => &[(0, Always), (1, Set), (2, Set), (3, Set), (4, Set)],
         DebugKind::Generic | DebugKind::Expression => &[],
     }
@@ -157,10 +142,7 @@ impl Writer<'_, '_> {
                     if when == Set && empty || usual_tag(kind, field.kind, number) {
                         continue;
                     }
-                    self.out
-                        .text(if first { "" } else { ", " })
-                        .text(field.name)
-                        .text(": ");
+                    self.out.text(if first { "" } else { ", " }).text(field.name).text(": ");
                     first = false;
                     // Fields that must be strings are written as empty ones.
                     let text = matches!(kind, DebugKind::File | DebugKind::Enumerator);
@@ -305,14 +287,8 @@ pub(super) fn function_of(module: &Typed<'_>, variable: Metadata) -> Option<Meta
     for _ in 0..MAX_SCOPES {
         at = module.metadata.get(reference(at, module, "scope")?)?;
         match at {
-            Metadata::Debug {
-                kind: DebugKind::Subprogram,
-                ..
-            } => return Some(at),
-            Metadata::Debug {
-                kind: DebugKind::LexicalBlock | DebugKind::LexicalBlockFile,
-                ..
-            } => {}
+            Metadata::Debug { kind: DebugKind::Subprogram, .. } => return Some(at),
+            Metadata::Debug { kind: DebugKind::LexicalBlock | DebugKind::LexicalBlockFile, .. } => {}
             _ => return None,
         }
     }

@@ -28,12 +28,8 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
         Ok(Some(surveyed)) => size(&surveyed.body),
         _ => 0,
     };
-    let mut writer = Writer {
-        limit: out.len() + ROOM + ROOM_PER_BYTE * bytes,
-        out,
-        context,
-        locals: locals.as_ref(),
-    };
+    let mut writer =
+        Writer { limit: out.len() + ROOM + ROOM_PER_BYTE * bytes, out, context, locals: locals.as_ref() };
     writer.out.byte(b'\n');
     attributes::comment(writer.out, &context.module.attributes, function.attributes);
     head(&mut writer, function, matches!(read, Ok(None)));
@@ -75,10 +71,7 @@ fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     context.attributes(writer.out, function.attributes, Slot::RESULT);
     writer.out.byte(b' ');
     let (result, parameters, variadic) =
-        module
-            .types
-            .function(function.ty)
-            .unwrap_or((function.ty, &[], false));
+        module.types.function(function.ty).unwrap_or((function.ty, &[], false));
     writer.ty(result);
     writer.out.byte(b' ');
     context.global(writer.out, function.value);
@@ -99,14 +92,10 @@ fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
         }
     }
     if variadic {
-        writer
-            .out
-            .text(if parameters.is_empty() { "..." } else { ", ..." });
+        writer.out.text(if parameters.is_empty() { "..." } else { ", ..." });
     }
     writer.out.byte(b')');
-    writer
-        .out
-        .text(if function.unnamed_addr { " unnamed_addr" } else { "" });
+    writer.out.text(if function.unnamed_addr { " unnamed_addr" } else { "" });
     context.group(writer.out, function.attributes);
     let text = |place: Option<u32>, list: &[glassbox_dxil::ir::Text]| {
         let text = list.get(place? as usize)?;
@@ -202,19 +191,14 @@ fn blocks(writer: &mut Writer<'_, '_>, surveyed: &Surveyed<'_>) {
 fn rest(writer: &mut Writer<'_, '_>, body: &Body, last: InstructionId) {
     let left = body.instructions.len().saturating_sub(last.index() + 1);
     writer.out.text("  ; ").number(left as u64);
-    writer
-        .out
-        .text(" more instructions are left out: the text has grown out of proportion to the code\n");
+    writer.out.text(" more instructions are left out: the text has grown out of proportion to the code\n");
 }
 
 /// Writes the line before a block; only a named block has one at the start of a function.
 fn head_of_block(writer: &mut Writer<'_, '_>, body: &Body, label: LabelId, sources: &Sources) {
     let sources = sources.of(label);
     let start;
-    match (
-        body.symbols.block(label),
-        writer.locals.and_then(|locals| locals.number(label)),
-    ) {
+    match (body.symbols.block(label), writer.locals.and_then(|locals| locals.number(label))) {
         (Some(name), _) => {
             writer.out.byte(b'\n');
             start = writer.out.len();
@@ -290,12 +274,7 @@ impl Sources {
     /// Predecessors of a block.
     pub(super) fn of(&self, label: LabelId) -> &[LabelId] {
         let end = self.ends.get(label.index()).copied().unwrap_or(0);
-        let before = label
-            .index()
-            .checked_sub(1)
-            .and_then(|index| self.ends.get(index));
-        self.sources
-            .get(before.copied().unwrap_or(0) as usize..end as usize)
-            .unwrap_or_default()
+        let before = label.index().checked_sub(1).and_then(|index| self.ends.get(index));
+        self.sources.get(before.copied().unwrap_or(0) as usize..end as usize).unwrap_or_default()
     }
 }

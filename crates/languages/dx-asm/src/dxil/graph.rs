@@ -43,28 +43,14 @@ pub fn graph(bitcode: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
     let numbers = Numbers::new(&module, &pieces);
     let mut out = Out::default();
     out.text("digraph shader {\n    node [shape=box, fontname=monospace];\n");
-    let mut drawing = Drawing {
-        out: &mut out,
-        context: &context,
-        numbers: &numbers,
-        room: MAX_INSTRUCTIONS,
-    };
-    for id in (0..module.functions.len())
-        .map(FunctionId::at)
-        .filter(|id| shown(*id))
-    {
+    let mut drawing = Drawing { out: &mut out, context: &context, numbers: &numbers, room: MAX_INSTRUCTIONS };
+    for id in (0..module.functions.len()).map(FunctionId::at).filter(|id| shown(*id)) {
         match Survey::new(&module).function(id) {
             Ok(Some(surveyed)) => drawing.function(id, &surveyed),
             Ok(None) => {}
             Err(fault) => {
                 let name = name(&context, id);
-                drawing
-                    .out
-                    .text("    // ")
-                    .name(name)
-                    .text(": ")
-                    .text(&fault.to_string())
-                    .byte(b'\n');
+                drawing.out.text("    // ").name(name).text(": ").text(&fault.to_string()).byte(b'\n');
             }
         }
     }
@@ -87,10 +73,7 @@ impl Drawing<'_, '_> {
         let body = &*surveyed.body;
         let name = name(self.context, id);
         if body.instructions.len() > self.room {
-            self.out
-                .text("    // ")
-                .name(name)
-                .text(": too large for a graph\n");
+            self.out.text("    // ").name(name).text(": too large for a graph\n");
             return;
         }
         self.room -= body.instructions.len();
@@ -106,9 +89,7 @@ impl Drawing<'_, '_> {
             self.written(&locals, |writer| locals.label(writer.out, label));
             self.out.text(":\\l");
             for (instruction, found) in body.block(label) {
-                self.written(&locals, |writer| {
-                    writer.instruction(found, surveyed.attached(instruction))
-                });
+                self.written(&locals, |writer| writer.instruction(found, surveyed.attached(instruction)));
                 self.out.text("\\l");
             }
             self.out.text("\"];\n");
@@ -125,12 +106,7 @@ impl Drawing<'_, '_> {
     /// Appends the output of `write`, escaped for a quoted string.
     fn written(&mut self, locals: &Locals<'_>, write: impl FnOnce(&mut Writer<'_, '_>)) {
         let mut line = Out::default();
-        write(&mut Writer {
-            out: &mut line,
-            context: self.context,
-            locals: Some(locals),
-            limit: MAX_LINE,
-        });
+        write(&mut Writer { out: &mut line, context: self.context, locals: Some(locals), limit: MAX_LINE });
         let mut filled = Out::default();
         filled.filled(&line, |hole| self.numbers.of(hole));
         for (place, line) in filled.as_bytes().split(|&byte| byte == b'\n').enumerate() {
@@ -157,9 +133,7 @@ impl Drawing<'_, '_> {
             };
             // Operand 0 is the compared value, label 0 the default target; so a case and its target share an
             // index.
-            let case = operands
-                .get(place)
-                .filter(|_| matches!(last.op, Op::Switch) && place > 0);
+            let case = operands.get(place).filter(|_| matches!(last.op, Op::Switch) && place > 0);
             if title.is_some() || case.is_some() {
                 self.out.text(" [label=\"").text(title.unwrap_or_default());
                 if let Some(&case) = case {
@@ -179,10 +153,7 @@ fn name<'m>(context: &Context<'m>, id: FunctionId) -> &'m [u8] {
 }
 
 fn block_id(out: &mut Out, function: FunctionId, label: LabelId) {
-    out.byte(b'f')
-        .number(function.0.into())
-        .text("_b")
-        .number(label.0.into());
+    out.byte(b'f').number(function.0.into()).text("_b").number(label.0.into());
 }
 
 /// Escapes text for a DOT string.

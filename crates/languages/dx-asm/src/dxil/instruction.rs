@@ -40,12 +40,7 @@ impl Writer<'_, '_> {
         self.out.text(before);
         match self.context.kind(attachment.kind) {
             Some(name) => spelling::metadata_name(self.out, name),
-            None => self
-                .out
-                .text("<unknown kind #")
-                .number(attachment.kind.0.into())
-                .byte(b'>')
-                .end(),
+            None => self.out.text("<unknown kind #").number(attachment.kind.0.into()).byte(b'>').end(),
         }
         self.out.byte(b' ');
         self.metadata(attachment.node);
@@ -66,8 +61,7 @@ impl Writer<'_, '_> {
                 self.ty(instruction.ty);
             }
             Op::GetElementPtr { inbounds, source } => {
-                self.out
-                    .text(if inbounds { "getelementptr inbounds " } else { "getelementptr " });
+                self.out.text(if inbounds { "getelementptr inbounds " } else { "getelementptr " });
                 self.ty(source);
                 self.out.text(", ");
                 self.list(operands);
@@ -133,9 +127,7 @@ impl Writer<'_, '_> {
                 self.out.text(if cleanup { "\n          cleanup" } else { "" });
                 let kinds = body.map(|body| body.indices(clauses)).unwrap_or_default();
                 for (&kind, &operand) in kinds.iter().zip(operands) {
-                    self.out
-                        .text("\n          ")
-                        .text(if kind == 0 { "catch " } else { "filter " });
+                    self.out.text("\n          ").text(if kind == 0 { "catch " } else { "filter " });
                     self.typed(operand);
                 }
             }
@@ -268,8 +260,7 @@ impl Writer<'_, '_> {
                     Some(ty) => self.ty(ty),
                     None => self.out.text("<unknown type>").end(),
                 }
-                self.context
-                    .attributes(self.out, call.attributes, Slot::parameter(index));
+                self.context.attributes(self.out, call.attributes, Slot::parameter(index));
                 self.out.byte(b' ');
                 self.value(argument);
             }

@@ -8,13 +8,8 @@ impl Writer<'_, '_> {
     /// Writes the part of a memory instruction after its result.
     pub(super) fn memory(&mut self, instruction: &Instruction, operands: &[ValueId]) {
         match instruction.op {
-            Op::Alloca {
-                allocated,
-                alignment,
-                in_alloca,
-            } => {
-                self.out
-                    .text(if in_alloca { "alloca inalloca " } else { "alloca " });
+            Op::Alloca { allocated, alignment, in_alloca } => {
+                self.out.text(if in_alloca { "alloca inalloca " } else { "alloca " });
                 self.ty(allocated);
                 if let Some(&count) = operands.first()
                     && !self.is_one(count)
@@ -40,27 +35,15 @@ impl Writer<'_, '_> {
                 }
                 self.order(access);
             }
-            Op::CompareExchange {
-                volatile,
-                weak,
-                success,
-                failure,
-                scope,
-            } => {
+            Op::CompareExchange { volatile, weak, success, failure, scope } => {
                 self.out.text(if weak { "cmpxchg weak " } else { "cmpxchg " });
                 self.out.text(if volatile { "volatile " } else { "" });
                 self.list(operands);
                 self.ordering(success, scope);
                 self.out.byte(b' ').text(failure.name());
             }
-            Op::AtomicRmw {
-                op,
-                volatile,
-                ordering,
-                scope,
-            } => {
-                self.out
-                    .text(if volatile { "atomicrmw volatile " } else { "atomicrmw " });
+            Op::AtomicRmw { op, volatile, ordering, scope } => {
+                self.out.text(if volatile { "atomicrmw volatile " } else { "atomicrmw " });
                 self.out.text(op.name()).byte(b' ');
                 self.list(operands);
                 self.ordering(ordering, scope);
@@ -82,9 +65,7 @@ impl Writer<'_, '_> {
     /// True for the 32-bit constant 1, the default element count, which is omitted.
     fn is_one(&self, value: ValueId) -> bool {
         let scope = self.scope();
-        let word = scope
-            .type_of(value)
-            .and_then(|ty| self.context.module.types.get(ty));
+        let word = scope.type_of(value).and_then(|ty| self.context.module.types.get(ty));
         word == Some(Type::Integer(32)) && scope.integer(value) == Some(1)
     }
 

@@ -189,7 +189,5 @@ fn survey<'m>(
 
 fn threads(functions: usize) -> usize {
     let available = std::thread::available_parallelism().map_or(1, usize::from);
-    available
-        .min(functions / FUNCTIONS_PER_THREAD)
-        .clamp(1, MAX_THREADS)
+    available.min(functions / FUNCTIONS_PER_THREAD).clamp(1, MAX_THREADS)
 }

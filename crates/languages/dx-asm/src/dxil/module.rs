@@ -15,9 +15,7 @@ const ROOM: (usize, usize) = (1 << 20, 256);
 /// Text length at which lines are omitted, bytes.
 fn room(out: &Out, context: &Context<'_>) -> usize {
     let size = context.module.bytes.len();
-    out.len()
-        .saturating_add(ROOM.0)
-        .saturating_add(size.saturating_mul(ROOM.1))
+    out.len().saturating_add(ROOM.0).saturating_add(size.saturating_mul(ROOM.1))
 }
 
 /// Notes that lines are omitted.
@@ -38,11 +36,7 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     }
     if !module.assembly.is_empty() {
         out.byte(b'\n');
-        for line in module
-            .assembly
-            .split(|&byte| byte == b'\n')
-            .filter(|line| !line.is_empty())
-        {
+        for line in module.assembly.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
             out.text("module asm \"");
             spelling::escaped(out, line);
             out.text("\"\n");
@@ -55,15 +49,9 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     for comdat in &module.comdats {
         out.byte(b'$');
         spelling::name(out, Sigil::None, module.text(comdat.name));
-        out.text(" = comdat ")
-            .line(comdat.selection.name().unwrap_or("any"));
+        out.text(" = comdat ").line(comdat.selection.name().unwrap_or("any"));
     }
-    let mut writer = Writer {
-        limit: room(out, context),
-        out,
-        context,
-        locals: None,
-    };
+    let mut writer = Writer { limit: room(out, context), out, context, locals: None };
     if !module.variables.is_empty() {
         writer.out.byte(b'\n');
     }
@@ -140,27 +128,19 @@ impl Writer<'_, '_> {
         linkage(self.out, variable.linkage);
         visibility(self.out, variable.visibility, variable.dll_storage);
         thread_local(self.out, variable.thread_local);
-        self.out
-            .text(if variable.unnamed_addr { " unnamed_addr" } else { "" });
+        self.out.text(if variable.unnamed_addr { " unnamed_addr" } else { "" });
         if variable.address_space != 0 {
-            self.out
-                .text(" addrspace(")
-                .number(variable.address_space.into())
-                .byte(b')');
+            self.out.text(" addrspace(").number(variable.address_space.into()).byte(b')');
         }
         let outside = variable.externally_initialized;
-        self.out
-            .text(if outside { " externally_initialized" } else { "" });
-        self.out
-            .text(if variable.is_constant { " constant " } else { " global " });
+        self.out.text(if outside { " externally_initialized" } else { "" });
+        self.out.text(if variable.is_constant { " constant " } else { " global " });
         self.ty(variable.ty);
         if let Some(value) = variable.initializer {
             self.out.byte(b' ');
             self.value(value);
         }
-        let section = variable
-            .section
-            .and_then(|place| context.module.sections.get(place as usize));
+        let section = variable.section.and_then(|place| context.module.sections.get(place as usize));
         if let Some(section) = section {
             self.out.text(", section \"");
             spelling::escaped(self.out, context.module.text(*section));
@@ -180,8 +160,7 @@ impl Writer<'_, '_> {
         linkage(self.out, alias.linkage);
         visibility(self.out, alias.visibility, alias.dll_storage);
         thread_local(self.out, alias.thread_local);
-        self.out
-            .text(if alias.unnamed_addr { " unnamed_addr" } else { "" });
+        self.out.text(if alias.unnamed_addr { " unnamed_addr" } else { "" });
         self.out.text(" alias ");
         self.typed(alias.aliasee);
         self.out.byte(b'\n');
@@ -266,12 +245,7 @@ pub(super) fn tail(out: &mut Out, context: &Context<'_>, numbers: &Numbers) {
         }
         out.text("}\n");
     }
-    let mut writer = Writer {
-        limit: room(out, context),
-        out,
-        context,
-        locals: None,
-    };
+    let mut writer = Writer { limit: room(out, context), out, context, locals: None };
     if !numbers.nodes.entries.is_empty() {
         writer.out.byte(b'\n');
     }

@@ -30,10 +30,7 @@ pub(super) fn references(table: &MetadataTable, node: Metadata, mut each: impl F
             let fields = table.fields(fields);
             let mut field = |place: usize| {
                 let number = fields.get(place).copied();
-                let found = kind
-                    .field(place)
-                    .zip(number)
-                    .and_then(|(kind, number)| kind.reference(number));
+                let found = kind.field(place).zip(number).and_then(|(kind, number)| kind.reference(number));
                 if let Some(found) = found {
                     each(found);
                 }

@@ -31,20 +31,13 @@ pub(super) struct Nodes {
 
 impl Nodes {
     fn new(module: &Typed<'_>) -> Nodes {
-        Nodes {
-            numbers: vec![0; module.metadata.items.len()],
-            ..Nodes::default()
-        }
+        Nodes { numbers: vec![0; module.metadata.items.len()], ..Nodes::default() }
     }
 
     /// Number of a node.
     #[inline]
     pub(super) fn node(&self, metadata: MetadataId) -> Option<u32> {
-        if metadata.is_local() {
-            None
-        } else {
-            self.numbers.get(metadata.index())?.checked_sub(1)
-        }
+        if metadata.is_local() { None } else { self.numbers.get(metadata.index())?.checked_sub(1) }
     }
 
     /// Number of a source location.
@@ -95,11 +88,7 @@ impl Nodes {
 
 /// Source location equivalent to a node, unless the node is distinct.
 fn location_of(module: &Typed<'_>, node: Metadata) -> Option<Location> {
-    let Metadata::Debug {
-        kind: glassbox_dxil::ir::DebugKind::Location,
-        distinct: false,
-        fields,
-    } = node
+    let Metadata::Debug { kind: glassbox_dxil::ir::DebugKind::Location, distinct: false, fields } = node
     else {
         return None;
     };
@@ -145,9 +134,7 @@ impl Structures<'_> {
                 Some(Type::Struct { fields, .. }) => types.list(fields).iter().copied().for_each(part),
                 Some(Type::Pointer { pointee, .. }) => part(pointee),
                 Some(Type::Array { element, .. } | Type::Vector { element, .. }) => part(element),
-                Some(Type::Function {
-                    result, parameters, ..
-                }) => {
+                Some(Type::Function { result, parameters, .. }) => {
                     part(result);
                     types.list(parameters).iter().copied().for_each(part);
                 }
@@ -166,9 +153,7 @@ impl Structures<'_> {
     fn add_value(&mut self, value: glassbox_dxil::ir::ValueId) {
         let mut types = Vec::new();
         let scope = self.module.scope(None);
-        survey::constants(&scope, value, &mut self.constants, &mut Seen::default(), |ty| {
-            types.push(ty)
-        });
+        survey::constants(&scope, value, &mut self.constants, &mut Seen::default(), |ty| types.push(ty));
         types.into_iter().for_each(|ty| self.add_type(ty));
     }
 

@@ -26,10 +26,7 @@ pub(crate) enum Hole {
 impl Out {
     /// An empty text with this capacity.
     pub(crate) fn with_capacity(bytes: usize) -> Out {
-        Out {
-            bytes: Vec::with_capacity(bytes),
-            holes: Vec::new(),
-        }
+        Out { bytes: Vec::with_capacity(bytes), holes: Vec::new() }
     }
 
     /// Appends a hole for a number.

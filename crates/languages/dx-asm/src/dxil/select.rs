@@ -42,21 +42,15 @@ pub(super) fn program<'a>(container: &Container<'a>, selection: &Selection<'_>) 
             known.and_then(|code| bitcode(container, &code))
         }
     };
-    found.ok_or_else(|| Error::NoProgram {
-        part: selection.part.map(str::to_owned),
-    })
+    found.ok_or_else(|| Error::NoProgram { part: selection.part.map(str::to_owned) })
 }
 
 /// The function with this name.
 pub(super) fn function(module: &Typed<'_>, name: &str) -> Result<FunctionId, Error> {
     let names = || {
         let functions = module.functions.iter().enumerate();
-        functions.map(|(index, function)| {
-            (
-                FunctionId::at(index),
-                module.name(function.value).unwrap_or_default(),
-            )
-        })
+        functions
+            .map(|(index, function)| (FunctionId::at(index), module.name(function.value).unwrap_or_default()))
     };
     let wanted = name.strip_prefix("\\01").unwrap_or(name).as_bytes();
     let wanted = without_marker(wanted);
@@ -72,11 +66,7 @@ pub(super) fn function(module: &Typed<'_>, name: &str) -> Result<FunctionId, Err
         }),
         _ => Err(Error::Ambiguous {
             name: name.to_owned(),
-            found: found
-                .iter()
-                .take(MAX_NAMES)
-                .map(|(_, name)| shown(name))
-                .collect(),
+            found: found.iter().take(MAX_NAMES).map(|(_, name)| shown(name)).collect(),
         }),
     }
 }
@@ -89,9 +79,7 @@ fn shown(name: &[u8]) -> String {
 /// A similar name in the module.
 fn similar<'n>(wanted: &[u8], names: impl Iterator<Item = &'n [u8]>) -> Option<String> {
     let wanted = std::str::from_utf8(wanted).ok()?;
-    let both = names
-        .take(MAX_SIMILAR)
-        .flat_map(|name| [unmangled(name), without_marker(name)]);
+    let both = names.take(MAX_SIMILAR).flat_map(|name| [unmangled(name), without_marker(name)]);
     let known = both.filter_map(|name| std::str::from_utf8(name).ok());
     suggest::similar(wanted, known).map(|name| shown(name.as_bytes()))
 }

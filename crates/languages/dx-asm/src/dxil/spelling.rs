@@ -50,9 +50,7 @@ pub(crate) fn escaped(out: &mut Out, text: &[u8]) {
 }
 
 fn escape(out: &mut Out, byte: u8) {
-    out.byte(b'\\')
-        .byte(hex_digit(byte >> 4, b'A'))
-        .byte(hex_digit(byte, b'A'));
+    out.byte(b'\\').byte(hex_digit(byte >> 4, b'A')).byte(hex_digit(byte, b'A'));
 }
 
 /// Writes the name of a named node, after its `!`.

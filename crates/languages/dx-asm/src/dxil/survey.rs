@@ -149,10 +149,7 @@ impl<'m> Survey<'m> {
         let module = self.module;
         if let Some(function) = module.functions.get(id.index()) {
             self.met_type(function.ty);
-            for value in [function.prefix, function.prologue, function.personality]
-                .into_iter()
-                .flatten()
-            {
+            for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
                 self.value(&module.scope(None), value);
             }
         }
@@ -160,10 +157,8 @@ impl<'m> Survey<'m> {
             return Ok(None);
         };
         let to_instruction = |item: &(Option<InstructionId>, Attachment)| Some((item.0?, item.1));
-        let mut surveyed = Surveyed {
-            attachments: body.attachments.iter().filter_map(to_instruction).collect(),
-            body,
-        };
+        let mut surveyed =
+            Surveyed { attachments: body.attachments.iter().filter_map(to_instruction).collect(), body };
         surveyed.attachments.sort_by_key(|(instruction, attachment)| {
             (*instruction, self.kinds.get(&attachment.kind).copied())
         });
@@ -187,10 +182,7 @@ impl<'m> Survey<'m> {
         attached: &[(InstructionId, Attachment)],
         last: &mut Option<Location>,
     ) {
-        let scope = Scope {
-            module: self.module,
-            body: Some(body),
-        };
+        let scope = Scope { module: self.module, body: Some(body) };
         self.met_type(instruction.ty);
         let operands = body.operands(instruction);
         if let (Op::Store(_), [pointer, value]) = (instruction.op, operands) {
@@ -206,10 +198,7 @@ impl<'m> Survey<'m> {
             if let Some(list) = call.attributes.filter(|list| self.lists.insert(list.index())) {
                 self.piece.calls.push(list);
             }
-            if operands
-                .first()
-                .is_some_and(|callee| is_intrinsic(self.module, *callee))
-            {
+            if operands.first().is_some_and(|callee| is_intrinsic(self.module, *callee)) {
                 for operand in operands {
                     if let List::Metadata(metadata) = operand.list() {
                         self.root(metadata);
@@ -217,10 +206,7 @@ impl<'m> Survey<'m> {
                 }
             }
         }
-        if let Some(location) = body
-            .location(instruction)
-            .filter(|location| *last != Some(*location))
-        {
+        if let Some(location) = body.location(instruction).filter(|location| *last != Some(*location)) {
             self.piece.roots.push(Root::Location(location));
             *last = Some(location);
         }
@@ -262,9 +248,8 @@ impl<'m> Survey<'m> {
         match self.module.metadata.get(metadata) {
             Some(found) if nodes::is_node(found) => self.piece.met.push(Met::Node(metadata)),
             _ => {
-                let wrapped = scope
-                    .wrapped(metadata)
-                    .filter(|value| !matches!(value.list(), List::Metadata(_)));
+                let wrapped =
+                    scope.wrapped(metadata).filter(|value| !matches!(value.list(), List::Metadata(_)));
                 if let Some(value) = wrapped {
                     self.value(scope, value);
                 }
@@ -352,8 +337,5 @@ fn kinds(module: &Typed<'_>) -> HashMap<KindId, usize> {
 
 /// Metadata of a module, if it is a node.
 pub(super) fn node(module: &Typed<'_>, metadata: MetadataId) -> Option<Metadata> {
-    module
-        .metadata
-        .get(metadata)
-        .filter(|found| nodes::is_node(*found))
+    module.metadata.get(metadata).filter(|found| nodes::is_node(*found))
 }

@@ -36,10 +36,7 @@ impl TypeNames {
             speller.settle(id, 0);
         }
         let names = speller.done.into_iter().map(Option::unwrap_or_default);
-        TypeNames {
-            names: names.collect(),
-            text: speller.out.into_bytes(),
-        }
+        TypeNames { names: names.collect(), text: speller.out.into_bytes() }
     }
 
     /// Spelling of a type.
@@ -93,9 +90,7 @@ impl Speller<'_> {
         match ty {
             Type::Pointer { pointee, .. } => each(self, pointee),
             Type::Array { element, .. } | Type::Vector { element, .. } => each(self, element),
-            Type::Function {
-                result, parameters, ..
-            } => {
+            Type::Function { result, parameters, .. } => {
                 each(self, result);
                 types.list(parameters).iter().for_each(|&part| each(self, part));
             }
@@ -138,24 +133,14 @@ impl Speller<'_> {
             Type::Metadata => self.out.text("metadata").end(),
             Type::X86Mmx => self.out.text("x86_mmx").end(),
             Type::Integer(width) => self.out.byte(b'i').number(width.into()).end(),
-            Type::Pointer {
-                pointee,
-                address_space,
-            } => {
+            Type::Pointer { pointee, address_space } => {
                 self.part(pointee);
                 if address_space != 0 {
-                    self.out
-                        .text(" addrspace(")
-                        .number(address_space.into())
-                        .byte(b')');
+                    self.out.text(" addrspace(").number(address_space.into()).byte(b')');
                 }
                 self.out.byte(b'*');
             }
-            Type::Function {
-                result,
-                parameters,
-                variadic,
-            } => {
+            Type::Function { result, parameters, variadic } => {
                 self.part(result);
                 self.out.text(" (");
                 self.list(types.list(parameters), start);

@@ -29,10 +29,7 @@ impl<'m> Writer<'_, 'm> {
     /// Values visible here.
     #[inline]
     pub(super) fn scope(&self) -> Scope<'m> {
-        Scope {
-            module: self.context.module,
-            body: self.locals.map(|locals| locals.body),
-        }
+        Scope { module: self.context.module, body: self.locals.map(|locals| locals.body) }
     }
 
     /// True past the limit.
@@ -232,16 +229,11 @@ impl<'m> Writer<'_, 'm> {
                 self.arguments(&operands, depth);
             }
             Constant::Compare { predicate, operands } => {
-                self.out
-                    .text(if predicate.is_float() { "fcmp " } else { "icmp " });
+                self.out.text(if predicate.is_float() { "fcmp " } else { "icmp " });
                 self.out.text(predicate.name());
                 self.arguments(&operands, depth);
             }
-            Constant::GetElementPtr {
-                inbounds,
-                source,
-                operands,
-            } => {
+            Constant::GetElementPtr { inbounds, source, operands } => {
                 let inside = if inbounds { "getelementptr inbounds (" } else { "getelementptr (" };
                 self.out.text(inside);
                 self.ty(source);
@@ -273,15 +265,8 @@ impl<'m> Writer<'_, 'm> {
                 }
                 self.out.text(", %").number(label.0.into()).byte(b')');
             }
-            Constant::InlineAsm {
-                assembly,
-                constraints,
-                side_effects,
-                align_stack,
-                intel,
-            } => {
-                self.out
-                    .text(if side_effects { "asm sideeffect " } else { "asm " });
+            Constant::InlineAsm { assembly, constraints, side_effects, align_stack, intel } => {
+                self.out.text(if side_effects { "asm sideeffect " } else { "asm " });
                 self.out.text(if align_stack { "alignstack " } else { "" });
                 self.out.text(if intel { "inteldialect \"" } else { "\"" });
                 spelling::escaped(self.out, constants.text(assembly));

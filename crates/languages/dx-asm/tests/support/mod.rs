@@ -29,10 +29,9 @@ fn module() -> Typed<'static> {
     let unary = types.intern_function(float, &[word, float], false);
     let shade = types.intern_function(float, &[float, word], false);
     let none = types.intern_function(void, &[], false);
-    for (number, kinds) in [
-        (1, vec![AttributeKind::NO_UNWIND, AttributeKind::READ_NONE]),
-        (2, vec![AttributeKind::NO_UNWIND]),
-    ] {
+    for (number, kinds) in
+        [(1, vec![AttributeKind::NO_UNWIND, AttributeKind::READ_NONE]), (2, vec![AttributeKind::NO_UNWIND])]
+    {
         module.attributes.groups.push(AttributeGroup {
             number,
             slot: Slot::FUNCTION,
@@ -40,20 +39,14 @@ fn module() -> Typed<'static> {
         });
         module.attributes.lists.push(vec![number - 1]);
     }
-    let lights = module.add_variable(Variable {
-        is_constant: true,
-        ..Variable::new(ValueId::module(0), table, 2)
-    });
-    module
-        .symbols
-        .set(Named::Value(lights), b"\x01?Lights@@3PAULight@@A".to_vec());
+    let lights =
+        module.add_variable(Variable { is_constant: true, ..Variable::new(ValueId::module(0), table, 2) });
+    module.symbols.set(Named::Value(lights), b"\x01?Lights@@3PAULight@@A".to_vec());
     let operation = module.add_function(Function {
         attributes: Some(AttributesId(0)),
         ..Function::new(ValueId::module(0), unary)
     });
-    module
-        .symbols
-        .set(Named::Value(operation), b"dx.op.unary.f32".to_vec());
+    module.symbols.set(Named::Value(operation), b"dx.op.unary.f32".to_vec());
 
     let shade_id = FunctionId::at(module.functions.len());
     let mut body = Body::new(shade_id, &[float, word]);
@@ -67,37 +60,22 @@ fn module() -> Typed<'static> {
     assert_eq!(body.begin_block(), entry);
     body.push(Op::Switch, void, None, &[mode, zero, one], &[last, first, second]);
     assert_eq!(body.begin_block(), first);
-    let call = Call {
-        attributes: Some(AttributesId(1)),
-        ..Call::new(unary)
-    };
+    let call = Call { attributes: Some(AttributesId(1)), ..Call::new(unary) };
     let sin = body.reserve(float);
     body.push(Op::Call(call), float, Some(sin), &[operation, sine, x], &[]);
     body.push(Op::Branch, void, None, &[], &[last]);
     assert_eq!(body.begin_block(), second);
     let positive = body.reserve(bit);
-    let op = Op::Compare {
-        predicate: Predicate::Ogt,
-        flags: Flags::FAST,
-    };
+    let op = Op::Compare { predicate: Predicate::Ogt, flags: Flags::FAST };
     body.push(op, bit, Some(positive), &[x, half], &[]);
     body.push(Op::Branch, void, None, &[positive], &[last, first]);
     assert_eq!(body.begin_block(), last);
     let phi = body.reserve(float);
-    body.push(
-        Op::Phi,
-        float,
-        Some(phi),
-        &[x, sin, tenth],
-        &[entry, first, second],
-    );
+    body.push(Op::Phi, float, Some(phi), &[x, sin, tenth], &[entry, first, second]);
     let whole = body.reserve(word);
     body.push(Op::Cast(CastOp::FpToUi), word, Some(whole), &[phi], &[]);
     let sum = body.reserve(word);
-    let op = Op::Binary {
-        op: BinaryOp::Add,
-        flags: Flags::NO_SIGNED_WRAP,
-    };
+    let op = Op::Binary { op: BinaryOp::Add, flags: Flags::NO_SIGNED_WRAP };
     body.push(op, word, Some(sum), &[whole, one], &[]);
     let result = body.reserve(float);
     body.push(Op::Cast(CastOp::UiToFp), float, Some(result), &[sum], &[]);
@@ -109,9 +87,7 @@ fn module() -> Typed<'static> {
         definition: Definition::Body(Box::new(body)),
         ..Function::new(ValueId::module(0), shade)
     });
-    module
-        .symbols
-        .set(Named::Value(shade), b"\x01?Shade@@YAMMI@Z".to_vec());
+    module.symbols.set(Named::Value(shade), b"\x01?Shade@@YAMMI@Z".to_vec());
 
     let mut body = Body::new(FunctionId::at(module.functions.len()), &[]);
     body.begin_block();
@@ -127,13 +103,9 @@ fn module() -> Typed<'static> {
     let [one, three, six] = numbers.map(|number| module.metadata.add_value(number));
     let lib = module.metadata.add_string(b"lib");
     let version = module.metadata.add_node(&[Some(one), Some(three)], false);
-    let model = module
-        .metadata
-        .add_node(&[Some(lib), Some(six), Some(three)], false);
+    let model = module.metadata.add_node(&[Some(lib), Some(six), Some(three)], false);
     let empty = module.metadata.add_string(b"");
-    let entry = module
-        .metadata
-        .add_node(&[None, Some(empty), None, None, None], false);
+    let entry = module.metadata.add_node(&[None, Some(empty), None, None, None], false);
     module.metadata.add_named(b"dx.version", &[version]);
     module.metadata.add_named(b"dx.shaderModel", &[model]);
     module.metadata.add_named(b"dx.entryPoints", &[entry]);

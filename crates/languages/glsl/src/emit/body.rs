@@ -114,9 +114,7 @@ impl Emitter<'_> {
         }
         let begins = at == first
             || before.is_some_and(|before| {
-                ["{", "}", ";", ")", ":"]
-                    .iter()
-                    .any(|sign| self.stage.is(before, sign))
+                ["{", "}", ";", ")", ":"].iter().any(|sign| self.stage.is(before, sign))
             })
             || before.is_some_and(|before| {
                 self.stage.is(before, "(") && before.checked_sub(1).is_some_and(|at| self.stage.is(at, "for"))
@@ -190,12 +188,8 @@ impl Emitter<'_> {
     /// Writes a declaration in a function, up to its `;` or whatever ends it; `None` where there is none.
     fn local(&mut self, at: usize) -> Option<usize> {
         let stage = self.stage;
-        let mut parser = Parser {
-            tokens: &stage.unit.tokens,
-            pairs: &stage.pairs,
-            at,
-            end: stage.unit.tokens.len(),
-        };
+        let mut parser =
+            Parser { tokens: &stage.unit.tokens, pairs: &stage.pairs, at, end: stage.unit.tokens.len() };
         let qualifiers = parser.qualifiers()?;
         if parser.sees("struct") || !self.is_type(stage.word(parser.at)) {
             return None;
@@ -211,9 +205,7 @@ impl Emitter<'_> {
         // In the head of a loop several names stay one declaration, which naga reads right without arrays.
         let splits = !in_head
             && declarators.len() > 1
-            && declarators
-                .iter()
-                .any(|declarator| !declarator.dimensions.is_empty());
+            && declarators.iter().any(|declarator| !declarator.dimensions.is_empty());
         for (number, declarator) in declarators.iter().enumerate() {
             self.local_name(at, number, splits, &qualifiers, &ty, declarator);
         }

@@ -137,8 +137,7 @@ impl Emitter<'_> {
         self.writer.blank(from);
         let is_main = self.stage.word(name) == "main" && parameters.is_empty();
         let inner = (is_main && self.needs_wrapper()).then(|| self.unused("main_inner"));
-        self.writer
-            .add(inner.as_deref().unwrap_or(self.stage.word(name)), from);
+        self.writer.add(inner.as_deref().unwrap_or(self.stage.word(name)), from);
         self.writer.add("(", from);
         for (number, parameter) in parameters.iter().enumerate() {
             if number > 0 {

@@ -110,9 +110,7 @@ impl Emitter<'_> {
         let reference = if sampler.is_shadow { Some(rest.next()?) } else { None };
         let offset = if has_offset { Some(self.constant_offset(rest.next()?)?) } else { None };
         let component = match rest.next() {
-            Some(tokens) => u8::try_from(self.number(tokens)?)
-                .ok()
-                .filter(|number| *number < 4)?,
+            Some(tokens) => u8::try_from(self.number(tokens)?).ok().filter(|number| *number < 4)?,
             None => 0,
         };
         let key = (sampler, component, offset.clone());
@@ -178,11 +176,7 @@ impl Emitter<'_> {
                     continue;
                 }
                 let offset = if has_offset {
-                    match arguments
-                        .get(skipped)
-                        .cloned()
-                        .and_then(|tokens| self.constant_offset(tokens))
-                    {
+                    match arguments.get(skipped).cloned().and_then(|tokens| self.constant_offset(tokens)) {
                         Some(offset) => Some(offset),
                         None => continue,
                     }
@@ -247,10 +241,7 @@ impl Emitter<'_> {
             sampler.sampler()
         );
         self.writer.whole_line(&text, self.from(at));
-        self.found_gathers.push(Gather {
-            function: name.to_string(),
-            component: *component,
-        });
+        self.found_gathers.push(Gather { function: name.to_string(), component: *component });
         self.gathers.push((key, name));
     }
 }

@@ -25,23 +25,15 @@ impl Emitter<'_> {
             }
             ItemKind::Qualifiers(_) => self.run(item.tokens.clone()),
             ItemKind::Names(qualifiers, names) => self.names(qualifiers, names),
-            ItemKind::Block {
-                qualifiers,
-                name,
-                members,
-                instance,
-            } => self.block(item, qualifiers, *name, members, instance.as_ref()),
-            ItemKind::Variables {
-                qualifiers,
-                ty,
-                declarators,
-            } => self.variables(qualifiers, ty, declarators),
-            ItemKind::Function {
-                result,
-                name,
-                parameters,
-                body,
-            } => self.function(result.clone(), *name, parameters, body.clone()),
+            ItemKind::Block { qualifiers, name, members, instance } => {
+                self.block(item, qualifiers, *name, members, instance.as_ref())
+            }
+            ItemKind::Variables { qualifiers, ty, declarators } => {
+                self.variables(qualifiers, ty, declarators)
+            }
+            ItemKind::Function { result, name, parameters, body } => {
+                self.function(result.clone(), *name, parameters, body.clone())
+            }
         }
     }
 
@@ -73,8 +65,7 @@ impl Emitter<'_> {
             self.writer.add("struct ", from);
             let variable = declarators.first().map_or(ty.name, |declarator| declarator.name);
             let name = self.structure_name(structure, variable);
-            self.writer
-                .add(&name, structure.name.map_or(from, |name| self.from(name)));
+            self.writer.add(&name, structure.name.map_or(from, |name| self.from(name)));
             self.writer.add(" {", from);
             self.members(&Qualifiers::default(), &structure.members);
             self.writer.line(from);
@@ -172,15 +163,8 @@ impl Emitter<'_> {
 
     /// `location = N`, if the name has one.
     fn location(&self, name: usize) -> Vec<String> {
-        let location = self
-            .plan
-            .locations
-            .get(self.number)
-            .and_then(|all| all.get(&name));
-        location
-            .map(|location| format!("location = {location}"))
-            .into_iter()
-            .collect()
+        let location = self.plan.locations.get(self.number).and_then(|all| all.get(&name));
+        location.map(|location| format!("location = {location}")).into_iter().collect()
     }
 
     fn block(
@@ -234,8 +218,7 @@ impl Emitter<'_> {
         self.writer.add("}", from);
         if let Some(instance) = instance {
             self.writer.blank(from);
-            self.writer
-                .add(self.stage.word(instance.name), self.from(instance.name));
+            self.writer.add(self.stage.word(instance.name), self.from(instance.name));
             self.dimensions(&instance.dimensions, &[], None);
         }
         self.writer.add(";", from);
@@ -248,18 +231,13 @@ impl Emitter<'_> {
             self.from(at),
             "found `subroutine`, expected a function that is called by its name",
         );
-        self.reports
-            .add(finding.help("choose with a uniform and `switch`"));
+        self.reports.add(finding.help("choose with a uniform and `switch`"));
     }
 
     fn refuse_rows(&mut self, at: usize) {
-        let finding = self.reports.of(
-            &QUALIFIER,
-            self.from(at),
-            "found `row_major`, expected matrices by columns",
-        );
-        self.reports
-            .add(finding.help("leave it out and transpose the matrices in the program"));
+        let finding =
+            self.reports.of(&QUALIFIER, self.from(at), "found `row_major`, expected matrices by columns");
+        self.reports.add(finding.help("leave it out and transpose the matrices in the program"));
     }
 
     /// Push constants become the block of uniforms outside of blocks: there can be one of the two.
@@ -270,8 +248,7 @@ impl Emitter<'_> {
                 self.stage.word(name)
             );
             let finding = self.reports.of(&TAKEN, self.from(name), message);
-            self.reports
-                .add(finding.help("make the uniforms members of the block of push constants"));
+            self.reports.add(finding.help("make the uniforms members of the block of push constants"));
         }
     }
 
@@ -305,18 +282,9 @@ impl Emitter<'_> {
         stored: Option<&str>,
         layout: &mut Std140,
     ) {
-        const PLAIN: [&str; 6] = [
-            "column_major",
-            "row_major",
-            "std140",
-            "std430",
-            "shared",
-            "location",
-        ];
+        const PLAIN: [&str; 6] = ["column_major", "row_major", "std140", "std430", "shared", "location"];
         let is_uniform = self.stage.has(block, "uniform");
-        let place = is_uniform
-            .then(|| layout.place(self.stage, member, stored))
-            .flatten();
+        let place = is_uniform.then(|| layout.place(self.stage, member, stored)).flatten();
         for id in &member.qualifiers.layout {
             let name = self.stage.word(id.name);
             let is_plain = PLAIN.contains(&name) && (name != "row_major" || is_uniform || stored.is_some());
@@ -333,8 +301,7 @@ impl Emitter<'_> {
                 _ => format!("found `{name}` at a member, expected the order of the layout to place it"),
             };
             let finding = self.reports.of(&QUALIFIER, self.from(id.name), message);
-            self.reports
-                .add(finding.help("leave it out; use padding members where a place matters"));
+            self.reports.add(finding.help("leave it out; use padding members where a place matters"));
         }
     }
 

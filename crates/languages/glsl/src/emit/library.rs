@@ -10,24 +10,10 @@ struct Entry {
     types: &'static [[&'static str; 2]],
 }
 
-const FLOATS: &[[&str; 2]] = &[
-    ["float", "int"],
-    ["vec2", "ivec2"],
-    ["vec3", "ivec3"],
-    ["vec4", "ivec4"],
-];
-const UNSIGNED: &[[&str; 2]] = &[
-    ["uint", "bool"],
-    ["uvec2", "bvec2"],
-    ["uvec3", "bvec3"],
-    ["uvec4", "bvec4"],
-];
-const SIGNED: &[[&str; 2]] = &[
-    ["int", "uint"],
-    ["ivec2", "uvec2"],
-    ["ivec3", "uvec3"],
-    ["ivec4", "uvec4"],
-];
+const FLOATS: &[[&str; 2]] = &[["float", "int"], ["vec2", "ivec2"], ["vec3", "ivec3"], ["vec4", "ivec4"]];
+const UNSIGNED: &[[&str; 2]] =
+    &[["uint", "bool"], ["uvec2", "bvec2"], ["uvec3", "bvec3"], ["uvec4", "bvec4"]];
+const SIGNED: &[[&str; 2]] = &[["int", "uint"], ["ivec2", "uvec2"], ["ivec3", "uvec3"], ["ivec4", "uvec4"]];
 
 const LIBRARY: &[Entry] = &[
     Entry {

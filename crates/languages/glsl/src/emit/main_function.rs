@@ -32,19 +32,12 @@ impl Emitter<'_> {
     ) {
         let from = self.from(declarator.name);
         let own = self.plan.locations.get(self.number);
-        let first = own
-            .and_then(|own| own.get(&declarator.name))
-            .copied()
-            .unwrap_or(0);
+        let first = own.and_then(|own| own.get(&declarator.name)).copied().unwrap_or(0);
         let mut columns = Vec::new();
         for number in 0..count {
             let name = self.unused(&format!("{}_{number}", self.stage.word(declarator.name)));
             self.writer.line(from);
-            self.layout(
-                qualifiers,
-                None,
-                &[format!("location = {}", first.saturating_add(number))],
-            );
+            self.layout(qualifiers, None, &[format!("location = {}", first.saturating_add(number))]);
             self.qualifier_words(qualifiers, &["attribute", "varying", "in", "out"]);
             let direction = if is_input { "in" } else { "out" };
             self.writer.add(&format!("{direction} {column} {name};"), from);

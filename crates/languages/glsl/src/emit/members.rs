@@ -43,17 +43,10 @@ impl Emitter<'_> {
                     let names = declarators.iter().map(|declarator| declarator.name);
                     self.globals.extend(names.map(|name| stage.text(name)));
                 }
-                ItemKind::Block {
-                    instance: Some(instance),
-                    ..
-                } => {
+                ItemKind::Block { instance: Some(instance), .. } => {
                     self.globals.insert(stage.text(instance.name));
                 }
-                ItemKind::Block {
-                    members,
-                    instance: None,
-                    ..
-                } => {
+                ItemKind::Block { members, instance: None, .. } => {
                     let declarators = members.iter().flat_map(|member| &member.declarators);
                     let names = declarators.map(|declarator| declarator.name);
                     self.globals.extend(names.map(|name| stage.text(name)));
@@ -76,24 +69,18 @@ impl Emitter<'_> {
         let stage = self.stage;
         for item in &stage.items {
             match &item.kind {
-                ItemKind::Variables {
-                    qualifiers,
-                    ty,
-                    declarators,
-                } if is_loose(stage, qualifiers, ty) && stored_truth(stage.word(ty.name)).is_some() => {
+                ItemKind::Variables { qualifiers, ty, declarators }
+                    if is_loose(stage, qualifiers, ty) && stored_truth(stage.word(ty.name)).is_some() =>
+                {
                     for declarator in declarators {
                         let sizes = ty.dimensions.len() + declarator.dimensions.len();
                         let key = (Rc::from(""), stage.text(declarator.name));
-                        self.accesses
-                            .insert(key, Access::Within(stage.text(ty.name), sizes));
+                        self.accesses.insert(key, Access::Within(stage.text(ty.name), sizes));
                     }
                 }
-                ItemKind::Block {
-                    qualifiers,
-                    members,
-                    instance,
-                    ..
-                } => self.collect_block(qualifiers, members, instance.as_ref()),
+                ItemKind::Block { qualifiers, members, instance, .. } => {
+                    self.collect_block(qualifiers, members, instance.as_ref())
+                }
                 _ => {}
             }
         }
@@ -175,9 +162,7 @@ impl Emitter<'_> {
     /// The name in the text of a member behind a point, where it has another one.
     pub(super) fn renamed_member(&self, at: usize) -> Option<Rc<str>> {
         let owner = at.checked_sub(2)?;
-        let is_member = owner
-            .checked_sub(1)
-            .is_some_and(|before| self.stage.is(before, "."));
+        let is_member = owner.checked_sub(1).is_some_and(|before| self.stage.is(before, "."));
         let key = (self.stage.text(owner), self.stage.text(at));
         let name = self.renamed.get(&key)?;
         (!is_member && !self.is_local(&key.0)).then(|| name.clone())
@@ -201,10 +186,7 @@ impl Emitter<'_> {
             && members.iter().any(|member| {
                 let ty = stage.word(member.ty.name);
                 types::columns(ty).is_some()
-                    || member
-                        .declarators
-                        .iter()
-                        .any(|declarator| self.is_mistaken(declarator, instance))
+                    || member.declarators.iter().any(|declarator| self.is_mistaken(declarator, instance))
                     || (!is_whole(ty) && (interpolates(qualifiers) || interpolates(&member.qualifiers)))
             })
     }
@@ -255,13 +237,7 @@ impl Emitter<'_> {
                         columns.push(one);
                     }
                     self.writer.whole_line(&format!("{ty} {called};"), from);
-                    self.matrices.push(Matrix {
-                        name: called,
-                        ty: Rc::from(ty),
-                        columns,
-                        is_input,
-                        from,
-                    });
+                    self.matrices.push(Matrix { name: called, ty: Rc::from(ty), columns, is_input, from });
                 } else {
                     self.writer.line(from);
                     let head = format!("layout(location = {location}) {before}{way} {ty} {called}");
@@ -282,12 +258,8 @@ impl Emitter<'_> {
             return None;
         }
         let truth = stored_truth(ty).map(Rc::from);
-        let by_rows = || {
-            is_by_rows(self.stage, block, member)
-                .then(|| transposed(ty))
-                .flatten()
-                .map(Rc::from)
-        };
+        let by_rows =
+            || is_by_rows(self.stage, block, member).then(|| transposed(ty)).flatten().map(Rc::from);
         truth.or_else(by_rows)
     }
 
@@ -306,8 +278,7 @@ impl Emitter<'_> {
             let message =
                 format!("found a truth value in `{ty}`, expected whole numbers in what a block holds");
             let finding = self.reports.of(&LOOSE_TYPE, from, message);
-            self.reports
-                .add(finding.help("declare it as `uint` and compare it with 0 where it is used"));
+            self.reports.add(finding.help("declare it as `uint` and compare it with 0 where it is used"));
         }
         let is_matrix = |ty: &str| types::columns(ty).is_some();
         let matrix = if is_uniform {
@@ -318,8 +289,7 @@ impl Emitter<'_> {
         if matrix && is_by_rows(stage, block, member) {
             let message = "found `row_major` for matrices inside of a structure or a storage block, expected them by columns";
             let finding = self.reports.of(&QUALIFIER, from, message);
-            self.reports
-                .add(finding.help("leave it out and transpose the matrices in the program"));
+            self.reports.add(finding.help("leave it out and transpose the matrices in the program"));
         }
     }
 }

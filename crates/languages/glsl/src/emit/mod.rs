@@ -131,32 +131,18 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
     let (combined, explicit) = emitter.resources();
     let gathers = std::mem::take(&mut emitter.found_gathers);
     let renamed = emitter.renamed.iter();
-    let mut renamed: Vec<(String, String)> = renamed
-        .map(|((_, own), other)| (other.to_string(), own.to_string()))
-        .collect();
+    let mut renamed: Vec<(String, String)> =
+        renamed.map(|((_, own), other)| (other.to_string(), own.to_string())).collect();
     renamed.sort_unstable();
     let (text, map) = emitter.writer.finish(stage.unit.version_from);
-    AdaptedStage {
-        stage: stage.stage,
-        text,
-        map,
-        combined,
-        explicit,
-        gathers,
-        renamed,
-    }
+    AdaptedStage { stage: stage.stage, text, map, combined, explicit, gathers, renamed }
 }
 
 impl Emitter<'_> {
     /// Notes what the whole text has to be looked through for.
     fn collect(&mut self) {
         for item in &self.stage.items {
-            let ItemKind::Variables {
-                qualifiers,
-                ty,
-                declarators,
-            } = &item.kind
-            else {
+            let ItemKind::Variables { qualifiers, ty, declarators } = &item.kind else {
                 continue;
             };
             if self.stage.has(qualifiers, "uniform")
@@ -211,9 +197,7 @@ impl Emitter<'_> {
     /// A line that declares a member, with the sizes of arrays of arrays in the order in which naga reads them: from the
     /// inside out.
     fn turned(&self, line: &str) -> String {
-        let sizes = line
-            .strip_suffix(';')
-            .filter(|line| self.stage.is_for_naga() && line.ends_with(']'));
+        let sizes = line.strip_suffix(';').filter(|line| self.stage.is_for_naga() && line.ends_with(']'));
         let Some((head, sizes)) = sizes.and_then(|line| line.split_at_checked(line.find('[')?)) else {
             return line.to_owned();
         };
@@ -239,11 +223,9 @@ impl Emitter<'_> {
                     note(Class::Block, &name);
                     note(Class::Storage, &name);
                 }
-                ItemKind::Variables {
-                    qualifiers,
-                    declarators,
-                    ..
-                } if self.stage.has(qualifiers, "uniform") => {
+                ItemKind::Variables { qualifiers, declarators, .. }
+                    if self.stage.has(qualifiers, "uniform") =>
+                {
                     for declarator in declarators {
                         let own = self.stage.text(declarator.name);
                         note(Class::Image, &own);

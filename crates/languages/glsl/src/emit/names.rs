@@ -69,18 +69,11 @@ pub(super) fn texture_function(name: &str) -> Option<(String, &'static str)> {
     };
     let rest = SHAPES.iter().find_map(|shape| rest.strip_prefix(shape))?;
     let rest = rest.trim_end_matches("EXT").trim_end_matches("ARB");
-    if !matches!(
-        rest,
-        "" | "Proj" | "Lod" | "ProjLod" | "Grad" | "ProjGrad" | "Offset"
-    ) {
+    if !matches!(rest, "" | "Proj" | "Lod" | "ProjLod" | "Grad" | "ProjGrad" | "Offset") {
         return None;
     }
     // The old functions that compare give four numbers.
-    Some(if is_shadow {
-        (format!("vec4(texture{rest}"), ")")
-    } else {
-        (format!("texture{rest}"), "")
-    })
+    Some(if is_shadow { (format!("vec4(texture{rest}"), ")") } else { (format!("texture{rest}"), "") })
 }
 
 impl Emitter<'_> {
@@ -91,8 +84,7 @@ impl Emitter<'_> {
         if is_legacy(name) || (name == "ftransform" && !self.stage.functions.contains(name)) {
             let message = format!("found `{name}`, expected a name of one's own: the fixed pipeline is gone");
             let finding = self.reports.of(&LEGACY, token.from, message);
-            self.reports
-                .add(finding.help("declare a uniform, an input or an output and use that"));
+            self.reports.add(finding.help("declare a uniform, an input or an output and use that"));
             return Some(at + 1);
         }
         match name {
@@ -128,10 +120,7 @@ impl Emitter<'_> {
         }
         let close = self.stage.pairs.partner(open);
         let number = self.stage.number(open + 1..close)?;
-        Some((
-            u32::try_from(number).ok().filter(|number| *number < 64)?,
-            close + 1,
-        ))
+        Some((u32::try_from(number).ok().filter(|number| *number < 64)?, close + 1))
     }
 
     fn fragment_data(&mut self, at: usize) -> Option<usize> {
@@ -157,10 +146,7 @@ impl Emitter<'_> {
         if self.stage.stage != Stage::Fragment {
             return;
         }
-        let (color, data) = (
-            words.contains_key("gl_FragColor"),
-            words.contains_key("gl_FragData"),
-        );
+        let (color, data) = (words.contains_key("gl_FragColor"), words.contains_key("gl_FragData"));
         if !color && !data {
             return;
         }
@@ -173,11 +159,7 @@ impl Emitter<'_> {
             })
             .collect();
         let own = self.stage.items.iter().any(|item| match &item.kind {
-            ItemKind::Variables {
-                qualifiers,
-                declarators,
-                ..
-            } => {
+            ItemKind::Variables { qualifiers, declarators, .. } => {
                 direction(self.stage, qualifiers) == Some(false)
                     && declarators
                         .iter()
@@ -193,8 +175,7 @@ impl Emitter<'_> {
                 self.stage.word(*at)
             );
             let finding = self.reports.of(&FRAGMENT_DATA, self.from(*at), message);
-            self.reports
-                .add(finding.help("declare every output with `layout(location = N) out`"));
+            self.reports.add(finding.help("declare every output with `layout(location = N) out`"));
         }
         for (at, is_color) in uses {
             let (number, name) = if is_color {

@@ -157,10 +157,7 @@ impl Emitter<'_> {
                 Kind::Word if stage.is(at + 1, "(") => {
                     is_acting_builtin(&token.text)
                         || (stage.functions.contains(&token.text)
-                            && edits
-                                .acting
-                                .get_or_insert_with(|| acting(stage))
-                                .contains(&token.text))
+                            && edits.acting.get_or_insert_with(|| acting(stage)).contains(&token.text))
                 }
                 _ => false,
             }
@@ -184,8 +181,7 @@ impl Emitter<'_> {
                     token.text
                 );
                 let finding = self.reports.of(&ORDER, token.from, message);
-                self.reports
-                    .add(finding.help("give the index a variable before the assignment"));
+                self.reports.add(finding.help("give the index a variable before the assignment"));
             }
         }
     }
@@ -245,17 +241,11 @@ fn target(stage: &StageText, at: usize, first: usize) -> usize {
                 start = stage.pairs.partner(before).min(before);
                 // What is indexed or called stands before the bracket.
                 let is_index = stage.is(start, "[");
-                start
-                    .checked_sub(1)
-                    .is_some_and(|before| match stage.word(before) {
-                        "]" | ")" => is_index,
-                        "if" | "while" | "for" | "switch" | "return" => false,
-                        _ => stage
-                            .unit
-                            .tokens
-                            .get(before)
-                            .is_some_and(|token| token.kind == Kind::Word),
-                    })
+                start.checked_sub(1).is_some_and(|before| match stage.word(before) {
+                    "]" | ")" => is_index,
+                    "if" | "while" | "for" | "switch" | "return" => false,
+                    _ => stage.unit.tokens.get(before).is_some_and(|token| token.kind == Kind::Word),
+                })
             }
             _ => {
                 start = before;
@@ -311,22 +301,16 @@ fn acting(stage: &StageText) -> HashSet<Rc<str>> {
     let mut variables: HashSet<&str> = HashSet::new();
     for item in &stage.items {
         match &item.kind {
-            ItemKind::Variables {
-                qualifiers,
-                declarators,
-                ..
-            } if !["const", "uniform", "in", "attribute"]
-                .iter()
-                .any(|word| stage.has(qualifiers, word)) =>
+            ItemKind::Variables { qualifiers, declarators, .. }
+                if !["const", "uniform", "in", "attribute"]
+                    .iter()
+                    .any(|word| stage.has(qualifiers, word)) =>
             {
                 variables.extend(declarators.iter().map(|declarator| stage.word(declarator.name)));
             }
-            ItemKind::Block {
-                qualifiers,
-                members,
-                instance,
-                ..
-            } if !stage.has(qualifiers, "uniform") && !stage.has(qualifiers, "in") => {
+            ItemKind::Block { qualifiers, members, instance, .. }
+                if !stage.has(qualifiers, "uniform") && !stage.has(qualifiers, "in") =>
+            {
                 variables.extend(instance.iter().map(|instance| stage.word(instance.name)));
                 let names = members.iter().flat_map(|member| &member.declarators);
                 variables.extend(names.map(|declarator| stage.word(declarator.name)));
@@ -337,13 +321,7 @@ fn acting(stage: &StageText) -> HashSet<Rc<str>> {
     let mut callers: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut found: Vec<&str> = Vec::new();
     for item in &stage.items {
-        let ItemKind::Function {
-            name,
-            parameters,
-            body,
-            ..
-        } = &item.kind
-        else {
+        let ItemKind::Function { name, parameters, body, .. } = &item.kind else {
             continue;
         };
         let own = stage.word(*name);

@@ -39,10 +39,7 @@ impl Emitter<'_> {
     ) {
         let from = self.from(declarator.name);
         let second = self.sampler_name(name);
-        let halves = [
-            (Class::Texture, sampler.texture, name),
-            (Class::Sampler, sampler.sampler(), &second),
-        ];
+        let halves = [(Class::Texture, sampler.texture, name), (Class::Sampler, sampler.sampler(), &second)];
         for (class, ty_name, name) in halves {
             self.writer.line(from);
             let place = self.plan.place(class, name);
@@ -75,10 +72,7 @@ impl Emitter<'_> {
         if self.scopes.iter().any(|scope| scope.contains_key(name)) {
             return None;
         }
-        self.parameters
-            .get(name)
-            .or_else(|| self.samplers.get(name))
-            .copied()
+        self.parameters.get(name).or_else(|| self.samplers.get(name)).copied()
     }
 
     /// Writes the use of a combined sampler, and says where it ends.
@@ -104,9 +98,7 @@ impl Emitter<'_> {
                 self.refuse_element(&name, from, "without one index");
                 return end;
             };
-            let number = self
-                .number(index.clone())
-                .and_then(|number| usize::try_from(number).ok());
+            let number = self.number(index.clone()).and_then(|number| usize::try_from(number).ok());
             let Some(element) = number.and_then(|number| elements.get(number)).cloned() else {
                 let what = match number {
                     Some(number) => format!("with the index {number} of {}", elements.len()),
@@ -127,8 +119,7 @@ impl Emitter<'_> {
             let message =
                 format!("found `{name}` outside of the arguments of a function, expected it as one");
             let finding = self.reports.of(&SAMPLER_USE, from, message);
-            self.reports
-                .add(finding.help("name the sampler in the call that reads it"));
+            self.reports.add(finding.help("name the sampler in the call that reads it"));
             return end;
         };
         if !is_own {
@@ -173,8 +164,7 @@ impl Emitter<'_> {
             "found `{name}` {what}, expected a constant index: each element is a resource of its own"
         );
         let finding = self.reports.of(&SAMPLER_TYPE, from, message);
-        self.reports
-            .add(finding.help("choose the element with `switch` or `if`, or use an array texture"));
+        self.reports.add(finding.help("choose the element with `switch` or `if`, or use an array texture"));
     }
 
     /// Refuses functions that filter textures of whole numbers: naga only fetches from these.
@@ -223,11 +213,8 @@ impl Emitter<'_> {
                 self.stage.word(parameter.ty.name),
                 self.stage.stage
             );
-            let finding = self
-                .reports
-                .of(&SAMPLER_TYPE, self.from(parameter.ty.name), message);
-            self.reports
-                .add(finding.help("use an array texture, or a parameter for each element"));
+            let finding = self.reports.of(&SAMPLER_TYPE, self.from(parameter.ty.name), message);
+            self.reports.add(finding.help("use an array texture, or a parameter for each element"));
         }
     }
 }

@@ -38,10 +38,7 @@ impl Plan {
     /// Settles everything. What does not fit is reported.
     pub(crate) fn of(stages: &[StageText], reports: &mut Reports) -> Plan {
         let mut plan = Plan {
-            names: stages
-                .iter()
-                .flat_map(|stage| stage.words.keys().cloned())
-                .collect(),
+            names: stages.iter().flat_map(|stage| stage.words.keys().cloned()).collect(),
             ..Plan::default()
         };
         plan.root = Root::of(stages, &mut plan.names, reports);

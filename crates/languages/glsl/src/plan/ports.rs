@@ -33,11 +33,7 @@ struct Port {
 pub(super) fn settle(stages: &[StageText], reports: &mut Reports) -> Vec<HashMap<usize, u32>> {
     let mut order: Vec<usize> = (0..stages.len()).collect();
     order.sort_by_key(|number| stages.get(*number).map(|stage| stage.stage));
-    order.retain(|number| {
-        stages
-            .get(*number)
-            .is_some_and(|stage| stage.stage != Stage::Compute)
-    });
+    order.retain(|number| stages.get(*number).is_some_and(|stage| stage.stage != Stage::Compute));
     let mut out = vec![HashMap::new(); stages.len()];
     let mut before: Option<(usize, Vec<Port>)> = None;
     for number in order {
@@ -75,23 +71,16 @@ fn note(ports: &[Port], locations: Option<&mut HashMap<usize, u32>>) {
 
 /// Joins the inputs of a stage with the outputs of the one before, by their names where one of the two states no location.
 fn join(stage: &StageText, outputs: &mut [Port], inputs: &mut [Port], reports: &mut Reports) {
-    let by_name: HashMap<Rc<str>, usize> = outputs
-        .iter()
-        .enumerate()
-        .map(|(number, port)| (port.name.clone(), number))
-        .collect();
+    let by_name: HashMap<Rc<str>, usize> =
+        outputs.iter().enumerate().map(|(number, port)| (port.name.clone(), number)).collect();
     for input in inputs.iter_mut() {
-        let output = by_name
-            .get(&input.name)
-            .and_then(|number| outputs.get_mut(*number));
+        let output = by_name.get(&input.name).and_then(|number| outputs.get_mut(*number));
         let Some(output) = output else {
             let is_used =
                 stage.words.get(&input.name).is_some_and(|count| *count > 1) || stage.is(input.at + 1, "{");
             if input.location.is_none() && is_used {
-                let message = format!(
-                    "found `{}`, expected an output of this name in the stage before",
-                    input.name
-                );
+                let message =
+                    format!("found `{}`, expected an output of this name in the stage before", input.name);
                 let known = outputs.iter().map(|port| &*port.name);
                 let help = match glassbox_core::suggest::similar(&input.name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -132,10 +121,9 @@ fn join(stage: &StageText, outputs: &mut [Port], inputs: &mut [Port], reports: &
 
 /// The locations that are taken, from the first to behind the last.
 fn ranges(ports: &[Port]) -> Vec<(u32, u32)> {
-    let stated = ports.iter().filter_map(|port| {
-        port.location
-            .map(|location| (location, location.saturating_add(port.width)))
-    });
+    let stated = ports
+        .iter()
+        .filter_map(|port| port.location.map(|location| (location, location.saturating_add(port.width))));
     stated.collect()
 }
 
@@ -163,10 +151,8 @@ fn fill(ports: &mut [Port], taken: &mut Vec<(u32, u32)>) {
 
 /// Says which ports overlap.
 fn check(ports: &[Port], reports: &mut Reports) {
-    let mut sorted: Vec<&Port> = ports
-        .iter()
-        .filter(|port| port.location.is_some() && !port.is_sharing)
-        .collect();
+    let mut sorted: Vec<&Port> =
+        ports.iter().filter(|port| port.location.is_some() && !port.is_sharing).collect();
     sorted.sort_by_key(|port| (port.location, port.at));
     for pair in sorted.windows(2) {
         let [first, second] = pair else { continue };
@@ -193,29 +179,18 @@ fn ports(stage: &StageText, is_input: bool, reports: &mut Reports) -> Vec<Port> 
     let mut ports = Vec::new();
     for item in &stage.items {
         match &item.kind {
-            ItemKind::Block {
-                qualifiers,
-                name,
-                members,
-                instance,
-            } => {
+            ItemKind::Block { qualifiers, name, members, instance } => {
                 if direction(stage, qualifiers) != Some(is_input) || stage.word(*name).starts_with("gl_") {
                     continue;
                 }
                 let drops = is_per_vertex(stage, qualifiers, is_input);
                 let dimensions = instance.as_ref().map_or(&[][..], |instance| &instance.dimensions);
                 let counted = dimensions.get(usize::from(drops)..).unwrap_or_default();
-                let width = stage
-                    .locations_of(members)
-                    .saturating_mul(stage.elements(counted));
+                let width = stage.locations_of(members).saturating_mul(stage.elements(counted));
                 let spelt = super::spelt_members(stage, members).join("; ");
                 ports.push(port(stage, *name, qualifiers, width, spelt));
             }
-            ItemKind::Variables {
-                qualifiers,
-                ty,
-                declarators,
-            } => {
+            ItemKind::Variables { qualifiers, ty, declarators } => {
                 if direction(stage, qualifiers) != Some(is_input) {
                     continue;
                 }
@@ -226,14 +201,9 @@ fn ports(stage: &StageText, is_input: bool, reports: &mut Reports) -> Vec<Port> 
                     }
                     let mut all: Vec<Tokens> = declarator.dimensions.clone();
                     all.extend(ty.dimensions.iter().cloned());
-                    let own = all
-                        .get(usize::from(drops && !all.is_empty())..)
-                        .unwrap_or_default();
+                    let own = all.get(usize::from(drops && !all.is_empty())..).unwrap_or_default();
                     let width = stage.locations(ty).saturating_mul(stage.elements(own));
-                    let bare = TypeUse {
-                        dimensions: Vec::new(),
-                        ..ty.clone()
-                    };
+                    let bare = TypeUse { dimensions: Vec::new(), ..ty.clone() };
                     let spelt = spelt(stage, &bare, own);
                     ports.push(port(stage, declarator.name, qualifiers, width, spelt));
                 }
@@ -256,9 +226,7 @@ fn port(stage: &StageText, at: usize, qualifiers: &Qualifiers, width: u32, spelt
         name: stage.text(at),
         spelt,
         width: width.min(MOST),
-        location: stage
-            .layout_number(qualifiers, "location")
-            .map(|(number, _)| number),
+        location: stage.layout_number(qualifiers, "location").map(|(number, _)| number),
         is_sharing: stage.layout(qualifiers, "index").is_some()
             || stage.layout(qualifiers, "component").is_some(),
         from: stage.from(at),

@@ -47,16 +47,10 @@ pub(super) fn settle(stages: &[StageText], plan: &mut Plan, reports: &mut Report
         let (Some(binding), None) = (resource.binding, &resource.of_texture) else {
             continue;
         };
-        let place = Place {
-            set: resource.set.unwrap_or(resource.class.set()),
-            binding,
-        };
-        if let Some(message) = conflict(
-            plan,
-            place,
-            taken.get(&place).and_then(|other| wanted.get(*other)),
-            resource,
-        ) {
+        let place = Place { set: resource.set.unwrap_or(resource.class.set()), binding };
+        if let Some(message) =
+            conflict(plan, place, taken.get(&place).and_then(|other| wanted.get(*other)), resource)
+        {
             let mut finding = reports.of(&TAKEN, resource.from, message);
             if let Some(other) = taken.get(&place).and_then(|other| wanted.get(*other)) {
                 let at = reports.sources.location(other.from.primary());
@@ -86,12 +80,7 @@ pub(super) fn settle(stages: &[StageText], plan: &mut Plan, reports: &mut Report
             continue;
         };
         taken.insert(place, number);
-        insert(
-            plan,
-            resource,
-            place,
-            own == Some(place.binding) && resource.set.is_none(),
-        );
+        insert(plan, resource, place, own == Some(place.binding) && resource.set.is_none());
     }
 }
 
@@ -129,12 +118,7 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
     for stage in stages {
         for item in &stage.items {
             match &item.kind {
-                ItemKind::Block {
-                    qualifiers,
-                    name,
-                    members,
-                    ..
-                } => {
+                ItemKind::Block { qualifiers, name, members, .. } => {
                     let class = match () {
                         () if stage.has(qualifiers, "uniform") => Class::Block,
                         () if stage.has(qualifiers, "buffer") => Class::Storage,
@@ -147,11 +131,7 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
                     let resource = resource(stage, class, *name, qualifiers, spelt);
                     add(resource, &mut wanted, &mut known, reports);
                 }
-                ItemKind::Variables {
-                    qualifiers,
-                    ty,
-                    declarators,
-                } if stage.has(qualifiers, "uniform") => {
+                ItemKind::Variables { qualifiers, ty, declarators } if stage.has(qualifiers, "uniform") => {
                     let ty_name = stage.word(ty.name).to_owned();
                     if is_strange_sampler(&ty_name) || is_refused(&ty_name) {
                         refuse(stage, ty.name, &ty_name, reports);
@@ -173,9 +153,9 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
                             let name = resource.name.clone();
                             let elements = match plan.elements.get(&name) {
                                 Some(elements) => elements.clone(),
-                                None => (0..count)
-                                    .map(|number| plan.fresh(&format!("{name}_{number}")))
-                                    .collect(),
+                                None => {
+                                    (0..count).map(|number| plan.fresh(&format!("{name}_{number}"))).collect()
+                                }
                             };
                             plan.elements.entry(name).or_insert_with(|| elements.clone());
                             for (number, element) in elements.into_iter().enumerate() {
@@ -302,25 +282,17 @@ fn add(
     if resource.of_texture.is_none() {
         let differs = |a: Option<u32>, b: Option<u32>| a.is_some() && b.is_some() && a != b;
         let what = match () {
-            () if resource.spelt.len() != other.spelt.len() => Some(format!(
-                "{} members, expected {}",
-                resource.spelt.len(),
-                other.spelt.len()
-            )),
+            () if resource.spelt.len() != other.spelt.len() => {
+                Some(format!("{} members, expected {}", resource.spelt.len(), other.spelt.len()))
+            }
             () if resource.spelt != other.spelt => {
                 let pairs = resource.spelt.iter().zip(&other.spelt);
                 let mut differences = pairs.filter(|(own, other)| own != other);
-                differences
-                    .next()
-                    .map(|(own, other)| format!("`{own}`, expected `{other}`"))
+                differences.next().map(|(own, other)| format!("`{own}`, expected `{other}`"))
             }
-            () if differs(resource.binding, other.binding) || differs(resource.set, other.set) => {
-                Some(format!(
-                    "binding {}, expected {}",
-                    resource.binding.unwrap_or(0),
-                    other.binding.unwrap_or(0)
-                ))
-            }
+            () if differs(resource.binding, other.binding) || differs(resource.set, other.set) => Some(
+                format!("binding {}, expected {}", resource.binding.unwrap_or(0), other.binding.unwrap_or(0)),
+            ),
             () => None,
         };
         if let Some(what) = what {

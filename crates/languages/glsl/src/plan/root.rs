@@ -44,20 +44,12 @@ pub(crate) struct Root {
 impl Root {
     /// Gathers the loose uniforms of all stages, in the order of their first declaration.
     pub(crate) fn of(stages: &[StageText], names: &mut HashSet<Rc<str>>, reports: &mut Reports) -> Root {
-        let mut root = Root {
-            name: Rc::from(""),
-            ..Root::default()
-        };
+        let mut root = Root { name: Rc::from(""), ..Root::default() };
         let mut known: HashMap<Rc<str>, usize> = HashMap::new();
         for stage in stages {
             let mut is_used = false;
             for item in &stage.items {
-                let ItemKind::Variables {
-                    qualifiers,
-                    ty,
-                    declarators,
-                } = &item.kind
-                else {
+                let ItemKind::Variables { qualifiers, ty, declarators } = &item.kind else {
                     continue;
                 };
                 if !is_loose(stage, qualifiers, ty) {
@@ -119,11 +111,8 @@ impl Root {
             reports.add(finding.help("set the value from the program, or make it a `const`"));
         }
         if let Some(at) = stage.layout(qualifiers, "row_major") {
-            let finding = reports.of(
-                &QUALIFIER,
-                stage.from(at),
-                "found `row_major`, expected matrices by columns",
-            );
+            let finding =
+                reports.of(&QUALIFIER, stage.from(at), "found `row_major`, expected matrices by columns");
             reports.add(finding.help("leave it out and transpose the matrix in the program"));
         }
         let spelt_type = spelt(stage, ty, &declarator.dimensions);
@@ -160,11 +149,7 @@ impl Root {
             return;
         };
         known.insert(name, self.members.len());
-        self.members.push(RootMember {
-            spelt: spelt_type,
-            line: (text, from),
-            from,
-        });
+        self.members.push(RootMember { spelt: spelt_type, line: (text, from), from });
     }
 
     /// Takes the structures in that a type needs; `false` when there is one that no block can hold.
@@ -208,10 +193,9 @@ impl Root {
         }
         if let Some((_, lines)) = self.structures.iter().find(|(known, _)| *known == name) {
             let same = lines_of(stage, structure).is_some_and(|own| {
-                own.iter().map(|(line, _)| line.as_str()).eq(lines
-                    .iter()
+                own.iter()
                     .map(|(line, _)| line.as_str())
-                    .filter(|line| line.starts_with(MARK)))
+                    .eq(lines.iter().map(|(line, _)| line.as_str()).filter(|line| line.starts_with(MARK)))
             });
             if !same {
                 self.disagree(stage, &name, structure.name, reports);
@@ -220,11 +204,8 @@ impl Root {
         }
         for member in &structure.members {
             if let Some(at) = stage.layout(&member.qualifiers, "row_major") {
-                let finding = reports.of(
-                    &QUALIFIER,
-                    stage.from(at),
-                    "found `row_major`, expected matrices by columns",
-                );
+                let finding =
+                    reports.of(&QUALIFIER, stage.from(at), "found `row_major`, expected matrices by columns");
                 reports.add(finding.help("leave it out and transpose the matrix in the program"));
             }
             if !self.needs(stage, &member.ty, from, reports, depth + 1) {
@@ -235,11 +216,7 @@ impl Root {
         let Some(members) = lines_of(stage, structure) else {
             let message =
                 format!("found an array in `{name}` whose size is not known here, expected a whole number");
-            return refuse(
-                reports,
-                message,
-                "write the size as a number, a macro or a `const int`",
-            );
+            return refuse(reports, message, "write the size as a number, a macro or a `const int`");
         };
         let mut lines = vec![(format!("struct {name} {{"), at)];
         lines.extend(members);

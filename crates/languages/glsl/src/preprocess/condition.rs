@@ -23,9 +23,8 @@ impl Preprocessor<'_> {
             Some(name) if name.kind == Kind::Word => self.is_defined(&name.text) == wanted,
             _ if !self.is_live() => false,
             other => {
-                let found = other.map_or("the end of the line".to_owned(), |token| {
-                    format!("`{}`", shown(&token.text))
-                });
+                let found = other
+                    .map_or("the end of the line".to_owned(), |token| format!("`{}`", shown(&token.text)));
                 let message = format!("found {found}, expected the name of a macro");
                 let at = other.map_or(from, |token| token.from);
                 let finding = self.reports.of(&DIRECTIVE, at, message);
@@ -52,10 +51,7 @@ impl Preprocessor<'_> {
     pub(super) fn condition_else(&mut self, from: Provenance, expression: Option<&[Token]>) {
         let open = self.frames.last().and_then(|frame| frame.conditionals.last());
         let Some(open) = open else {
-            self.unpaired(
-                from,
-                "found a branch without a condition, expected `#if` before it",
-            );
+            self.unpaired(from, "found a branch without a condition, expected `#if` before it");
             return;
         };
         if open.has_else {
@@ -68,10 +64,7 @@ impl Preprocessor<'_> {
             Some(tokens) => self.holds(from, tokens),
             None => true,
         };
-        let open = self
-            .frames
-            .last_mut()
-            .and_then(|frame| frame.conditionals.last_mut());
+        let open = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut());
         if let Some(open) = open {
             open.is_live = is_live;
             open.is_spent |= is_live;
@@ -83,17 +76,13 @@ impl Preprocessor<'_> {
     pub(super) fn condition_end(&mut self, from: Provenance) {
         let frame = self.frames.last_mut();
         if frame.and_then(|frame| frame.conditionals.pop()).is_none() {
-            self.unpaired(
-                from,
-                "found `#endif` without a condition, expected `#if` before it",
-            );
+            self.unpaired(from, "found `#endif` without a condition, expected `#if` before it");
         }
     }
 
     fn unpaired(&mut self, from: Provenance, message: &str) {
         let finding = self.reports.of(&UNBALANCED, from, message);
-        self.reports
-            .add(finding.help("remove it, or write the `#if` that it belongs to"));
+        self.reports.add(finding.help("remove it, or write the `#if` that it belongs to"));
     }
 
     fn is_defined(&self, name: &str) -> bool {
@@ -122,10 +111,8 @@ impl Preprocessor<'_> {
             Some(0)
         });
         for token in unknown {
-            let message = format!(
-                "found `{}`, expected a number or a macro; it counts as 0",
-                shown(&token.text)
-            );
+            let message =
+                format!("found `{}`, expected a number or a macro; it counts as 0", shown(&token.text));
             let known = similar(&token.text, self.macros.keys().map(|name| &**name));
             let help = match known {
                 Some(known) => format!("did you mean `{known}`?"),
@@ -137,9 +124,7 @@ impl Preprocessor<'_> {
         match value {
             Ok(value) => value != 0,
             Err(error) => {
-                let finding = self
-                    .reports
-                    .of(&CONDITION, error.at.unwrap_or(from), error.message);
+                let finding = self.reports.of(&CONDITION, error.at.unwrap_or(from), error.message);
                 self.reports
                     .add(finding.help("conditions are made of whole numbers, `defined(NAME)` and operators"));
                 false
@@ -163,27 +148,17 @@ impl Preprocessor<'_> {
             at += 1 + usize::from(is_closed);
             let ends = !is_closed || tokens.get(at - 1).is_some_and(|token| token.is(")"));
             let Some(name) = name.filter(|_| ends) else {
-                let finding = self.reports.of(
-                    &CONDITION,
-                    token.from,
-                    "found `defined` without a name, expected one",
-                );
+                let finding =
+                    self.reports.of(&CONDITION, token.from, "found `defined` without a name, expected one");
                 self.reports.add(finding.help("write `defined(NAME)`"));
                 return None;
             };
             let answer = if self.is_defined(&name.text) { "1" } else { "0" };
-            out.push(Token {
-                kind: Kind::Number,
-                text: self.words.get(answer),
-                ..token.clone()
-            });
+            out.push(Token { kind: Kind::Number, text: self.words.get(answer), ..token.clone() });
         }
         if out.is_empty() {
-            let finding = self.reports.of(
-                &CONDITION,
-                from,
-                "found no expression, expected a condition behind it",
-            );
+            let finding =
+                self.reports.of(&CONDITION, from, "found no expression, expected a condition behind it");
             self.reports.add(finding.help("write `#if 1` or `#ifdef NAME`"));
             return None;
         }

@@ -108,13 +108,8 @@ impl Preprocessor<'_> {
             [name, colon, behaviour]
                 if name.kind == Kind::Word && colon.is(":") && BEHAVIOURS.contains(&&*behaviour.text) =>
             {
-                if !matches!(
-                    &*name.text,
-                    "GL_GOOGLE_include_directive" | "GL_ARB_shading_language_include"
-                ) {
-                    self.unit
-                        .extensions
-                        .push((name.text.clone(), behaviour.text.clone(), from));
+                if !matches!(&*name.text, "GL_GOOGLE_include_directive" | "GL_ARB_shading_language_include") {
+                    self.unit.extensions.push((name.text.clone(), behaviour.text.clone(), from));
                 }
             }
             _ => {
@@ -123,8 +118,7 @@ impl Preprocessor<'_> {
                     from,
                     "found something else, expected `#extension NAME : BEHAVIOUR`",
                 );
-                self.reports
-                    .add(finding.help(format!("the behaviours are {}", BEHAVIOURS.join(", "))));
+                self.reports.add(finding.help(format!("the behaviours are {}", BEHAVIOURS.join(", "))));
             }
         }
     }
@@ -156,30 +150,20 @@ impl Preprocessor<'_> {
         };
         let (line, number) = match tokens.len() {
             0 | 1 => (tokens.as_slice(), None),
-            length => (
-                tokens.get(..length - 1).unwrap_or_default(),
-                tokens.get(length - 1..),
-            ),
+            length => (tokens.get(..length - 1).unwrap_or_default(), tokens.get(length - 1..)),
         };
         let value = |tokens: &[Token]| evaluate(tokens, &mut |_| None);
         let parsed = value(line).and_then(|line| Ok((line, number.map(value).transpose()?)));
         match parsed {
             Ok((line, number)) => {
-                let (here, _) = self
-                    .reports
-                    .sources
-                    .location(from.written)
-                    .line_column
-                    .unwrap_or_default();
+                let (here, _) = self.reports.sources.location(from.written).line_column.unwrap_or_default();
                 if let Some(frame) = self.frames.last_mut() {
                     frame.line_shift = line.saturating_sub(i64::from(here) + 1);
                     frame.number = number.unwrap_or(frame.number);
                 }
             }
             Err(error) => {
-                let finding = self
-                    .reports
-                    .of(&DIRECTIVE, error.at.unwrap_or(from), error.message);
+                let finding = self.reports.of(&DIRECTIVE, error.at.unwrap_or(from), error.message);
                 self.reports.add(finding.help("write `#line NUMBER`"));
             }
         }

@@ -119,11 +119,7 @@ impl Preprocessor<'_> {
             "__FILE__" => self.frames.last().map_or(0, |frame| frame.number).to_string(),
             _ => return None,
         };
-        Some(Token {
-            kind: Kind::Number,
-            text: self.words.get(&value),
-            ..token.clone()
-        })
+        Some(Token { kind: Kind::Number, text: self.words.get(&value), ..token.clone() })
     }
 
     /// Whether an opening parenthesis comes next. It is taken.
@@ -164,13 +160,10 @@ impl Preprocessor<'_> {
                 None => self.next_of_text(reads_on),
             };
             let Some(mut token) = next else {
-                let message = format!(
-                    "found no `)` for the arguments of `{}`, expected one",
-                    shown(&name.text)
-                );
+                let message =
+                    format!("found no `)` for the arguments of `{}`, expected one", shown(&name.text));
                 let finding = self.reports.of(&CALL, name.from, message);
-                self.reports
-                    .add(finding.help("close the parenthesis before the next directive"));
+                self.reports.add(finding.help("close the parenthesis before the next directive"));
                 return None;
             };
             if !self.step(token.from) {
@@ -246,13 +239,9 @@ impl Preprocessor<'_> {
             let parameter = parameters.iter().position(|parameter| *parameter == token.text);
             let parameter = parameter.filter(|_| token.kind == Kind::Word);
             let mut piece: Vec<Token> = match parameter {
-                None => vec![Token {
-                    from: Provenance {
-                        written: token.from.written,
-                        used,
-                    },
-                    ..token.clone()
-                }],
+                None => {
+                    vec![Token { from: Provenance { written: token.from.written, used }, ..token.clone() }]
+                }
                 Some(number) => {
                     let raw = arguments.get(number)?;
                     let mut tokens = if is_pasted {
@@ -319,8 +308,7 @@ impl Preprocessor<'_> {
             _ => {
                 let message = format!("found `{}` made by `##`, expected one token", shown(&joined));
                 let finding = self.reports.of(&CALL, left.from, message);
-                self.reports
-                    .add(finding.help("join a name with a name or a number"));
+                self.reports.add(finding.help("join a name with a name or a number"));
                 out.push(left);
                 out.push(right);
             }
@@ -333,8 +321,7 @@ impl Preprocessor<'_> {
             let message =
                 format!("found macros in arguments of others more than {MAX_DEPTH} deep, expected fewer");
             let finding = self.reports.of(&LIMIT, name.from, message);
-            self.reports
-                .add(finding.help("give a part of the expression a variable"));
+            self.reports.add(finding.help("give a part of the expression a variable"));
             self.is_exhausted = true;
             return None;
         }

@@ -26,10 +26,7 @@ impl Preprocessor<'_> {
         let from_name = self.reports.sources.name(current).to_owned();
         let Some(found) = self.includes.find(&path, is_system, &from_name) else {
             let known = self.includes.known(&from_name);
-            let message = format!(
-                "found no text `{}`, expected one that the search finds",
-                shown(&path)
-            );
+            let message = format!("found no text `{}`, expected one that the search finds", shown(&path));
             let help = match similar(&path, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "fix the path, or add the folder to the search".to_owned(),
@@ -53,8 +50,7 @@ impl Preprocessor<'_> {
                 self.included
             );
             let finding = self.reports.of(&LIMIT, at, message);
-            self.reports
-                .add(finding.help("begin texts that are included with `#pragma once`"));
+            self.reports.add(finding.help("begin texts that are included with `#pragma once`"));
             self.is_exhausted = true;
             return;
         }
@@ -68,14 +64,11 @@ impl Preprocessor<'_> {
                 .skip(outer.unwrap_or(0))
                 .map(|frame| self.reports.sources.name(frame.file))
                 .collect();
-            let message = format!(
-                "found `{}` inside of itself, expected no circle of inclusions",
-                shown(&path)
-            );
+            let message =
+                format!("found `{}` inside of itself, expected no circle of inclusions", shown(&path));
             let finding = self.reports.of(&INCLUDE, at, message);
             let finding = finding.note(format!("each includes the next: {}", chain.join(", ")));
-            self.reports
-                .add(finding.help("begin the text with `#pragma once`, or take the inclusion out"));
+            self.reports.add(finding.help("begin the text with `#pragma once`, or take the inclusion out"));
         }
     }
 

@@ -51,16 +51,14 @@ impl Preprocessor<'_> {
                     let earlier = self.reports.sources.location(earlier.from.written);
                     let finding = self.reports.of(&MACRO, definition.from, message);
                     let finding = finding.label(earlier, "it is defined here");
-                    self.reports
-                        .add(finding.help(format!("write `#undef {name}` before it")));
+                    self.reports.add(finding.help(format!("write `#undef {name}` before it")));
                     return;
                 }
                 self.macros.insert(name, Rc::new(definition));
             }
             Err((at, message)) => {
                 let finding = self.reports.of(&MACRO, at, message);
-                self.reports
-                    .add(finding.help("write `#define NAME BODY` or `#define NAME(A, B) BODY`"));
+                self.reports.add(finding.help("write `#define NAME BODY` or `#define NAME(A, B) BODY`"));
             }
         }
     }
@@ -129,11 +127,7 @@ impl Preprocessor<'_> {
                 ));
             }
         }
-        let definition = Macro {
-            from: name.from,
-            parameters,
-            body,
-        };
+        let definition = Macro { from: name.from, parameters, body };
         Ok((name.text.clone(), definition))
     }
 
@@ -148,11 +142,7 @@ impl Preprocessor<'_> {
             is_painted: false,
         }];
         let name = self.words.get(name);
-        let definition = Macro {
-            from,
-            parameters: None,
-            body,
-        };
+        let definition = Macro { from, parameters: None, body };
         self.macros.insert(name, Rc::new(definition));
     }
 
@@ -165,11 +155,7 @@ impl Preprocessor<'_> {
                 token.is_first = false;
             }
             let name = self.words.get(name);
-            let definition = Macro {
-                from,
-                parameters: None,
-                body,
-            };
+            let definition = Macro { from, parameters: None, body };
             self.macros.insert(name, Rc::new(definition));
         }
     }

@@ -98,10 +98,7 @@ pub(crate) fn preprocess(
     reports: &mut Reports,
     words: &mut Words,
 ) -> Unit {
-    let begin = Provenance::plain(Origin {
-        file,
-        ..Origin::default()
-    });
+    let begin = Provenance::plain(Origin { file, ..Origin::default() });
     let mut preprocessor = Preprocessor {
         reports,
         words,
@@ -145,10 +142,8 @@ impl Preprocessor<'_> {
                 let (tokens, open) = lex(self.reports.sources.text(file), file, self.words);
                 if let Some(origin) = open {
                     let finding =
-                        self.reports
-                            .at(&STRAY, origin, "found a comment that does not end, expected `*/`");
-                    self.reports
-                        .add(finding.help("close the comment where it should end"));
+                        self.reports.at(&STRAY, origin, "found a comment that does not end, expected `*/`");
+                    self.reports.add(finding.help("close the comment where it should end"));
                 }
                 let tokens: Rc<[Token]> = Rc::from(tokens);
                 self.lexed.insert(file, tokens.clone());
@@ -201,17 +196,14 @@ impl Preprocessor<'_> {
                 open.from,
                 "found a condition that is not closed, expected `#endif`",
             );
-            self.reports
-                .add(finding.help("write `#endif` where the condition ends, in the same text"));
+            self.reports.add(finding.help("write `#endif` where the condition ends, in the same text"));
         }
     }
 
     /// Whether the text is read here, and not left out by a condition.
     fn is_live(&self) -> bool {
         let frame = self.frames.last();
-        frame
-            .and_then(|frame| frame.conditionals.last())
-            .is_none_or(|conditional| conditional.is_live)
+        frame.and_then(|frame| frame.conditionals.last()).is_none_or(|conditional| conditional.is_live)
     }
 
     /// Notes that something other than the version has been met: the version is settled from here on.
@@ -228,10 +220,7 @@ impl Preprocessor<'_> {
             if !self.strays.insert(token.from.written) {
                 return;
             }
-            let message = format!(
-                "found `{}`, expected a character of the language",
-                shown(&token.text)
-            );
+            let message = format!("found `{}`, expected a character of the language", shown(&token.text));
             let finding = self.reports.of(&STRAY, token.from, message);
             self.reports.add(finding.help("remove it"));
             return;
@@ -263,8 +252,7 @@ impl Preprocessor<'_> {
         if !self.is_exhausted {
             self.is_exhausted = true;
             let finding = self.reports.of(&LIMIT, from, message);
-            self.reports
-                .add(finding.help("look for macros that use each other twice"));
+            self.reports.add(finding.help("look for macros that use each other twice"));
         }
     }
 

@@ -28,11 +28,7 @@ pub(crate) struct Version {
 
 impl Default for Version {
     fn default() -> Self {
-        Version {
-            number: 450,
-            is_embedded: false,
-            is_compatible: false,
-        }
+        Version { number: 450, is_embedded: false, is_compatible: false }
     }
 }
 
@@ -86,19 +82,13 @@ impl Preprocessor<'_> {
         if let Some((token, name)) = &profile
             && !matches!(&**name, "core" | "compatibility" | "es")
         {
-            let message = format!(
-                "found the profile `{}`, expected `core`, `compatibility` or `es`",
-                shown(name)
-            );
+            let message =
+                format!("found the profile `{}`, expected `core`, `compatibility` or `es`", shown(name));
             let finding = self.reports.of(&VERSION, token.from, message);
             self.reports.add(finding.help("leave it out, which means `core`"));
             return;
         }
-        self.unit.version = Version {
-            number,
-            is_embedded,
-            is_compatible: profile_name == "compatibility",
-        };
+        self.unit.version = Version { number, is_embedded, is_compatible: profile_name == "compatibility" };
         self.unit.version_from = from;
     }
 

@@ -65,10 +65,7 @@ impl Pairs {
             }
         }
         if let Some(token) = open.last().and_then(|at| tokens.get(*at)) {
-            let message = format!(
-                "found `{}` that is not closed, expected what closes it",
-                token.text
-            );
+            let message = format!("found `{}` that is not closed, expected what closes it", token.text);
             let finding = reports.of(&NESTING, token.from, message);
             reports.add(finding.help("close it where it ends"));
             return None;

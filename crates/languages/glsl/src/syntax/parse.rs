@@ -44,12 +44,7 @@ pub(crate) fn is_precision(word: &str) -> bool {
 
 /// The declarations of a stage.
 pub(crate) fn parse(tokens: &[Token], pairs: &Pairs) -> Vec<Item> {
-    let mut parser = Parser {
-        tokens,
-        pairs,
-        at: 0,
-        end: tokens.len(),
-    };
+    let mut parser = Parser { tokens, pairs, at: 0, end: tokens.len() };
     let mut items = Vec::new();
     while parser.at < tokens.len() {
         let start = parser.at;
@@ -60,10 +55,7 @@ pub(crate) fn parse(tokens: &[Token], pairs: &Pairs) -> Vec<Item> {
         });
         // Progress is certain: an item has at least one token, and so has what is skipped.
         parser.at = parser.at.max(start + 1);
-        items.push(Item {
-            kind,
-            tokens: start..parser.at,
-        });
+        items.push(Item { kind, tokens: start..parser.at });
     }
     items
 }
@@ -170,11 +162,7 @@ impl<'t> Parser<'t> {
         }
         let declarators = if self.sees(";") { Vec::new() } else { self.declarators()? };
         self.take(";")?;
-        Some(ItemKind::Variables {
-            qualifiers,
-            ty,
-            declarators,
-        })
+        Some(ItemKind::Variables { qualifiers, ty, declarators })
     }
 
     /// Everything before a type.
@@ -225,17 +213,9 @@ impl<'t> Parser<'t> {
         if self.tokens.get(name)?.is("struct") {
             let own = self.word();
             let inner = self.inside("{")?;
-            structure = Some(Structure {
-                first: inner.start,
-                name: own,
-                members: self.members(inner)?,
-            });
+            structure = Some(Structure { first: inner.start, name: own, members: self.members(inner)? });
         }
-        Some(TypeUse {
-            name,
-            dimensions: self.dimensions()?,
-            structure,
-        })
+        Some(TypeUse { name, dimensions: self.dimensions()?, structure })
     }
 
     fn dimensions(&mut self) -> Option<Vec<Tokens>> {
@@ -265,11 +245,7 @@ impl<'t> Parser<'t> {
                 }
                 value = Some(start..self.at);
             }
-            declarators.push(Declarator {
-                name,
-                dimensions,
-                value,
-            });
+            declarators.push(Declarator { name, dimensions, value });
             if self.take(",").is_none() {
                 return Some(declarators);
             }
@@ -278,12 +254,7 @@ impl<'t> Parser<'t> {
 
     /// The lines of a structure. Structures in structures are not part of the language, so that this goes no deeper.
     fn members(&self, inner: Tokens) -> Option<Vec<Member>> {
-        let mut parser = Parser {
-            tokens: self.tokens,
-            pairs: self.pairs,
-            at: inner.start,
-            end: inner.end,
-        };
+        let mut parser = Parser { tokens: self.tokens, pairs: self.pairs, at: inner.start, end: inner.end };
         let mut members = Vec::new();
         while parser.at < inner.end {
             let qualifiers = parser.qualifiers()?;
@@ -293,11 +264,7 @@ impl<'t> Parser<'t> {
             let ty = parser.type_use()?;
             let declarators = parser.declarators()?;
             parser.take(";")?;
-            members.push(Member {
-                qualifiers,
-                ty,
-                declarators,
-            });
+            members.push(Member { qualifiers, ty, declarators });
         }
         Some(members)
     }
@@ -307,29 +274,15 @@ impl<'t> Parser<'t> {
         let members = self.members(inner)?;
         let mut instance = None;
         if !self.sees(";") {
-            instance = Some(Declarator {
-                name: self.word()?,
-                dimensions: self.dimensions()?,
-                value: None,
-            });
+            instance = Some(Declarator { name: self.word()?, dimensions: self.dimensions()?, value: None });
         }
         self.take(";")?;
-        Some(ItemKind::Block {
-            qualifiers,
-            name,
-            members,
-            instance,
-        })
+        Some(ItemKind::Block { qualifiers, name, members, instance })
     }
 
     fn function(&mut self, result: Tokens, name: usize) -> Option<ItemKind> {
         let inner = self.inside("(")?;
-        let mut parser = Parser {
-            tokens: self.tokens,
-            pairs: self.pairs,
-            at: inner.start,
-            end: inner.end,
-        };
+        let mut parser = Parser { tokens: self.tokens, pairs: self.pairs, at: inner.start, end: inner.end };
         let mut parameters = Vec::new();
         if !(inner.len() == 1 && parser.sees("void")) {
             while parser.at < inner.end {
@@ -337,17 +290,9 @@ impl<'t> Parser<'t> {
                 let ty = parser.type_use()?;
                 let mut declarator = None;
                 if let Some(name) = parser.word() {
-                    declarator = Some(Declarator {
-                        name,
-                        dimensions: parser.dimensions()?,
-                        value: None,
-                    });
+                    declarator = Some(Declarator { name, dimensions: parser.dimensions()?, value: None });
                 }
-                parameters.push(Parameter {
-                    qualifiers,
-                    ty,
-                    declarator,
-                });
+                parameters.push(Parameter { qualifiers, ty, declarator });
                 if parser.at < inner.end {
                     parser.take(",")?;
                 }
@@ -361,11 +306,6 @@ impl<'t> Parser<'t> {
                 Some(start..self.at)
             }
         };
-        Some(ItemKind::Function {
-            result,
-            name,
-            parameters,
-            body,
-        })
+        Some(ItemKind::Function { result, name, parameters, body })
     }
 }

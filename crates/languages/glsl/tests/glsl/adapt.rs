@@ -45,10 +45,7 @@ fn every_byte_leads_back(adapted: &Adapted) {
             let provenance = stage.map.at(at).expect("every byte comes from somewhere");
             for origin in [provenance.written, provenance.used] {
                 let text = adapted.sources.text(origin.file);
-                assert!(
-                    text.get(origin.span.range()).is_some(),
-                    "{origin:?} lies in its text"
-                );
+                assert!(text.get(origin.span.range()).is_some(), "{origin:?} lies in its text");
             }
             let begins = |at: usize| {
                 let is_letter = |at: usize| {
@@ -60,10 +57,7 @@ fn every_byte_leads_back(adapted: &Adapted) {
                 };
                 is_letter(at) && !at.checked_sub(1).is_some_and(is_letter)
             };
-            let written = provenance
-                .written
-                .span
-                .of(adapted.sources.text(provenance.written.file));
+            let written = provenance.written.span.of(adapted.sources.text(provenance.written.file));
             // What stands for the whole stage, such as functions of the library, leads to the directive.
             if begins(at) && !matches!(written, "" | "version") {
                 words += 1;
@@ -83,9 +77,7 @@ fn texts_that_are_cut_or_mixed_up_do_no_harm() {
         state ^= state << 17;
         (state % below.max(1) as u64) as usize
     };
-    let files = support::files("cases", "glsl")
-        .into_iter()
-        .chain(support::files("rules", "glsl"));
+    let files = support::files("cases", "glsl").into_iter().chain(support::files("rules", "glsl"));
     // The case of the limit takes as long as texts may.
     for path in files.filter(|path| !path.ends_with("GLSL-10.glsl")) {
         let text = std::fs::read_to_string(&path).expect("the case is read");

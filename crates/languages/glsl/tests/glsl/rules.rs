@@ -11,26 +11,14 @@ use glassbox_glsl::rules::RULES;
 fn every_rule_fires_and_nearly_fires() {
     let mut seen = BTreeSet::new();
     for path in support::files("rules", "glsl") {
-        let id = path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .expect("a name")
-            .to_owned();
+        let id = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
         let text = std::fs::read_to_string(&path).expect("the case is read");
         let parts = support::parts(&text);
         let fires = parts["fires"].adapt();
-        let found: Vec<String> = fires
-            .findings
-            .items()
-            .iter()
-            .map(|finding| support::shown(finding, &fires.sources))
-            .collect();
+        let found: Vec<String> =
+            fires.findings.items().iter().map(|finding| support::shown(finding, &fires.sources)).collect();
         let has = |adapted: &glassbox_glsl::Adapted| {
-            adapted
-                .findings
-                .items()
-                .iter()
-                .any(|finding| finding.rule.id == id)
+            adapted.findings.items().iter().any(|finding| finding.rule.id == id)
         };
         assert!(has(&fires), "{id} does not fire: {found:?}");
         support::compare(&path.with_extension("err"), &found.concat());

@@ -22,15 +22,8 @@ pub(crate) struct Part {
 impl Part {
     /// Adapts it.
     pub(crate) fn adapt(&self) -> Adapted {
-        let stages: Vec<StageSource<'_>> = self
-            .stages
-            .iter()
-            .map(|(stage, name, text)| StageSource {
-                stage: *stage,
-                name,
-                text,
-            })
-            .collect();
+        let stages: Vec<StageSource<'_>> =
+            self.stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
         adapt_program(&stages, &self.includes, &Options::default())
     }
 
@@ -43,11 +36,7 @@ impl Part {
                 .map(|(stage, name, text)| (*stage, name.clone(), change(text)))
                 .collect(),
             includes: IncludeList(
-                self.includes
-                    .0
-                    .iter()
-                    .map(|(name, text)| (name.clone(), change(text)))
-                    .collect(),
+                self.includes.0.iter().map(|(name, text)| (name.clone(), change(text))).collect(),
             ),
         }
     }
@@ -117,15 +106,10 @@ pub(crate) fn shown(finding: &Diagnostic, sources: &Sources) -> String {
 fn place(location: &Location, sources: &Sources) -> String {
     let (line, column) = location.line_column.expect("a place in a text");
     let text = sources.text(location.input);
-    let letters = text
-        .get(location.start as usize..location.end as usize)
-        .expect("the place lies in the text");
+    let letters =
+        text.get(location.start as usize..location.end as usize).expect("the place lies in the text");
     let letters: String = letters.chars().take(40).collect();
-    format!(
-        "{}:{line}:{column} `{}`",
-        sources.name(location.input),
-        letters.escape_debug()
-    )
+    format!("{}:{line}:{column} `{}`", sources.name(location.input), letters.escape_debug())
 }
 
 /// Compares with a file, or writes it where `GLASSBOX_BLESS` is set.

@@ -24,11 +24,7 @@ impl<'t> Spelled<'t> {
         };
         let from = body.find(']').map_or(0, |bracket| bracket + 1);
         let end = body[from..].find('.').map_or(body.len(), |dot| from + dot);
-        Spelled {
-            negated,
-            base: trim(&body[..end]),
-            selector: &body[end..],
-        }
+        Spelled { negated, base: trim(&body[..end]), selector: &body[end..] }
     }
 
     /// The operand with its register replaced.
@@ -48,10 +44,7 @@ fn negated(text: &str) -> String {
 
 /// Statements quoted for help.
 fn quoted(statements: &[String]) -> String {
-    let quoted: Vec<String> = statements
-        .iter()
-        .map(|statement| format!("`{statement}`"))
-        .collect();
+    let quoted: Vec<String> = statements.iter().map(|statement| format!("`{statement}`")).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => quoted.concat(),
@@ -62,10 +55,7 @@ impl<'a> Assembler<'a> {
     /// A temporary register that no source of the program uses, such as `r5`.
     pub(crate) fn free_temporary(&self) -> Option<&str> {
         let free = self.free_temporary.get_or_init(|| {
-            let used = self
-                .inputs
-                .iter()
-                .fold(0u32, |used, input| used | temporaries(input.text));
+            let used = self.inputs.iter().fold(0u32, |used, input| used | temporaries(input.text));
             let free = (0..16).find(|number| used >> number & 1 == 0)?;
             Some(format!("r{free}"))
         });
@@ -82,19 +72,13 @@ impl<'a> Assembler<'a> {
             );
         };
         let read = self.with_operands(operand.text, &[(operand.text, spelled.through(free))]);
-        format!(
-            "copy it to a temporary register first: `mov {free}, {}` and `{read}`",
-            spelled.base
-        )
+        format!("copy it to a temporary register first: `mov {free}, {}` and `{read}`", spelled.base)
     }
 
     /// The statement around `part` with some operands replaced.
     pub(crate) fn with_operands(&self, part: &str, changes: &[(&str, String)]) -> String {
         let statement = self.statement_around(part);
-        let mut changes: Vec<_> = changes
-            .iter()
-            .map(|(old, new)| (span(statement, old), new))
-            .collect();
+        let mut changes: Vec<_> = changes.iter().map(|(old, new)| (span(statement, old), new)).collect();
         changes.sort_by_key(|(place, _)| place.start);
         let mut written = String::new();
         let mut at = 0;
@@ -308,11 +292,7 @@ impl<'a> Assembler<'a> {
         let gap = gap.filter(|_| operands.len() == wanted)?;
         let [left, right] = [operands[gap], operands[gap + 1]];
         let (start, end) = (span(statement, left).end, span(statement, right).start);
-        Some((
-            statement.get(start..end)?,
-            [left, right],
-            format!("{} {}", whole.word, operands.join(", ")),
-        ))
+        Some((statement.get(start..end)?, [left, right], format!("{} {}", whole.word, operands.join(", "))))
     }
 }
 

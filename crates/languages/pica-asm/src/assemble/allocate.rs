@@ -15,12 +15,7 @@ pub(crate) struct Range {
 
 impl Range {
     const fn new(start: i64, top: i64) -> Range {
-        Range {
-            start,
-            end: top,
-            bound: top,
-            top,
-        }
+        Range { start, end: top, bound: top, top }
     }
 
     /// Allocates registers for a uniform.
@@ -102,11 +97,7 @@ pub(crate) struct Space {
 impl Space {
     /// All registers.
     pub(crate) const fn whole() -> Space {
-        Space {
-            float: Range::new(0x20, 0x80),
-            integer: Range::new(0x80, 0x84),
-            bool: Range::new(0x88, 0x98),
-        }
+        Space { float: Range::new(0x20, 0x80), integer: Range::new(0x80, 0x84), bool: Range::new(0x88, 0x98) }
     }
 
     /// Register space of a geometry file: float uniforms from `first` up, and no b15, which the hardware sets

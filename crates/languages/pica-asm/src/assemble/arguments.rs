@@ -17,11 +17,7 @@ impl<'a> Arguments<'a> {
     /// Splits a statement after its first word. It must be non-empty and trimmed.
     pub(crate) fn new(statement: &'a str) -> Arguments<'a> {
         let (word, rest) = split(statement, |c| c == b' ' || c == b'\t');
-        Arguments {
-            statement,
-            word,
-            rest: rest.trim_start_matches(is_space),
-        }
+        Arguments { statement, word, rest: rest.trim_start_matches(is_space) }
     }
 
     /// Takes an argument up to a comma; `None` at the end. Empty between two commas.

@@ -30,10 +30,7 @@ impl Assembler<'_> {
     /// Reports a program too large for a unit.
     fn check_size(&mut self) {
         let is_vertex = |input: u32| {
-            let of_input = self
-                .executables
-                .iter()
-                .find(|executable| executable.input == input);
+            let of_input = self.executables.iter().find(|executable| executable.input == input);
             of_input.is_some_and(|executable| !executable.is_geometry)
         };
         let mut late = self.sources.iter().skip(VERTEX_WORDS);

@@ -17,11 +17,7 @@ type Flag = (usize, bool);
 impl<'a> Assembler<'a> {
     /// Parses `[!]cmp.x`, or two flags joined by `&`, `&&`, `|` or `||`.
     pub(crate) fn condition(&mut self, text: &'a str) -> Result<Condition> {
-        let mut condition = Condition {
-            combine: Combine::Or,
-            x: true,
-            y: true,
-        };
+        let mut condition = Condition { combine: Combine::Or, x: true, y: true };
         let Some(at) = text.find(['&', '|']) else {
             let (flag, value) = self.flag(text)?;
             condition.combine = if flag == 0 { Combine::X } else { Combine::Y };
@@ -68,12 +64,8 @@ impl<'a> Assembler<'a> {
             _ => format!("`{}` is no condition, expected `cmp.x` or `cmp.y`", trim(name)),
         };
         let part = if name.is_empty() { text } else { trim(name) };
-        let fault = self.fault(
-            &rules::CONDITION,
-            part,
-            format!("invalid condition register: {name}"),
-            message,
-        );
+        let fault =
+            self.fault(&rules::CONDITION, part, format!("invalid condition register: {name}"), message);
         let fault = if name.starts_with([' ', '\t']) {
             fault.note("`!` stands directly before the flag")
         } else {
@@ -86,9 +78,7 @@ impl<'a> Assembler<'a> {
 
     /// Parses a comparison operator.
     pub(crate) fn comparison(&mut self, text: &'a str) -> Result<Comparison> {
-        let known = OPERATORS
-            .iter()
-            .position(|known| known.eq_ignore_ascii_case(text));
+        let known = OPERATORS.iter().position(|known| known.eq_ignore_ascii_case(text));
         if let Some(number) = known {
             return Ok(Comparison(number as u8));
         }

@@ -30,12 +30,7 @@ const fn row(
     usage: &'static str,
     run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Result<()>,
 ) -> Directive {
-    Directive {
-        name,
-        usage,
-        is_extension: false,
-        run,
-    }
+    Directive { name, usage, is_extension: false, run }
 }
 
 /// A table row for a directive that picasso lacks.
@@ -44,10 +39,7 @@ pub(crate) const fn extension(
     usage: &'static str,
     run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Result<()>,
 ) -> Directive {
-    Directive {
-        is_extension: true,
-        ..row(name, usage, run)
-    }
+    Directive { is_extension: true, ..row(name, usage, run) }
 }
 
 /// Directives of picasso.
@@ -133,22 +125,10 @@ static FOREIGN: &[(&str, &str)] = &[
     ("const", "constants are declared by `.constf name(x, y, z, w)`"),
     ("uniform", "uniforms are declared by `.fvec`, `.ivec` and `.bool`"),
     ("opdesc", "operand descriptors are made from the operands"),
-    (
-        "include",
-        "there is no include; give several files to the assembler",
-    ),
-    (
-        "macro",
-        "there are no macros; run a preprocessor first, its line markers are understood",
-    ),
-    (
-        "define",
-        "use `.alias name register`, or run a preprocessor first",
-    ),
-    (
-        "main",
-        "the entry procedure is `main`, or the one that `.entry` names",
-    ),
+    ("include", "there is no include; give several files to the assembler"),
+    ("macro", "there are no macros; run a preprocessor first, its line markers are understood"),
+    ("define", "use `.alias name register`, or run a preprocessor first"),
+    ("main", "the entry procedure is `main`, or the one that `.entry` names"),
     ("endproc", "a procedure is closed by `.end`"),
     ("endif", "a condition is closed by `.end`"),
 ];

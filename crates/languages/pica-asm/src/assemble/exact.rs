@@ -34,16 +34,8 @@ pub(crate) static DIRECTIVES: &[Directive] = &[
     extension("masks", ".masks 0x1, 0x1", masks),
     extension("geometry", ".geometry fixed, 4, 0, 3", geometry),
     extension("symbol_bytes", ".symbol_bytes \"name\\0\"", table::symbol_bytes),
-    extension(
-        "constant_row",
-        ".constant_row float, 95, 0x3f0000, 0, 0, 0",
-        table::constant_row,
-    ),
-    extension(
-        "label_row",
-        ".label_row 0, 1, 12, none, \"name\"",
-        table::label_row,
-    ),
+    extension("constant_row", ".constant_row float, 95, 0x3f0000, 0, 0, 0", table::constant_row),
+    extension("label_row", ".label_row 0, 1, 12, none, \"name\"", table::label_row),
     extension("output_row", ".output_row position, 0, 0xf, 0", table::output_row),
     extension("uniform_row", ".uniform_row \"name\", c0, c3", table::uniform_row),
 ];
@@ -104,10 +96,7 @@ impl Parts {
                 labels: self.labels.iter().copied().collect(),
                 outputs: self.outputs.iter().copied().collect(),
                 uniforms: self.uniforms.iter().copied().collect(),
-                symbols: Symbols {
-                    bytes: self.symbols.bytes().to_vec().into(),
-                    start: 0,
-                },
+                symbols: Symbols { bytes: self.symbols.bytes().to_vec().into(), start: 0 },
             },
         }
     }
@@ -144,8 +133,7 @@ impl<'a> Assembler<'a> {
         let value = text.parse().ok().filter(|&value: &u8| value < 128);
         self.exact.pin = Some(value.ok_or_else(|| {
             let message = format!("`{text}` is no number of a descriptor, expected 0 to 127");
-            self.wrong(&rest[at..], message)
-                .help("the number is that of a `.descriptor` line")
+            self.wrong(&rest[at..], message).help("the number is that of a `.descriptor` line")
         })?);
         Ok(())
     }
@@ -172,12 +160,7 @@ impl<'a> Assembler<'a> {
             return Ok(None);
         };
         let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) { 32 } else { 128 };
-        let Some(&row) = self
-            .descriptors
-            .values()
-            .get(usize::from(pin))
-            .filter(|_| pin < limit)
-        else {
+        let Some(&row) = self.descriptors.values().get(usize::from(pin)).filter(|_| pin < limit) else {
             let rows = self.descriptors.values().len();
             let message = if pin < limit {
                 format!("descriptor {pin} is not in the table, which has {rows} so far")
@@ -199,10 +182,7 @@ impl<'a> Assembler<'a> {
         let different = (row ^ value) & bits;
         if different != 0 {
             let shown = glassbox_pica::descriptor::Descriptor::decode;
-            let message = format!(
-                "the operands do not agree with descriptor {pin}, which is {}",
-                shown(row)
-            );
+            let message = format!("the operands do not agree with descriptor {pin}, which is {}", shown(row));
             let fault = self.fault(&rules::PINNED_DESCRIPTOR, statement, message.clone(), message);
             return Err(fault
                 .note(format!("the operands ask for {}", shown(value)))
@@ -238,23 +218,11 @@ impl<'a> Assembler<'a> {
         match value.filter(|_| rest.is_empty() && !text.is_empty()) {
             Some(value) => Ok(value),
             None => {
-                let known: Vec<&str> = words
-                    .iter()
-                    .map(|(word, _)| *word)
-                    .filter(|word| !word.is_empty())
-                    .collect();
-                let or = if known.is_empty() {
-                    String::new()
-                } else {
-                    format!(", or {}", known.join(", "))
-                };
-                let message = format!(
-                    "`{text}` is not {what}, expected a number up to {:#x}{or}",
-                    limit - 1
-                );
-                Err(self
-                    .wrong(text, message)
-                    .help("numbers are decimal, or hexadecimal with `0x` in front"))
+                let known: Vec<&str> =
+                    words.iter().map(|(word, _)| *word).filter(|word| !word.is_empty()).collect();
+                let or = if known.is_empty() { String::new() } else { format!(", or {}", known.join(", ")) };
+                let message = format!("`{text}` is not {what}, expected a number up to {:#x}{or}", limit - 1);
+                Err(self.wrong(text, message).help("numbers are decimal, or hexadecimal with `0x` in front"))
             }
         }
     }
@@ -265,11 +233,7 @@ impl<'a> Assembler<'a> {
 
     /// Like [`number`](Self::number), but 0 if no argument is left.
     fn optional(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Result<u64> {
-        if arguments.rest.is_empty() {
-            Ok(0)
-        } else {
-            self.number(arguments, what, limit)
-        }
+        if arguments.rest.is_empty() { Ok(0) } else { self.number(arguments, what, limit) }
     }
 
     /// The open executable.

@@ -26,10 +26,7 @@ impl<'a> Assembler<'a> {
         if self.exact.is_on {
             return ControlFlow::Continue(());
         }
-        let made = self
-            .executables
-            .iter()
-            .filter(|executable| !executable.is_omitted);
+        let made = self.executables.iter().filter(|executable| !executable.is_omitted);
         if made.count() == 0 && !self.options.object {
             self.no_executable();
             return ControlFlow::Break(());
@@ -101,10 +98,9 @@ impl<'a> Assembler<'a> {
     fn no_executable(&mut self) {
         let omitted = self.executables.iter().find(|executable| executable.is_omitted);
         let (place, help) = match omitted {
-            Some(executable) => (
-                self.place_in(executable.input, executable.part),
-                "remove `.nodvle` from one of the files",
-            ),
+            Some(executable) => {
+                (self.place_in(executable.input, executable.part), "remove `.nodvle` from one of the files")
+            }
             None => (
                 self.place(&self.text[..0]),
                 "a file becomes an executable by its first instruction or declaration other than `.alias`",
@@ -141,23 +137,15 @@ impl<'a> Assembler<'a> {
         } else {
             "this file has no procedure `main` to begin with".to_owned()
         };
-        let mut fault = self.fault(
-            &rules::UNDEFINED_ENTRY,
-            name,
-            format!("entrypoint '{name}' is undefined"),
-            message,
-        );
+        let mut fault =
+            self.fault(&rules::UNDEFINED_ENTRY, name, format!("entrypoint '{name}' is undefined"), message);
         fault.finding.location = place;
         let close = self.like(name, self.procedure_order.iter().copied());
         let own: Vec<&str> = self
             .procedure_order
             .iter()
             .copied()
-            .filter(|name| {
-                self.procedures
-                    .get(name)
-                    .is_some_and(|known| known.input == input)
-            })
+            .filter(|name| self.procedures.get(name).is_some_and(|known| known.input == input))
             .collect();
         let fault = match (close, own.as_slice()) {
             (Some(known), _) => fault.help(format!("did you mean `.entry {known}`?")),
@@ -169,11 +157,7 @@ impl<'a> Assembler<'a> {
         };
         (self.scope.file, self.scope.line, self.scope.is_marked) = (file, 1, false);
         self.report(*fault);
-        if self.is_compatible() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.is_compatible() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// The file, and the entry point of each of its executables.
@@ -194,20 +178,14 @@ impl<'a> Assembler<'a> {
         if self.exact.is_on {
             let executables = self.exact.executables();
             let entries = executables.iter().map(|_| None).collect();
-            let binary = Binary {
-                program,
-                executables,
-                ..Binary::default()
-            };
+            let binary = Binary { program, executables, ..Binary::default() };
             return (binary, entries);
         }
         let made = || self.made();
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {
             program,
-            executables: made()
-                .map(|executable| self.build_executable(executable))
-                .collect(),
+            executables: made().map(|executable| self.build_executable(executable)).collect(),
             ..Binary::default()
         };
         (binary, entries.collect())
@@ -241,9 +219,8 @@ impl<'a> Assembler<'a> {
     }
 
     fn build_executable(&self, executable: &Executable<'a>) -> BuiltExecutable<'static> {
-        let (main, end_main) = self
-            .entry_of(executable)
-            .map_or((0, 0), |entry| (entry.start, entry.start + entry.size));
+        let (main, end_main) =
+            self.entry_of(executable).map_or((0, 0), |entry| (entry.start, entry.start + entry.size));
         BuiltExecutable {
             version: raw::PICASSO_VERSION,
             stage: if executable.is_geometry { Stage::GEOMETRY } else { Stage::VERTEX },
@@ -272,12 +249,7 @@ fn tables(executable: &Executable<'_>) -> Tables<'static> {
         .map(|uniform| {
             let name = symbols.len() as u32;
             // Names in the language cannot contain dots; dollars replace them.
-            symbols.extend(
-                uniform
-                    .name
-                    .bytes()
-                    .map(|byte| if byte == b'$' { b'.' } else { byte }),
-            );
+            symbols.extend(uniform.name.bytes().map(|byte| if byte == b'$' { b'.' } else { byte }));
             symbols.push(0);
             let first = match uniform.register {
                 input @ ..0x20 => input,
@@ -312,10 +284,7 @@ fn tables(executable: &Executable<'_>) -> Tables<'static> {
             unknown: Hex16(0),
         })),
         uniforms: Records::from_iter(uniforms),
-        symbols: Symbols {
-            bytes: Cow::Owned(symbols),
-            start: 0,
-        },
+        symbols: Symbols { bytes: Cow::Owned(symbols), start: 0 },
     }
 }
 

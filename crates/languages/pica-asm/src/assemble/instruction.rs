@@ -58,11 +58,7 @@ impl<'a> Assembler<'a> {
             if let Some(kind) = row.shape.opens()
                 && self.blocks.len() == depth
             {
-                self.blocks.push(Block {
-                    kind,
-                    start: words,
-                    opening: statement,
-                });
+                self.blocks.push(Block { kind, start: words, opening: statement });
             }
             if self.code.len() == words {
                 self.emit(row.opcode.base_word(), statement);
@@ -97,9 +93,7 @@ impl<'a> Assembler<'a> {
             return fault.known();
         }
         let other = match mnemonic(word) {
-            None => self
-                .expansion(arguments)
-                .or_else(|| foreign(word).map(str::to_owned)),
+            None => self.expansion(arguments).or_else(|| foreign(word).map(str::to_owned)),
             Some(_) => None,
         };
         fault.help(other.unwrap_or_else(|| {
@@ -271,11 +265,7 @@ impl<'a> Assembler<'a> {
         let mask = self.mask_of(&to);
         let descriptor = self.descriptor(
             arguments.statement,
-            &Operation {
-                opcode: row.opcode,
-                mask,
-                selections: [a.selection, b.selection, 0],
-            },
+            &Operation { opcode: row.opcode, mask, selections: [a.selection, b.selection, 0] },
         )?;
         Ok(encoded(Instruction::Binary {
             opcode,
@@ -295,11 +285,7 @@ impl<'a> Assembler<'a> {
         let mask = self.mask_of(&to);
         let descriptor = self.descriptor(
             arguments.statement,
-            &Operation {
-                opcode: row.opcode,
-                mask,
-                selections: [a.selection, 0, 0],
-            },
+            &Operation { opcode: row.opcode, mask, selections: [a.selection, 0, 0] },
         )?;
         Ok(encoded(Instruction::Unary {
             opcode: row.opcode,
@@ -336,11 +322,7 @@ impl<'a> Assembler<'a> {
         self.readable(&[&a]);
         let descriptor = self.descriptor(
             arguments.statement,
-            &Operation {
-                opcode: row.opcode,
-                mask,
-                selections: [a.selection, 0, 0],
-            },
+            &Operation { opcode: row.opcode, mask, selections: [a.selection, 0, 0] },
         )?;
         Ok(encoded(Instruction::Unary {
             opcode: row.opcode,
@@ -353,12 +335,7 @@ impl<'a> Assembler<'a> {
     }
 
     fn compare(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
-        let what = [
-            "a first source",
-            "a comparison for x",
-            "a comparison for y",
-            "a second source",
-        ];
+        let what = ["a first source", "a comparison for x", "a comparison for y", "a second source"];
         let [a, x, y, b] = self.operands(arguments, what)?;
         let a = self.operand(a, true)?;
         self.wide(&a, 1)?;
@@ -369,11 +346,7 @@ impl<'a> Assembler<'a> {
         self.readable(&[&a, &b]);
         let descriptor = self.descriptor(
             arguments.statement,
-            &Operation {
-                opcode: row.opcode,
-                mask: 0,
-                selections: [a.selection, b.selection, 0],
-            },
+            &Operation { opcode: row.opcode, mask: 0, selections: [a.selection, b.selection, 0] },
         )?;
         Ok(encoded(Instruction::Compare {
             operators: [x, y],
@@ -384,12 +357,7 @@ impl<'a> Assembler<'a> {
     }
 
     fn mad(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
-        let what = [
-            "a destination",
-            "a first source",
-            "a second source",
-            "a third source",
-        ];
+        let what = ["a destination", "a first source", "a second source", "a third source"];
         let [to, a, b, c] = self.operands(arguments, what)?;
         let to = self.destination(to)?;
         let a = self.operand(a, false)?;
@@ -425,11 +393,7 @@ impl<'a> Assembler<'a> {
         let mask = self.mask_of(&to);
         let descriptor = self.descriptor(
             arguments.statement,
-            &Operation {
-                opcode: row.opcode,
-                mask,
-                selections: [a.selection, b.selection, c.selection],
-            },
+            &Operation { opcode: row.opcode, mask, selections: [a.selection, b.selection, c.selection] },
         )?;
         Ok(encoded(Instruction::Ternary {
             opcode,
@@ -486,12 +450,7 @@ impl<'a> Assembler<'a> {
             executable.is_geometry = true;
             executable.is_legacy = true;
         }
-        Ok(encoded(Instruction::SetEmit {
-            vertex: slot as u8,
-            primitive,
-            invert,
-            reserved: 0,
-        }))
+        Ok(encoded(Instruction::SetEmit { vertex: slot as u8, primitive, invert, reserved: 0 }))
     }
 
     /// Descriptor number of an instruction.
@@ -501,10 +460,7 @@ impl<'a> Assembler<'a> {
         if let Some(entry) = self.pinned(statement, operation.opcode, operation.mask, value)? {
             return Ok(entry);
         }
-        let full = match self
-            .descriptors
-            .entry(operation.opcode.base_word(), value, &mut self.code)
-        {
+        let full = match self.descriptors.entry(operation.opcode.base_word(), value, &mut self.code) {
             Ok(entry) => return Ok(entry),
             Err(full) => full,
         };
@@ -520,9 +476,7 @@ impl<'a> Assembler<'a> {
                 "use the same masks, selectors and signs more often, or write `mul` and `add` for some",
             ),
         };
-        let fault = self
-            .fault(&rules::DESCRIPTORS, statement, picasso, message)
-            .help(help);
+        let fault = self.fault(&rules::DESCRIPTORS, statement, picasso, message).help(help);
         if self.is_first(&rules::DESCRIPTORS) { Err(fault) } else { Err(fault.known()) }
     }
 
@@ -536,10 +490,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn check_mask_order(&mut self, selection: u32, text: &'a str) {
         let times = disorder(selection);
         for _ in 0..times {
-            self.picasso_says(
-                "warning",
-                "arbitrary swizzling has no effect for destination mask",
-            );
+            self.picasso_says("warning", "arbitrary swizzling has no effect for destination mask");
         }
         if times > 0 && !self.is_compatible() {
             let letters = text.rsplit_once('.').map_or(text, |(_, letters)| letters);
@@ -560,22 +511,14 @@ impl<'a> Assembler<'a> {
             );
             return Err(fault.help("move the inner blocks to a procedure and call it"));
         }
-        self.blocks.push(Block {
-            kind,
-            start: self.code.len(),
-            opening: statement,
-        });
+        self.blocks.push(Block { kind, start: self.code.len(), opening: statement });
         self.scope.outside_reported = false;
         Ok(())
     }
 
     fn call_target(&mut self, name: &'a str) -> Result<()> {
         self.target(name, "procedure")?;
-        self.calls.push(Call {
-            word: self.code.len(),
-            name,
-            input: self.input,
-        });
+        self.calls.push(Call { word: self.code.len(), name, input: self.input });
         Ok(())
     }
 

@@ -33,11 +33,7 @@ impl<'a> Assembler<'a> {
         self.input = number as u32;
         self.text = input.text;
         self.shared_space.next_file();
-        self.scope = Scope {
-            file: input.name,
-            line: 1,
-            ..Scope::default()
-        };
+        self.scope = Scope { file: input.name, line: 1, ..Scope::default() };
         self.unknown_names.clear();
         let text = self.readable_text();
         let mut rest = text;
@@ -126,11 +122,7 @@ impl<'a> Assembler<'a> {
                 fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit")
             });
         }
-        let label = CodeLabel {
-            word: self.code.len(),
-            part: name,
-            is_used: false,
-        };
+        let label = CodeLabel { word: self.code.len(), part: name, is_used: false };
         let Some(first) = self.scope.labels.get(name) else {
             if name.is_empty() {
                 self.remark(&rules::LABEL, name, "a colon without a name before it")
@@ -169,12 +161,7 @@ impl<'a> Assembler<'a> {
             ["line", number, rest @ ..] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 format!(
                     "write `{}`",
-                    ["#", *number]
-                        .iter()
-                        .chain(rest)
-                        .copied()
-                        .collect::<Vec<_>>()
-                        .join(" ")
+                    ["#", *number].iter().chain(rest).copied().collect::<Vec<_>>().join(" ")
                 )
             }
             [
@@ -201,10 +188,7 @@ impl<'a> Assembler<'a> {
         self.scope.is_marked = true;
         let name = match rest.strip_prefix('"') {
             // The last character is dropped, whatever it is.
-            Some(name) => name
-                .char_indices()
-                .next_back()
-                .map_or("", |(last, _)| &name[..last]),
+            Some(name) => name.char_indices().next_back().map_or("", |(last, _)| &name[..last]),
             None => rest,
         };
         // Without a name, picasso shows the text after the number.
@@ -266,12 +250,10 @@ impl<'a> Assembler<'a> {
         let close = self.like(name, self.scope.labels.keys().copied());
         match close {
             Some(known) => fault.help(format!("did you mean `{known}`?")),
-            None if self.procedures.contains_key(name) => fault.help(format!(
-                "`{name}` is a procedure; procedures are called: `callc cmp.x, {name}`"
-            )),
-            None => fault.help(format!(
-                "set it with `{name}:` in front of the instruction to go to"
-            )),
+            None if self.procedures.contains_key(name) => {
+                fault.help(format!("`{name}` is a procedure; procedures are called: `callc cmp.x, {name}`"))
+            }
+            None => fault.help(format!("set it with `{name}:` in front of the instruction to go to")),
         }
     }
 
@@ -282,21 +264,13 @@ impl<'a> Assembler<'a> {
             _ => "condition",
         };
         let opening = suspect.block.opening;
-        let fault = self.fault(
-            &rules::UNCLOSED,
-            opening,
-            "unclosed block(s)",
-            format!("this {inner} is not closed"),
-        );
+        let fault =
+            self.fault(&rules::UNCLOSED, opening, "unclosed block(s)", format!("this {inner} is not closed"));
         fault
             .label(self.place(suspect.end), format!("this `.end` closes the {inner}"))
             .label(self.place(open), "and this is open to the end of the file")
-            .note(format!(
-                "an `.end` closes the innermost open block, so {what} has none left"
-            ))
-            .help(format!(
-                "add the `.end` of the {inner}; `end` without a dot stops the shader"
-            ))
+            .note(format!("an `.end` closes the innermost open block, so {what} has none left"))
+            .help(format!("add the `.end` of the {inner}; `end` without a dot stops the shader"))
     }
 
     /// Reports and closes all open blocks.
@@ -330,9 +304,7 @@ impl<'a> Assembler<'a> {
                         "unclosed block(s)",
                         format!("{what} is not closed"),
                     );
-                    fault.help(format!(
-                        "close the {close} with `.end`; `end` without a dot stops the shader"
-                    ))
+                    fault.help(format!("close the {close} with `.end`; `end` without a dot stops the shader"))
                 }
             };
             self.report(*fault);

@@ -88,22 +88,12 @@ pub(crate) struct Mnemonic {
 
 /// A row without an inverted form.
 const fn plain(name: &'static str, shape: Shape, opcode: Opcode) -> Mnemonic {
-    Mnemonic {
-        name,
-        shape,
-        opcode,
-        inverted: None,
-    }
+    Mnemonic { name, shape, opcode, inverted: None }
 }
 
 /// A row with an inverted form.
 const fn inverted(name: &'static str, shape: Shape, opcode: Opcode, inverted: Opcode) -> Mnemonic {
-    Mnemonic {
-        name,
-        shape,
-        opcode,
-        inverted: Some(inverted),
-    }
+    Mnemonic { name, shape, opcode, inverted: Some(inverted) }
 }
 
 /// All mnemonics. Names with a trailing `i` mean the same as those without: the operands decide.
@@ -191,10 +181,7 @@ static FOREIGN: &[(&str, &str)] = &[
     ("sub", "a source is subtracted by adding it with a `-` before it"),
     ("neg", "a `-` before a source negates it"),
     ("abs", "the larger of a value and its negative is its magnitude"),
-    (
-        "div",
-        "`rcp` gives the reciprocal of one component, to multiply by",
-    ),
+    ("div", "`rcp` gives the reciprocal of one component, to multiply by"),
     ("sqrt", "a value times its `rsq` is its square root"),
     ("loop", "a loop is opened by `for i0` and closed by `.end`"),
     ("endloop", "a loop is closed by `.end`"),
@@ -202,20 +189,11 @@ static FOREIGN: &[(&str, &str)] = &[
     ("if", "`ifc cmp.x` tests a compare flag, `ifu b0` a bool uniform"),
     ("else", "the other part of a condition is opened by `.else`"),
     ("endif", "a condition is closed by `.end`"),
-    (
-        "jmp",
-        "`jmpc cmp.x, label` and `jmpu b0, label` jump on a condition; there is no jump without",
-    ),
+    ("jmp", "`jmpc cmp.x, label` and `jmpu b0, label` jump on a condition; there is no jump without"),
     ("ret", "a procedure returns at its `.end`"),
     ("return", "a procedure returns at its `.end`"),
-    (
-        "mova.x",
-        "the address register is the first operand: `mova a0.x, r0`",
-    ),
-    (
-        "frc",
-        "a value less its floor, which `flr` gives, is its fraction",
-    ),
+    ("mova.x", "the address register is the first operand: `mova a0.x, r0`"),
+    ("frc", "a value less its floor, which `flr` gives, is its fraction"),
     ("lrp", "an interpolation is an `add` and a `mad`"),
     ("dp2", "a product of two components is a `mul` and an `add`"),
     ("pow", "a power is `ex2` of the exponent times `lg2` of the base"),
@@ -227,10 +205,7 @@ static FOREIGN: &[(&str, &str)] = &[
     ("m3x4", "a vector times a matrix is a `dp3` for each row"),
     ("m3x3", "a vector times a matrix is a `dp3` for each row"),
     ("m3x2", "a vector times a matrix is a `dp3` for each row"),
-    (
-        "crs",
-        "a cross product is a `mul` and a `mad` with rotated selectors",
-    ),
+    ("crs", "a cross product is a `mul` and a `mad` with rotated selectors"),
     ("setemitraw", "`setemit vertex, prim inv`"),
     ("out", "outputs are declared by `.out name type`"),
     ("uniform", "uniforms are declared by `.fvec`, `.ivec` and `.bool`"),

@@ -59,12 +59,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            mode: Mode::Glassbox,
-            auto_nop: true,
-            object: false,
-            lints: true,
-        }
+        Options { mode: Mode::Glassbox, auto_nop: true, object: false, lints: true }
     }
 }
 

@@ -83,9 +83,7 @@ fn sign(text: &str) -> (bool, &str) {
 fn radix(text: &str, radix: u32) -> Option<Read<'_, u64>> {
     let digits = text.bytes().map_while(|byte| char::from(byte).to_digit(radix));
     let (value, end) = digits.fold((0u64, 0), |(value, end), digit| {
-        let value = value
-            .saturating_mul(u64::from(radix))
-            .saturating_add(u64::from(digit));
+        let value = value.saturating_mul(u64::from(radix)).saturating_add(u64::from(digit));
         (value, end + 1)
     });
     (end > 0).then(|| (value, &text[end..]))
@@ -145,9 +143,7 @@ fn exponent(text: &str, markers: [char; 2]) -> usize {
         return 0;
     };
     let sign = usize::from(rest.starts_with(['+', '-']));
-    let digits = rest[sign..]
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len() - sign);
+    let digits = rest[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - sign);
     if digits == 0 { 0 } else { 1 + sign + digits }
 }
 

@@ -145,13 +145,7 @@ impl<'a> Assembler<'a> {
                 None => (body, None),
             };
             let quoted = before(text, b'.');
-            return Ok(Parts {
-                name,
-                index: Index::None,
-                offset: 0,
-                letters,
-                quoted,
-            });
+            return Ok(Parts { name, index: Index::None, offset: 0, letters, quoted });
         };
         let name = &body[..open];
         let Some((inner, tail)) = body[open + 1..].split_once(']') else {
@@ -168,16 +162,9 @@ impl<'a> Assembler<'a> {
         let ignored = tail.split('.').next().unwrap_or(tail);
         if !ignored.is_empty() {
             let message = format!("`{ignored}` stands between the bracket and the selector and is not read");
-            self.remark(&rules::IGNORED_TEXT, ignored, message)
-                .help("remove it");
+            self.remark(&rules::IGNORED_TEXT, ignored, message).help("remove it");
         }
-        Ok(Parts {
-            name,
-            index,
-            offset,
-            letters,
-            quoted: text.split('[').next().unwrap_or(text),
-        })
+        Ok(Parts { name, index, offset, letters, quoted: text.split('[').next().unwrap_or(text) })
     }
 
     /// Contents of the brackets.
@@ -261,20 +248,11 @@ impl<'a> Assembler<'a> {
 
     pub(crate) fn bad_swizzle(&self, letters: &'a str) -> Box<super::fault::StatementError> {
         let message = if letters.len() > 4 && swizzle(letters.get(..4).unwrap_or("")).is_some() {
-            format!(
-                "selector `{letters}` has {} letters, expected 4 at most",
-                letters.chars().count()
-            )
+            format!("selector `{letters}` has {} letters, expected 4 at most", letters.chars().count())
         } else {
             format!("`{letters}` is no selector, expected up to four letters of `xyzw`")
         };
-        self.fault(
-            &rules::SWIZZLE,
-            letters,
-            format!("invalid swizzling mask: {letters}"),
-            message,
-        )
-        .help(
+        self.fault(&rules::SWIZZLE, letters, format!("invalid swizzling mask: {letters}"), message).help(
             "a selector is up to four letters of `xyzw`, `rgba` or `stpq`; fewer letters repeat the last one",
         )
     }
@@ -306,18 +284,11 @@ impl<'a> Assembler<'a> {
 
     fn past_the_end(&mut self, operand: &Operand<'a>, parts: &Parts<'a>, size: i32, name: &str) {
         let registers = if size == 1 { "register" } else { "registers" };
-        let message = format!(
-            "`{name}` has {size} {registers}, offset {} is outside of it",
-            parts.offset
-        );
-        self.remark(&rules::OFFSET_OUTSIDE, operand.text, message)
-            .help(match size {
-                1 => format!(
-                    "declare it as an array, such as `{name}[{}]`",
-                    parts.offset.saturating_add(1)
-                ),
-                _ => format!("the last element is `{name}[{}]`", size - 1),
-            });
+        let message = format!("`{name}` has {size} {registers}, offset {} is outside of it", parts.offset);
+        self.remark(&rules::OFFSET_OUTSIDE, operand.text, message).help(match size {
+            1 => format!("declare it as an array, such as `{name}[{}]`", parts.offset.saturating_add(1)),
+            _ => format!("the last element is `{name}[{}]`", size - 1),
+        });
     }
 
     /// Resolves an operand with class letter and number.
@@ -356,10 +327,7 @@ impl<'a> Assembler<'a> {
                         &rules::REGISTER_NUMBER,
                         part,
                         format!("invalid output register: {name}"),
-                        format!(
-                            "`{name}` is no output register here, the last one is `o{}`",
-                            count - 1
-                        ),
+                        format!("`{name}` is no output register here, the last one is `o{}`", count - 1),
                     );
                     return Err(fault.help("vertex shaders have o0-o15, geometry shaders o0-o6"));
                 }
@@ -475,10 +443,8 @@ impl<'a> Assembler<'a> {
             _ => "no register".to_owned(),
         };
         let message = format!("`{name}` is written with a capital and is the raw number {register}: {real}");
-        self.remark(&rules::RAW_REGISTER, part, message).help(format!(
-            "write `{}` for the register of that class",
-            name.to_ascii_lowercase()
-        ));
+        self.remark(&rules::RAW_REGISTER, part, message)
+            .help(format!("write `{}` for the register of that class", name.to_ascii_lowercase()));
     }
 
     /// The name within an operand.
@@ -497,12 +463,7 @@ impl<'a> Assembler<'a> {
             "" => "there is no register here".to_owned(),
             _ => format!("nothing named `{name}` is declared, and it is no register"),
         };
-        let fault = self.fault(
-            &rules::UNKNOWN_NAME,
-            part,
-            format!("invalid register: {name}"),
-            message,
-        );
+        let fault = self.fault(&rules::UNKNOWN_NAME, part, format!("invalid register: {name}"), message);
         if self.is_compatible() {
             return fault;
         }

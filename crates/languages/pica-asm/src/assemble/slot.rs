@@ -17,10 +17,7 @@ impl<'a> Assembler<'a> {
                 &rules::WRONG_REGISTER,
                 text,
                 format!("invalid destination register: {}", operand.quoted),
-                format!(
-                    "`{}` cannot be written, expected an output or a temporary register",
-                    operand.quoted
-                ),
+                format!("`{}` cannot be written, expected an output or a temporary register", operand.quoted),
             );
             return Err(fault.help("uniforms and constants are read only; write to r0-r15 or to an output"));
         }
@@ -35,8 +32,7 @@ impl<'a> Assembler<'a> {
         }
         if operand.text.starts_with('-') {
             let message = "a destination has no sign, the `-` has no effect";
-            self.remark(&rules::MASK_SIGN, &text[..1], message)
-                .help("negate a source instead");
+            self.remark(&rules::MASK_SIGN, &text[..1], message).help("negate a source instead");
         }
         Ok(operand)
     }
@@ -48,10 +44,8 @@ impl<'a> Assembler<'a> {
         }
         for source in sources {
             if source.class == Class::Output && source.register < 0x10 {
-                let message = format!(
-                    "`{}` is an output and cannot be read",
-                    source.quoted.trim_start_matches('-')
-                );
+                let message =
+                    format!("`{}` is an output and cannot be read", source.quoted.trim_start_matches('-'));
                 self.remark(&rules::WRONG_REGISTER, source.text, message)
                     .note(format!("picasso reads v{} instead", source.register))
                     .help("compute the value in a temporary register and copy it to the output");
@@ -120,10 +114,7 @@ impl<'a> Assembler<'a> {
             &rules::WRONG_REGISTER,
             source.text,
             picasso,
-            format!(
-                "`{name}` is a uniform and cannot be source {number} of `{}`",
-                row.name
-            ),
+            format!("`{name}` is a uniform and cannot be source {number} of `{}`", row.name),
         );
         let is_uniform = |operand: &Operand<'_>| operand.register >= 0x20;
         let [first, _] = wide;
@@ -137,10 +128,7 @@ impl<'a> Assembler<'a> {
                 Some(other),
             ) => {
                 let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
-                let exchanged = [
-                    (source.text, other.text.to_owned()),
-                    (other.text, source.text.to_owned()),
-                ];
+                let exchanged = [(source.text, other.text.to_owned()), (other.text, source.text.to_owned())];
                 let written = self.with_operands(source.text, &exchanged);
                 fault.help(format!("exchange the sources: `{written}`"))
             }
@@ -197,9 +185,7 @@ impl<'a> Assembler<'a> {
             ),
         );
         debug_assert!(!statement.is_empty());
-        Err(fault
-            .label(self.place(first.text), "the other input register")
-            .help(self.copy_first(other)))
+        Err(fault.label(self.place(first.text), "the other input register").help(self.copy_first(other)))
     }
 
     pub(super) fn integer_register(&mut self, text: &'a str) -> Result<u32> {

@@ -407,9 +407,7 @@ impl<'a> Assembler<'a> {
     fn add(&mut self, mut finding: Diagnostic) {
         if self.scope.is_marked && finding.location.input == self.input {
             let (file, line) = (self.scope.file, self.scope.line);
-            finding
-                .notes
-                .push(format!("line markers call this place {file}:{line}"));
+            finding.notes.push(format!("line markers call this place {file}:{line}"));
         }
         self.findings.push(finding);
     }

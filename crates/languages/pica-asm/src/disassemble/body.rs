@@ -98,10 +98,8 @@ impl Padding {
         let &(block, start) = self.open.last()?;
         let before = at.checked_sub(1).and_then(|before| code.get(before));
         let last = before.map(|&word| Opcode::of(word));
-        let leaves = matches!(
-            last,
-            Some(Opcode::JMPC | Opcode::JMPU | Opcode::CALL | Opcode::CALLC | Opcode::CALLU)
-        );
+        let leaves =
+            matches!(last, Some(Opcode::JMPC | Opcode::JMPU | Opcode::CALL | Opcode::CALLC | Opcode::CALLU));
         let breaks = block == Block::Loop && matches!(last, Some(Opcode::BREAK | Opcode::BREAKC));
         let least = if block == Block::Procedure { 1 } else { 2 };
         let short = last.is_some() && at - start.min(at) < least;
@@ -284,9 +282,7 @@ impl Writer<'_> {
             self.names_descriptors |= has_descriptor;
             self.line(&format!(".word {word:#010x} ; {reason}{readable}"));
         } else {
-            self.line(&format!(
-                "; word {at}, {word:#010x}, has no spelling: {reason}{readable}"
-            ));
+            self.line(&format!("; word {at}, {word:#010x}, has no spelling: {reason}{readable}"));
             self.problems.push(Finding {
                 word: Some(at),
                 message: format!("word {at} ({word:#010x}) has no spelling: {reason}"),

@@ -34,10 +34,7 @@ impl Allocated {
         let mut trial = Allocated::default();
         let mut in_order = units.iter().filter(|unit| is_plain(unit));
         let is_split = !in_order.all(|unit| place(&uniforms(unit), &mut trial).is_some());
-        Allocated {
-            is_split,
-            ..Allocated::default()
-        }
+        Allocated { is_split, ..Allocated::default() }
     }
 }
 
@@ -78,21 +75,13 @@ pub(crate) fn declare(
     for (at, constant) in unit.tables.constants.iter().enumerate() {
         match constant_line(&constant).filter(|_| at < MAX_TABLE) {
             Some(line) => declared.lines.push(line),
-            None => lost(
-                &mut declared,
-                problems,
-                &format!("constant {at} ({})", constant.value()),
-            ),
+            None => lost(&mut declared, problems, &format!("constant {at} ({})", constant.value())),
         }
     }
     match entry {
         Some("main") => {}
         Some(entry) => declared.lines.push(format!(".entry {entry}")),
-        None => lost(
-            &mut declared,
-            problems,
-            &format!("the entry point at word {}", unit.main),
-        ),
+        None => lost(&mut declared, problems, &format!("the entry point at word {}", unit.main)),
     }
     declared
 }
@@ -160,9 +149,7 @@ fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize,
                     own.push(format!("{directive} {filler}{array}"));
                 }
                 trial.next[class] = last + 1;
-                trial
-                    .known
-                    .insert(name.clone(), (uniform.first.0, uniform.last.0));
+                trial.known.insert(name.clone(), (uniform.first.0, uniform.last.0));
             }
         }
         own.push(format!("{directive} {name}{array}"));
@@ -251,10 +238,7 @@ fn geometry(
     if geometry.mode.0 > GeometryMode::FIXED.0 || (fixed && geometry.fixed_start >= 95) {
         lost(declared, problems, "the geometry mode");
     }
-    let mut own = Allocated {
-        next: [first, 0, 0],
-        ..Allocated::default()
-    };
+    let mut own = Allocated { next: [first, 0, 0], ..Allocated::default() };
     let placed = place(uniforms, &mut own).unwrap_or_default();
     inputs_and_uniforms(unit, uniforms, placed, declared, problems);
 }
@@ -271,18 +255,12 @@ fn outputs(unit: &Unit<'_>, declared: &mut Declared, problems: &mut Problems) {
             && at < MAX_OUTPUTS
             && (output.register < 7 || output.semantic == Semantic::GENERIC);
         let Some((name, word)) = semantic(output.semantic).filter(|_| fits) else {
-            lost(
-                declared,
-                problems,
-                &format!("output {at} ({} of {})", output.semantic, output.place()),
-            );
+            lost(declared, problems, &format!("output {at} ({} of {})", output.semantic, output.place()));
             continue;
         };
         used |= mask;
         let name = declared.taken.unique(name);
-        declared
-            .lines
-            .push(format!(".out {name} {word} {}", place_of(&output)));
+        declared.lines.push(format!(".out {name} {word} {}", place_of(&output)));
         let mask = Mask(output.mask.0 as u8).reversed();
         declared.outputs.push((output.register, mask, name));
     }

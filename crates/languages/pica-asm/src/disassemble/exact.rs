@@ -22,21 +22,15 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
     let mut text = ".exact\n".to_owned();
     match model {
         Shbin::Binary(binary) => program_lines(&mut text, binary),
-        Shbin::Object(_) => problems.push(Finding {
-            word: None,
-            message: "an object has no exact source".to_owned(),
-        }),
+        Shbin::Object(_) => {
+            problems.push(Finding { word: None, message: "an object has no exact source".to_owned() })
+        }
     }
     let plan = Plan::new(program, Sizes::Machine, false);
     // Lower-case outputs above o6 depend on the stage, which code does not record.
     let registers = Numbered::new(true);
     for part in &plan.parts {
-        let manner = Manner {
-            letters: Letters::Used,
-            pins: true,
-            raw_words: true,
-            registers: &registers,
-        };
+        let manner = Manner { letters: Letters::Used, pins: true, raw_words: true, registers: &registers };
         let body = body::write(program, &plan, part, &manner, problems);
         for line in registers.aliases() {
             let _ = writeln!(text, "{line}");
@@ -48,16 +42,10 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
             executable_lines(&mut text, executable);
         }
         for path in &binary.missing {
-            problems.push(Finding {
-                word: None,
-                message: format!("{path} could not be read"),
-            });
+            problems.push(Finding { word: None, message: format!("{path} could not be read") });
         }
     }
-    vec![SourceFile {
-        name: "exact.pica".to_owned(),
-        text,
-    }]
+    vec![SourceFile { name: "exact.pica".to_owned(), text }]
 }
 
 fn program_lines(text: &mut String, binary: &Binary<'_>) {
@@ -75,11 +63,7 @@ fn program_lines(text: &mut String, binary: &Binary<'_>) {
         if entry.second.0 != 0 {
             let _ = write!(text, ", {:#x}", entry.second.0);
         }
-        let _ = writeln!(
-            text,
-            " ; {}",
-            glassbox_pica::descriptor::Descriptor::decode(entry.operands.0)
-        );
+        let _ = writeln!(text, " ; {}", glassbox_pica::descriptor::Descriptor::decode(entry.operands.0));
     }
 }
 
@@ -93,18 +77,10 @@ fn executable_lines(text: &mut String, executable: &Executable<'_>) {
     );
     let _ = writeln!(text, ".range {}, {}", executable.main, executable.end_main);
     if executable.input_mask != 0 || executable.output_mask != 0 {
-        let _ = writeln!(
-            text,
-            ".masks {:#x}, {:#x}",
-            executable.input_mask, executable.output_mask
-        );
+        let _ = writeln!(text, ".masks {:#x}, {:#x}", executable.input_mask, executable.output_mask);
     }
     let geometry = executable.geometry;
-    let fields = [
-        geometry.fixed_start,
-        geometry.full_vertices,
-        geometry.fixed_vertices,
-    ];
+    let fields = [geometry.fixed_start, geometry.full_vertices, geometry.fixed_vertices];
     if geometry.mode.0 != 0 || fields != [0; 3] {
         let mode = number_or_word(geometry.mode.name(), geometry.mode.0.into());
         let [start, full, fixed] = fields;
@@ -146,11 +122,7 @@ fn table_lines(text: &mut String, tables: &Tables<'_>) {
     }
     for output in tables.outputs.iter() {
         let semantic = number_or_word(output.semantic.name(), output.semantic.0.into());
-        let _ = write!(
-            text,
-            ".output_row {semantic}, {}, {:#x}",
-            output.register, output.mask.0
-        );
+        let _ = write!(text, ".output_row {semantic}, {}, {:#x}", output.register, output.mask.0);
         if output.unknown.0 != 0 {
             let _ = write!(text, ", {:#x}", output.unknown.0);
         }

@@ -207,11 +207,7 @@ fn control(word: u32, opcode: Opcode, words: &dyn Words) -> Result<String, Unsay
         Opcode::CALL if word >> 22 & 0xF != 0 => Err("condition bits of call are set"),
         Opcode::CALL => Ok(format!("call {}", procedure()?)),
         Opcode::CALLC => Ok(format!("callc {}, {}", condition(word)?, procedure()?)),
-        Opcode::CALLU => Ok(format!(
-            "callu {}, {}",
-            words.boolean(get(Field::Register) as u8),
-            procedure()?
-        )),
+        Opcode::CALLU => Ok(format!("callu {}, {}", words.boolean(get(Field::Register) as u8), procedure()?)),
         Opcode::IFC => Ok(format!("ifc {}", condition(word)?)),
         Opcode::IFU => Ok(format!("ifu {}", words.boolean(get(Field::Register) as u8))),
         Opcode::LOOP if count != 0 => Err("the size field of the loop is set"),

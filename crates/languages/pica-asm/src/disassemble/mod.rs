@@ -98,12 +98,7 @@ impl Disassembly {
                 Style::Picasso => "; file",
                 Style::Source | Style::Exact => ".file",
             };
-            let _ = write!(
-                text,
-                "{begin} \"{}\"\n{}",
-                file.name,
-                file.text.trim_start_matches('\n')
-            );
+            let _ = write!(text, "{begin} \"{}\"\n{}", file.name, file.text.trim_start_matches('\n'));
         }
         text
     }
@@ -133,11 +128,7 @@ pub fn disassemble(model: &Shbin<'_>, style: Style) -> Disassembly {
         Style::Picasso => picasso(&program, &mut problems),
         Style::Exact => exact::files(model, &program, &mut problems),
     };
-    Disassembly {
-        style,
-        files,
-        problems: problems.items,
-    }
+    Disassembly { style, files, problems: problems.items }
 }
 
 fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
@@ -176,12 +167,7 @@ fn source_files(
             declared: &declared,
             numbered: Numbered::new(unit.is_some_and(|unit| unit.stage == Stage::GEOMETRY)),
         };
-        let manner = Manner {
-            letters: Letters::Used,
-            pins,
-            raw_words: true,
-            registers: &registers,
-        };
+        let manner = Manner { letters: Letters::Used, pins, raw_words: true, registers: &registers };
         let body = body::write(program, plan, part, &manner, problems);
         names_descriptors |= body.names_descriptors;
         let mut text = String::new();
@@ -196,10 +182,7 @@ fn source_files(
             text.push('\n');
         }
         body::append(&mut text, &body.text);
-        files.push(SourceFile {
-            name: file_name(program, part.unit),
-            text,
-        });
+        files.push(SourceFile { name: file_name(program, part.unit), text });
     }
     (files, names_descriptors)
 }
@@ -213,12 +196,7 @@ fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
         let entry = part.unit.and_then(|unit| plan.entries.get(unit)?.as_deref());
         let declared = unit.map(|unit| declare(unit, entry, &mut shared, problems));
         let registers = Numbered::new(unit.is_none_or(|unit| unit.stage == Stage::GEOMETRY));
-        let manner = Manner {
-            letters: Letters::All,
-            pins: false,
-            raw_words: false,
-            registers: &registers,
-        };
+        let manner = Manner { letters: Letters::All, pins: false, raw_words: false, registers: &registers };
         let body = body::write(program, &plan, part, &manner, problems);
         let mut text = "; for picasso -n\n".to_owned();
         match &declared {
@@ -236,10 +214,7 @@ fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
             text.push('\n');
         }
         body::append(&mut text, &body.text);
-        files.push(SourceFile {
-            name: file_name(program, part.unit),
-            text,
-        });
+        files.push(SourceFile { name: file_name(program, part.unit), text });
     }
     files
 }
@@ -249,10 +224,7 @@ fn file_name(program: &Program<'_>, unit: Option<usize>) -> String {
         None if program.units.is_empty() => "code.v.pica".to_owned(),
         None => "shared.v.pica".to_owned(),
         Some(unit) => {
-            let is_geometry = program
-                .units
-                .get(unit)
-                .is_some_and(|unit| unit.stage == Stage::GEOMETRY);
+            let is_geometry = program.units.get(unit).is_some_and(|unit| unit.stage == Stage::GEOMETRY);
             format!("dvle{unit}.{}.pica", if is_geometry { 'g' } else { 'v' })
         }
     }

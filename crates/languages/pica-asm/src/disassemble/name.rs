@@ -24,9 +24,7 @@ pub(crate) fn is_register(name: &str) -> bool {
 
 /// Source name of a stored name: the assembler writes a dot for each `$`.
 pub(crate) fn declared(stored: &[u8]) -> Option<String> {
-    let stored = std::str::from_utf8(stored)
-        .ok()
-        .filter(|name| !name.contains('$'))?;
+    let stored = std::str::from_utf8(stored).ok().filter(|name| !name.contains('$'))?;
     Some(stored.replace('.', "$")).filter(|name| is_identifier(name))
 }
 

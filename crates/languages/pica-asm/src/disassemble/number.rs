@@ -16,9 +16,7 @@ pub(crate) fn float(bits: u32) -> String {
         _ => {}
     }
     // Lowest number that truncates to the pattern, whatever the pattern means.
-    let lowest = f64::from(f32::from_bits(
-        ((magnitude >> 16) + 64) << 23 | (magnitude & 0xFFFF) << 7,
-    ));
+    let lowest = f64::from(f32::from_bits(((magnitude >> 16) + 64) << 23 | (magnitude & 0xFFFF) << 7));
     let gives = |text: &str| {
         let value = text.parse::<f64>().unwrap_or(0.0) as f32;
         encode(value, Rounding::TruncatePicasso) == magnitude
@@ -54,9 +52,7 @@ fn step_up(text: &str) -> String {
 
 /// Removes the exponent if the result stays readable.
 fn plain(text: &str) -> String {
-    let exponent: i32 = text
-        .split_once('e')
-        .map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
+    let exponent: i32 = text.split_once('e').map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
     if !(-5..10).contains(&exponent) {
         return text.to_owned();
     }
@@ -99,10 +95,7 @@ mod tests {
     #[test]
     fn every_pattern_has_a_decimal() {
         let step = if cfg!(debug_assertions) { 1009 } else { 7 };
-        for bits in (0..1 << 24)
-            .step_by(step)
-            .chain([1, 0xFFFF, 0x7F_0001, 0x7F_FFFF, 0x7E_FFFF])
-        {
+        for bits in (0..1 << 24).step_by(step).chain([1, 0xFFFF, 0x7F_0001, 0x7F_FFFF, 0x7E_FFFF]) {
             let text = float(bits);
             let value = text.parse::<f64>().unwrap() as f32;
             assert_eq!(encode(value, Rounding::TruncatePicasso), bits, "{text}");

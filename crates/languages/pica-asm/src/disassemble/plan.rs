@@ -59,11 +59,8 @@ impl Plan {
         };
         plan.show(program);
         plan.name(program);
-        let ranges = if split {
-            file_ranges(program, &plan.structure)
-        } else {
-            vec![(None, 0..program.code.len())]
-        };
+        let ranges =
+            if split { file_ranges(program, &plan.structure) } else { vec![(None, 0..program.code.len())] };
         plan.divide(program, ranges);
         plan
     }
@@ -76,10 +73,7 @@ impl Plan {
                 Event::Open(at) => {
                     let node = &self.structure.nodes[at];
                     let sayable = !node.kind.has_head()
-                        || program
-                            .code
-                            .get(node.start)
-                            .is_some_and(|&word| is_plain_head(word, self.sizes));
+                        || program.code.get(node.start).is_some_and(|&word| is_plain_head(word, self.sizes));
                     // A block outside any procedure gets one around it.
                     depth += usize::from(node.parent == Some(0) && node.kind.has_head());
                     self.shown[at] = sayable && depth < MAX_DEPTH;
@@ -150,9 +144,7 @@ impl Plan {
                 // Nodes are sorted by start.
                 let from = nodes.partition_point(|node| node.start < start);
                 let here = nodes.iter().skip(from).take_while(|node| node.start == start);
-                let at = here
-                    .enumerate()
-                    .find(|(_, node)| node.kind == Kind::Procedure && node.end > start);
+                let at = here.enumerate().find(|(_, node)| node.kind == Kind::Procedure && node.end > start);
                 at.map(|(at, _)| from + at)
             }
         };
@@ -163,12 +155,7 @@ impl Plan {
     fn divide(&mut self, program: &Program<'_>, ranges: Vec<(Option<usize>, Range<usize>)>) {
         self.parts = ranges
             .into_iter()
-            .map(|(unit, words)| Part {
-                unit,
-                words,
-                events: Vec::new(),
-                targets: HashSet::new(),
-            })
+            .map(|(unit, words)| Part { unit, words, events: Vec::new(), targets: HashSet::new() })
             .collect();
         let mut part = 0;
         let mut depth = 0usize;
@@ -283,23 +270,14 @@ fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usiz
     let reach = program.reachable();
     let mut cuts = vec![0];
     for (unit, pair) in program.units.windows(2).enumerate() {
-        let Some(cut) = cut(
-            structure,
-            pair[0].main,
-            pair[1].main,
-            &reach[unit],
-            &reach[unit + 1],
-        ) else {
+        let Some(cut) = cut(structure, pair[0].main, pair[1].main, &reach[unit], &reach[unit + 1]) else {
             return shared();
         };
         cuts.push(cut);
     }
     cuts.push(words);
-    let parts: Vec<(Option<usize>, Range<usize>)> = cuts
-        .windows(2)
-        .enumerate()
-        .map(|(unit, pair)| (Some(unit), pair[0]..pair[1]))
-        .collect();
+    let parts: Vec<(Option<usize>, Range<usize>)> =
+        cuts.windows(2).enumerate().map(|(unit, pair)| (Some(unit), pair[0]..pair[1])).collect();
     // Labels are local to a file.
     let mut part = 0;
     for (at, &word) in program.code.iter().enumerate() {
@@ -348,8 +326,5 @@ fn cut(structure: &Structure, main: usize, next: usize, first: &WordSet, second:
 
 /// True if a node is a procedure.
 pub(crate) fn is_procedure(structure: &Structure, node: usize) -> bool {
-    structure
-        .nodes
-        .get(node)
-        .is_some_and(|node| node.kind == Kind::Procedure)
+    structure.nodes.get(node).is_some_and(|node| node.kind == Kind::Procedure)
 }

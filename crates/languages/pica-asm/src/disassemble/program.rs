@@ -88,10 +88,7 @@ impl<'m> Program<'m> {
             .units
             .iter()
             .filter(|unit| unit.main <= self.code.len())
-            .map(|unit| Entry {
-                start: unit.main,
-                end: unit.end,
-            })
+            .map(|unit| Entry { start: unit.main, end: unit.end })
             .collect();
         Structure::new(&self.code, &entries, sizes)
     }

@@ -19,10 +19,7 @@ pub(crate) struct Numbered {
 
 impl Numbered {
     pub(crate) fn new(is_geometry: bool) -> Numbered {
-        Numbered {
-            is_geometry,
-            indexed: RefCell::default(),
-        }
+        Numbered { is_geometry, indexed: RefCell::default() }
     }
 
     /// Declarations of the aliases used.
@@ -92,9 +89,7 @@ impl Named<'_> {
         // A capital letter takes the operand number verbatim, whichever letter it is.
         let letters = ['R', 'O', 'V', 'C', 'I', 'B'];
         let mut spellings = letters.into_iter().map(|letter| format!("{letter}{field}"));
-        spellings
-            .find(|spelling| !self.declared.taken.contains(spelling))
-            .unwrap_or(plain)
+        spellings.find(|spelling| !self.declared.taken.contains(spelling)).unwrap_or(plain)
     }
 
     fn uniform(&self, class: Class, number: u8) -> Option<&str> {

@@ -97,12 +97,7 @@ impl<'a> Import<'_, 'a> {
         let mask = value.components.mask().reverse_bits() >> 4;
         let executable = self.assembler.executable(statement);
         executable.output_mask |= 1 << value.number;
-        executable.outputs.push(Output {
-            semantic,
-            register: value.number,
-            mask,
-            part: statement,
-        });
+        executable.outputs.push(Output { semantic, register: value.number, mask, part: statement });
         Ok(())
     }
 
@@ -151,16 +146,12 @@ impl<'a> Import<'_, 'a> {
                 Constant::Bool(value.number + 0x88, values[0] >= 1.0)
             }
             Kind::Integer | Kind::Bool => {
-                let fault = self
-                    .assembler
-                    .fault(&rules::NUMBER, whole, "", "the value is out of range");
+                let fault = self.assembler.fault(&rules::NUMBER, whole, "", "the value is out of range");
                 return Err(fault.help("the components of integers are 0 to 255, a bool is 0 or 1"));
             }
             _ => {
                 let message = format!("{} has no value of its own", value.kind.words());
-                let fault = self
-                    .assembler
-                    .fault(&rules::WRONG_REGISTER, line.statement, "", message);
+                let fault = self.assembler.fault(&rules::WRONG_REGISTER, line.statement, "", message);
                 return Err(fault.help("constants are in c0-c95, i0-i3 and b0-b15"));
             }
         };
@@ -178,9 +169,7 @@ impl<'a> Import<'_, 'a> {
             Kind::Bool => (UniformClass::Bool, 0x88),
             Kind::Output => {
                 let message = "an output needs a meaning";
-                let fault = self
-                    .assembler
-                    .fault(&rules::OUTPUT_TYPE, line.statement, "", message);
+                let fault = self.assembler.fault(&rules::OUTPUT_TYPE, line.statement, "", message);
                 return Err(fault.help("write `as position`, `as color` or the like behind the register"));
             }
             Kind::Temporary | Kind::Address | Kind::Flags => return Ok(()),
@@ -213,9 +202,7 @@ impl<'a> Import<'_, 'a> {
             return Ok(());
         }
         let message = format!("`{}` is too much", line.text);
-        let fault = self
-            .assembler
-            .fault(&rules::EXTRA_OPERAND, line.text, "", message);
+        let fault = self.assembler.fault(&rules::EXTRA_OPERAND, line.text, "", message);
         Err(fault.help("operands are separated by commas, comments begin with `//`"))
     }
 }

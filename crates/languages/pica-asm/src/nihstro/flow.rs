@@ -86,8 +86,7 @@ impl<'a> Import<'_, 'a> {
         let word = if is_loop {
             self.loop_register(line)
         } else {
-            self.test(line)
-                .map(|test| tested(&test, Opcode::IFC, Opcode::IFU))
+            self.test(line).map(|test| tested(&test, Opcode::IFC, Opcode::IFU))
         };
         let word = word.and_then(|word| self.end(line).map(|()| word));
         self.emit_or_keep_place(word, statement)
@@ -98,10 +97,7 @@ impl<'a> Import<'_, 'a> {
         let here = line.here();
         let value = self.lookup(name, here)?;
         if value.kind != Kind::Integer {
-            let message = format!(
-                "`loop` takes an integer uniform, `{name}` is {}",
-                value.kind.words()
-            );
+            let message = format!("`loop` takes an integer uniform, `{name}` is {}", value.kind.words());
             let fault = self.assembler.fault(&rules::WRONG_REGISTER, name, "", message);
             return Err(fault.help("declare one: `.alias count i0 as (3, 0, 1, 0)`"));
         }
@@ -118,9 +114,7 @@ impl<'a> Import<'_, 'a> {
             }
             _ => {
                 let message = "there is no condition that `else` could belong to";
-                let fault = self
-                    .assembler
-                    .fault(&rules::UNMATCHED, line.statement, "", message);
+                let fault = self.assembler.fault(&rules::UNMATCHED, line.statement, "", message);
                 Err(fault.help("open one with `if`; it has one `else`"))
             }
         }
@@ -131,9 +125,7 @@ impl<'a> Import<'_, 'a> {
         let Some(block) = self.blocks.pop_if(|block| block.is_loop == is_loop) else {
             let word = if is_loop { "endloop" } else { "endif" };
             let message = format!("there is no open block that `{word}` could close");
-            let fault = self
-                .assembler
-                .fault(&rules::UNMATCHED, line.statement, "", message);
+            let fault = self.assembler.fault(&rules::UNMATCHED, line.statement, "", message);
             return Err(match self.blocks.last() {
                 Some(open) => {
                     let place = self.assembler.place(open.opening);
@@ -152,9 +144,7 @@ impl<'a> Import<'_, 'a> {
             (otherwise, words - otherwise)
         };
         if is_loop && words == block.start + 1 {
-            let fault = self
-                .assembler
-                .fault(&rules::PADDING, line.statement, "", "the loop is empty");
+            let fault = self.assembler.fault(&rules::PADDING, line.statement, "", "the loop is empty");
             let mut fault = fault.help("put a `nop` into it");
             fault.finding.severity = glassbox_core::diagnostic::Severity::Error;
             return Err(fault);
@@ -200,29 +190,18 @@ impl<'a> Import<'_, 'a> {
     fn jump_word(&mut self, is_call: bool, line: &mut Line<'a>) -> Result<u32> {
         let target = line.name();
         if target.is_empty() {
-            let fault = self.assembler.fault(
-                &rules::MISSING_OPERAND,
-                line.here(),
-                "",
-                "a label is missing here",
-            );
+            let fault =
+                self.assembler.fault(&rules::MISSING_OPERAND, line.here(), "", "a label is missing here");
             return Err(fault.help("it is written `jmp label if cc.x` or `call label until label`"));
         }
         let until = if line.take_word("until") { Some(line.name()) } else { None };
         if is_call != until.is_some_and(|name| !name.is_empty()) {
             let (part, message, help) = if is_call {
-                (
-                    line.here(),
-                    "a call says where it ends",
-                    "write `call first until last`",
-                )
+                (line.here(), "a call says where it ends", "write `call first until last`")
             } else {
                 (line.statement, "a jump has no end", "use `call` to come back")
             };
-            return Err(self
-                .assembler
-                .fault(&rules::NIHSTRO, part, "", message)
-                .help(help));
+            return Err(self.assembler.fault(&rules::NIHSTRO, part, "", message).help(help));
         }
         let word = if line.take_word("if") {
             let test = self.test(line)?;
@@ -293,26 +272,15 @@ impl<'a> Import<'_, 'a> {
             Err(fault.help(help))
         };
         match (value.kind, components.as_slice()) {
-            (Kind::Bool, _) if invert => fault(
-                "a bool cannot be inverted in a condition",
-                "exchange the two parts of the condition",
-            ),
+            (Kind::Bool, _) if invert => {
+                fault("a bool cannot be inverted in a condition", "exchange the two parts of the condition")
+            }
             (Kind::Bool, _) => Ok(Test::Bool(value.number as u32)),
-            (Kind::Flags, [0]) => Ok(Test::Flags(Condition {
-                combine: Combine::X,
-                x: !invert,
-                y: true,
-            })),
-            (Kind::Flags, [1]) => Ok(Test::Flags(Condition {
-                combine: Combine::Y,
-                x: true,
-                y: !invert,
-            })),
-            (Kind::Flags, [0, 1]) => Ok(Test::Flags(Condition {
-                combine: Combine::And,
-                x: !invert,
-                y: !invert,
-            })),
+            (Kind::Flags, [0]) => Ok(Test::Flags(Condition { combine: Combine::X, x: !invert, y: true })),
+            (Kind::Flags, [1]) => Ok(Test::Flags(Condition { combine: Combine::Y, x: true, y: !invert })),
+            (Kind::Flags, [0, 1]) => {
+                Ok(Test::Flags(Condition { combine: Combine::And, x: !invert, y: !invert }))
+            }
             (Kind::Flags, _) => fault("a condition tests `cc.x`, `cc.y` or `cc.xy`", "name the flag"),
             _ => fault(
                 "a condition tests flags of `cc` or a bool uniform",
@@ -328,8 +296,7 @@ impl<'a> Import<'_, 'a> {
         let Some(slot @ 0..=2) = line.number() else {
             let part = if part.is_empty() { line.here() } else { part };
             let fault =
-                self.assembler
-                    .fault(&rules::NUMBER, part, "", "a vertex slot is expected, 0, 1 or 2");
+                self.assembler.fault(&rules::NUMBER, part, "", "a vertex slot is expected, 0, 1 or 2");
             return Err(fault.help("a triangle has the slots 0, 1 and 2"));
         };
         let mut word = Opcode::SETEMIT.base_word() | (slot as u32) << 24;
@@ -341,8 +308,7 @@ impl<'a> Import<'_, 'a> {
                 word |= 1 << 22;
             } else {
                 let fault =
-                    self.assembler
-                        .fault(&rules::EMIT_FLAG, part, "", "`prim` or `inv` is expected here");
+                    self.assembler.fault(&rules::EMIT_FLAG, part, "", "`prim` or `inv` is expected here");
                 return Err(fault.help("it is written `setemitraw 2, prim, inv`"));
             }
         }
@@ -386,12 +352,8 @@ impl<'a> Import<'_, 'a> {
         if let Some(&word) = self.labels.get(name) {
             return Ok(word);
         }
-        let fault = self.assembler.fault(
-            &rules::UNDEFINED_LABEL,
-            name,
-            "",
-            format!("there is no label `{name}`"),
-        );
+        let fault =
+            self.assembler.fault(&rules::UNDEFINED_LABEL, name, "", format!("there is no label `{name}`"));
         let close = self.assembler.like(name, self.label_order.iter().copied());
         Err(match close {
             Some(known) => fault.help(format!("did you mean `{known}`?")),

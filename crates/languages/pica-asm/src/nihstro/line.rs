@@ -23,10 +23,7 @@ impl<'a> Line<'a> {
         let ends = [line.find("//"), line.find('#'), line.find(';')];
         let end = ends.into_iter().flatten().min().unwrap_or(line.len());
         let text = line[..end].trim();
-        Line {
-            text,
-            statement: text,
-        }
+        Line { text, statement: text }
     }
 
     /// Peeks the first word.
@@ -57,10 +54,7 @@ impl<'a> Line<'a> {
 
     /// Takes an unsigned number.
     pub(super) fn number(&mut self) -> Option<i32> {
-        let end = self
-            .text
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(self.text.len());
+        let end = self.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.text.len());
         let number = self.text[..end].parse().ok()?;
         self.text = self.text[end..].trim_start();
         Some(number)

@@ -59,10 +59,7 @@ struct Import<'r, 'a> {
 
 /// Assembles a source in the dialect.
 pub fn assemble(input: Input<'_>, options: &Options) -> Assembly {
-    let options = Options {
-        mode: Mode::Glassbox,
-        ..options.clone()
-    };
+    let options = Options { mode: Mode::Glassbox, ..options.clone() };
     let inputs = [input];
     let mut assembler = Assembler::new(&inputs, &options);
     let mut import = Import {
@@ -91,10 +88,7 @@ pub fn is_source(text: &str) -> bool {
             return false;
         }
         let has_meaning = is(&[".alias"]) && line.text.split_whitespace().any(|word| word == "as");
-        let has_entry = line
-            .text
-            .strip_suffix(':')
-            .is_some_and(|label| label.trim() == ENTRY);
+        let has_entry = line.text.strip_suffix(':').is_some_and(|label| label.trim() == ENTRY);
         shows |= has_meaning || has_entry || is(&["endif", "endloop", "setemitraw"]);
     }
     shows
@@ -107,11 +101,7 @@ impl<'a> Import<'_, 'a> {
         };
         let text = input.text;
         self.assembler.text = text;
-        self.assembler.scope = Scope {
-            file: input.name,
-            line: 1,
-            ..Scope::default()
-        };
+        self.assembler.scope = Scope { file: input.name, line: 1, ..Scope::default() };
         let is_geometry = input.name.ends_with(".gsh") || input.name.contains(".g.");
         self.assembler.executable(&text[..0]).is_geometry = is_geometry;
         for line in text.split('\n') {
@@ -174,8 +164,7 @@ impl<'a> Import<'_, 'a> {
             "version" => Ok(()),
             "include" => {
                 let fault =
-                    self.assembler
-                        .fault(&rules::NIHSTRO, line.statement, "", "files are not included");
+                    self.assembler.fault(&rules::NIHSTRO, line.statement, "", "files are not included");
                 Err(fault.help("put the text of the file here, or run a preprocessor first"))
             }
             _ => {
@@ -193,9 +182,7 @@ impl<'a> Import<'_, 'a> {
     /// Reports errors known at the end of the source.
     fn finish(&mut self, end: &'a str) {
         for block in std::mem::take(&mut self.blocks) {
-            let fault = self
-                .assembler
-                .fault(&rules::UNCLOSED, block.opening, "", "this block is not closed");
+            let fault = self.assembler.fault(&rules::UNCLOSED, block.opening, "", "this block is not closed");
             let fault = fault.help(format!("close it with `{}`", block.closing()));
             self.assembler.report(*fault);
         }
@@ -206,12 +193,7 @@ impl<'a> Import<'_, 'a> {
         let words = self.assembler.code.len();
         match self.labels.get_key_value(ENTRY) {
             Some((&name, &start)) => {
-                let procedure = Procedure {
-                    start,
-                    size: words - start,
-                    name,
-                    input: 0,
-                };
+                let procedure = Procedure { start, size: words - start, name, input: 0 };
                 self.assembler.procedures.insert(name, procedure);
                 self.assembler.procedure_order.push(name);
             }
@@ -227,10 +209,7 @@ impl<'a> Import<'_, 'a> {
                 self.assembler.report(*fault.help(help));
             }
         }
-        let labels = self
-            .label_order
-            .iter()
-            .map(|&name| (name, self.labels.get(name).copied().unwrap_or(0)));
+        let labels = self.label_order.iter().map(|&name| (name, self.labels.get(name).copied().unwrap_or(0)));
         let labels: Vec<(&'a str, usize)> = labels.collect();
         self.assembler.executable(end).labels = labels;
     }

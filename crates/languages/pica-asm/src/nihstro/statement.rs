@@ -75,9 +75,7 @@ type Operand<'a> = (Value, &'a str);
 impl<'a> Import<'_, 'a> {
     /// Assembles an instruction after its mnemonic.
     pub(super) fn instruction(&mut self, word: &'a str, line: &mut Line<'a>) -> Result<()> {
-        let known = MNEMONICS
-            .iter()
-            .find(|(name, ..)| name.eq_ignore_ascii_case(word));
+        let known = MNEMONICS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(word));
         if let Some(&(_, opcode, count)) = known {
             let result = match opcode {
                 Opcode::MOVA => self.mova(line),
@@ -118,9 +116,7 @@ impl<'a> Import<'_, 'a> {
         for number in 0..count {
             if number > 0 && !line.take(",") {
                 let message = format!("{count} operands are expected, found {number}");
-                let fault = self
-                    .assembler
-                    .fault(&rules::MISSING_OPERAND, line.here(), "", message);
+                let fault = self.assembler.fault(&rules::MISSING_OPERAND, line.here(), "", message);
                 return Err(fault.help("operands are separated by commas"));
             }
             operands.push(self.expression(line)?);
@@ -276,10 +272,7 @@ impl<'a> Import<'_, 'a> {
                 return Err(self.wrong_count(operand.1, "`cmp` compares two components"));
             }
         }
-        let parts = [
-            (&a.0, a.0.components.expanded()),
-            (&b.0, b.0.components.expanded()),
-        ];
+        let parts = [(&a.0, a.0.components.expanded()), (&b.0, b.0.components.expanded())];
         let descriptor = self.descriptor(line.statement, 0, &parts, LIMIT)?;
         Ok(word(Instruction::Compare {
             operators: [x, y],
@@ -294,9 +287,7 @@ impl<'a> Import<'_, 'a> {
             return Ok(());
         }
         let message = "two sources and two comparisons are expected";
-        let fault = self
-            .assembler
-            .fault(&rules::MISSING_OPERAND, line.here(), "", message);
+        let fault = self.assembler.fault(&rules::MISSING_OPERAND, line.here(), "", message);
         Err(fault.help("it is written `cmp a.xy, b.xy, <, >=`"))
     }
 
@@ -307,9 +298,7 @@ impl<'a> Import<'_, 'a> {
             }
         }
         let part = line.here();
-        let fault = self
-            .assembler
-            .fault(&rules::COMPARISON, part, "", "a comparison is expected here");
+        let fault = self.assembler.fault(&rules::COMPARISON, part, "", "a comparison is expected here");
         Err(fault.help("comparisons are ==, !=, <, <=, > and >="))
     }
 
@@ -346,10 +335,7 @@ impl<'a> Import<'_, 'a> {
         let message = format!("`{}` and `{}` are uniforms, an instruction reads one", a.1, b.1);
         let fault = self.assembler.fault(&rules::WRONG_REGISTER, b.1, "", message);
         let fault = fault.label(self.assembler.place(a.1), "the other uniform");
-        fault.help(format!(
-            "copy one of them to a temporary register first: `mov r0, {}`",
-            b.1
-        ))
+        fault.help(format!("copy one of them to a temporary register first: `mov r0, {}`", b.1))
     }
 
     fn distinct_inputs(&self, sources: &[&Operand<'a>]) -> Result<()> {
@@ -376,10 +362,7 @@ impl<'a> Import<'_, 'a> {
         sources: &[&Operand<'a>],
     ) -> Result<()> {
         let count = to.0.components.as_slice().len();
-        let Some(other) = sources
-            .iter()
-            .find(|source| source.0.components.as_slice().len() != count)
-        else {
+        let Some(other) = sources.iter().find(|source| source.0.components.as_slice().len() != count) else {
             return Ok(());
         };
         debug_assert!(!line.statement.is_empty());
@@ -412,9 +395,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     fn wrong_count(&self, part: &'a str, message: &str) -> Box<StatementError> {
-        let fault = self
-            .assembler
-            .fault(&rules::NIHSTRO_COMPONENTS, part, "", message);
+        let fault = self.assembler.fault(&rules::NIHSTRO_COMPONENTS, part, "", message);
         fault.help("select components with letters behind a dot, one for each that is written")
     }
 
@@ -426,20 +407,10 @@ impl<'a> Import<'_, 'a> {
         sources: &[(&Value, u32)],
         limit: usize,
     ) -> Result<u8> {
-        let none = Selection {
-            negate: false,
-            swizzle: Swizzle(0),
-        };
-        let mut descriptor = Descriptor {
-            mask: Mask(mask),
-            sources: [none; 3],
-            bit31: false,
-        };
+        let none = Selection { negate: false, swizzle: Swizzle(0) };
+        let mut descriptor = Descriptor { mask: Mask(mask), sources: [none; 3], bit31: false };
         for (slot, (value, select)) in descriptor.sources.iter_mut().zip(sources) {
-            *slot = Selection {
-                negate: value.negative,
-                swizzle: Swizzle(*select as u8),
-            };
+            *slot = Selection { negate: value.negative, swizzle: Swizzle(*select as u8) };
         }
         let value = descriptor.encode();
         let at = self.descriptors.iter().position(|&known| known == value);

@@ -56,10 +56,7 @@ pub(super) struct Components {
 
 impl Components {
     /// All four.
-    pub(super) const ALL: Components = Components {
-        items: [0, 1, 2, 3],
-        count: 4,
-    };
+    pub(super) const ALL: Components = Components { items: [0, 1, 2, 3], count: 4 };
 
     /// Parses letters of `xyzw`.
     fn parse(letters: &str) -> Option<Components> {
@@ -78,25 +75,21 @@ impl Components {
 
     /// Set of components, bit 3 = x.
     pub(super) fn mask(&self) -> u8 {
-        self.as_slice()
-            .iter()
-            .fold(0, |mask, component| mask | 8 >> component)
+        self.as_slice().iter().fold(0, |mask, component| mask | 8 >> component)
     }
 
     /// A selector with these components in the first lanes, x in the others.
     pub(super) fn expanded(&self) -> u32 {
         let lanes = self.as_slice().iter().enumerate();
-        lanes.fold(0, |bits, (lane, &component)| {
-            bits | u32::from(component) << (6 - 2 * lane)
-        })
+        lanes.fold(0, |bits, (lane, &component)| bits | u32::from(component) << (6 - 2 * lane))
     }
 
     /// A selector with these components, in order, in the lanes of a destination mask, x in the others.
     pub(super) fn spread(&self, mask: u8) -> u32 {
         let lanes = (0..4).filter(|lane| mask & (8 >> lane) != 0);
-        lanes.zip(self.as_slice()).fold(0, |bits, (lane, &component)| {
-            bits | u32::from(component) << (6 - 2 * lane)
-        })
+        lanes
+            .zip(self.as_slice())
+            .fold(0, |bits, (lane, &component)| bits | u32::from(component) << (6 - 2 * lane))
     }
 
     /// Applies the selection `others` to these components.
@@ -105,10 +98,7 @@ impl Components {
         for (slot, &other) in items.iter_mut().zip(others.as_slice()) {
             *slot = *self.as_slice().get(usize::from(other))?;
         }
-        Some(Components {
-            items,
-            count: others.count,
-        })
+        Some(Components { items, count: others.count })
     }
 }
 
@@ -126,13 +116,7 @@ pub(super) struct Value {
 impl Value {
     /// A whole register.
     pub(super) const fn register(kind: Kind, number: i32) -> Value {
-        Value {
-            kind,
-            number,
-            components: Components::ALL,
-            negative: false,
-            index: Index::None,
-        }
+        Value { kind, number, components: Components::ALL, negative: false, index: Index::None }
     }
 
     /// True if it requires the wide source.
@@ -175,10 +159,7 @@ impl<'a> Import<'_, 'a> {
         }
         let (part, message) = match name {
             "" => (here, "a register or a name is missing here".to_owned()),
-            _ => (
-                name,
-                format!("nothing named `{name}` is declared, and it is no register"),
-            ),
+            _ => (name, format!("nothing named `{name}` is declared, and it is no register")),
         };
         let fault = self.assembler.fault(&rules::UNKNOWN_NAME, part, "", message);
         let is_known = !name.is_empty()
@@ -238,21 +219,15 @@ impl<'a> Import<'_, 'a> {
                 _ => Some(self.lookup(register, part)?),
             };
             match found {
-                Some(Value {
-                    kind: Kind::Address,
-                    number,
-                    ..
-                }) if sign > 0 && value.index == Index::None => {
+                Some(Value { kind: Kind::Address, number, .. }) if sign > 0 && value.index == Index::None => {
                     value.index = Index::from_bits(number as u32 + 1);
                 }
                 _ => return Err(self.bad_index_at(part)),
             }
         }
         if !(0..value.kind.count()).contains(&value.number) {
-            let message = format!(
-                "the index leads out of the registers: `{name}` would be number {}",
-                value.number
-            );
+            let message =
+                format!("the index leads out of the registers: `{name}` would be number {}", value.number);
             let fault = self.assembler.fault(&rules::OFFSET_OUTSIDE, name, "", message);
             let mut fault = fault.help("use a smaller index");
             fault.finding.severity = glassbox_core::diagnostic::Severity::Error;

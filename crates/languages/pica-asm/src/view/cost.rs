@@ -30,26 +30,17 @@ struct Count {
 }
 
 impl Count {
-    const ZERO: Count = Count {
-        least: 0,
-        most: Some(0),
-    };
+    const ZERO: Count = Count { least: 0, most: Some(0) };
 
     fn plus(self, other: Count) -> Count {
         Count {
             least: self.least.saturating_add(other.least),
-            most: self
-                .most
-                .zip(other.most)
-                .map(|(one, other)| one.saturating_add(other)),
+            most: self.most.zip(other.most).map(|(one, other)| one.saturating_add(other)),
         }
     }
 
     fn step(self) -> Count {
-        self.plus(Count {
-            least: 1,
-            most: Some(1),
-        })
+        self.plus(Count { least: 1, most: Some(1) })
     }
 
     /// Either of two paths.
@@ -130,11 +121,8 @@ pub fn cost(model: &Shbin<'_>) -> String {
         executable(&view, unit, &mut budget, &mut out);
     }
     if view.program.units.len() > MAX_TRACED {
-        let _ = writeln!(
-            out,
-            "\n; the other {} executables are left out",
-            view.program.units.len() - MAX_TRACED
-        );
+        let _ =
+            writeln!(out, "\n; the other {} executables are left out", view.program.units.len() - MAX_TRACED);
     }
     out
 }
@@ -190,17 +178,12 @@ fn executable(view: &View<'_>, unit: usize, budget: &mut Budget, out: &mut Strin
     procedures.sort_by_key(|(range, _)| **range);
     for (&(start, end), paths) in procedures {
         let name = view.plan.procedure(start, end).unwrap_or("procedure");
-        let count = paths.all().map_or_else(
-            || "no path leads to its end".to_owned(),
-            |count| count.to_string(),
-        );
+        let count =
+            paths.all().map_or_else(|| "no path leads to its end".to_owned(), |count| count.to_string());
         let _ = writeln!(out, "    {name}, words {start} to {end}: {count}");
     }
-    let mut loops: Vec<&Looped> = counter
-        .loops
-        .values()
-        .filter(|looped| graph.reachable.contains(looped.word))
-        .collect();
+    let mut loops: Vec<&Looped> =
+        counter.loops.values().filter(|looped| graph.reachable.contains(looped.word)).collect();
     loops.sort_by_key(|looped| looped.word);
     for looped in loops {
         let register = looped.register;
@@ -209,9 +192,7 @@ fn executable(view: &View<'_>, unit: usize, budget: &mut Budget, out: &mut Strin
             (one, other) if one == other => format!("{one} iterations, i{register} is a constant"),
             (least, most) => format!("{least} to {most} iterations, i{register} is no constant"),
         };
-        let body = looped
-            .body
-            .map_or_else(|| "no path through it".to_owned(), |body| format!("{body} each"));
+        let body = looped.body.map_or_else(|| "no path through it".to_owned(), |body| format!("{body} each"));
         let _ = writeln!(out, "    loop at word {}: {iterations}, {body}", looped.word);
     }
 }
@@ -289,10 +270,7 @@ impl Counter<'_> {
             Kind::Code | Kind::Procedure => inner,
             Kind::If { .. } => {
                 let other = if otherwise.is_empty() {
-                    Paths {
-                        through: Some(Count::ZERO),
-                        ..Paths::default()
-                    }
+                    Paths { through: Some(Count::ZERO), ..Paths::default() }
                 } else {
                     self.part(at, otherwise.start, otherwise.end, otherwise.start)
                 };
@@ -321,15 +299,7 @@ impl Counter<'_> {
             None => (1, MAX_ITERATIONS),
         };
         let (least, most) = iterations;
-        self.loops.insert(
-            word,
-            Looped {
-                word,
-                register,
-                iterations,
-                body: body.all(),
-            },
-        );
+        self.loops.insert(word, Looped { word, register, iterations, body: body.all() });
         // A path may leave in any iteration.
         let early = |count: Option<Count>| {
             let count = count?;
@@ -340,11 +310,7 @@ impl Counter<'_> {
         if let Some(left) = early(body.leaves) {
             join(&mut through, left);
         }
-        Paths {
-            through,
-            end: early(body.end),
-            leaves: None,
-        }
+        Paths { through, end: early(body.end), leaves: None }
     }
 
     /// Counts the words of a part of a node, starting at `entry`.
@@ -362,10 +328,7 @@ impl Counter<'_> {
             }
             self.words_left -= 1;
             let here = arrive.remove(&at);
-            let inner = children
-                .get(child)
-                .copied()
-                .filter(|&inner| structure.nodes[inner].start == at);
+            let inner = children.get(child).copied().filter(|&inner| structure.nodes[inner].start == at);
             let Some(inner) = inner else {
                 if let Some(here) = here {
                     let place = Place { node, at, start, end };
@@ -400,9 +363,7 @@ impl Counter<'_> {
         let children = &nodes[place.node].children;
         let begins_child = || {
             let at = children.partition_point(|&child| nodes[child].start < target);
-            children
-                .get(at)
-                .is_some_and(|&child| nodes[child].start == target)
+            children.get(at).is_some_and(|&child| nodes[child].start == target)
         };
         target == place.end
             || ((place.start..place.end).contains(&target)

@@ -57,10 +57,8 @@ pub fn graph(model: &Shbin<'_>) -> String {
         let _ = writeln!(out, "    entry{unit} [shape=ellipse, label=\"{name}\"];");
         let _ = writeln!(out, "    entry{unit} -> w{word};");
     }
-    let first_of: BTreeMap<usize, usize> = blocks
-        .iter()
-        .flat_map(|(&first, words)| words.iter().map(move |&word| (word, first)))
-        .collect();
+    let first_of: BTreeMap<usize, usize> =
+        blocks.iter().flat_map(|(&first, words)| words.iter().map(move |&word| (word, first))).collect();
     for edge in &edges {
         // Edges within a block are not drawn.
         let (Some(from), Some(to)) = (first_of.get(&edge.from), blocks.get(&edge.to)) else {
@@ -95,12 +93,7 @@ fn collect(graph: &ControlGraph, edges: &mut BTreeSet<Edge>) {
                 (before, after) if after < before => (format!("{label}, return"), true),
                 _ => (label, false),
             };
-            edges.insert(Edge {
-                from: usize::from(node.word),
-                to: usize::from(to.word),
-                label,
-                is_call,
-            });
+            edges.insert(Edge { from: usize::from(node.word), to: usize::from(to.word), label, is_call });
         };
         match node.exits {
             Exits::Always(transition) => next(transition.next, "", &mut add),

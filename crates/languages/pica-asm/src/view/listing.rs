@@ -40,13 +40,8 @@ pub fn listing(model: &Shbin<'_>) -> String {
             }
             Event::Word(at) => word(&view, model, at, depth, &mut out),
             Event::Else(_) => {
-                let _ = writeln!(
-                    out,
-                    "{:22}{:width$}else",
-                    "",
-                    "",
-                    width = 2 * depth.saturating_sub(1).min(16)
-                );
+                let _ =
+                    writeln!(out, "{:22}{:width$}else", "", "", width = 2 * depth.saturating_sub(1).min(16));
             }
             Event::Close(_) => depth = depth.saturating_sub(1),
         }

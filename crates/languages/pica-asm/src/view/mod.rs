@@ -48,26 +48,16 @@ impl<'m> View<'m> {
         let mut shared = Allocated::new(&program.units);
         let mut problems = Problems::default();
         let units = program.units.iter().zip(&plan.entries);
-        let declared = units
-            .map(|(unit, entry)| declare(unit, entry.as_deref(), &mut shared, &mut problems))
-            .collect();
-        let labels = plan
-            .parts
-            .first()
-            .map_or_else(BTreeMap::new, |part| plan.labels(part));
+        let declared =
+            units.map(|(unit, entry)| declare(unit, entry.as_deref(), &mut shared, &mut problems)).collect();
+        let labels = plan.parts.first().map_or_else(BTreeMap::new, |part| plan.labels(part));
         let mut owners = HashMap::new();
         for (unit, words) in program.reachable().iter().enumerate() {
             for word in words.iter() {
                 owners.entry(word).or_insert(unit);
             }
         }
-        View {
-            owners,
-            program,
-            plan,
-            declared,
-            labels,
-        }
+        View { owners, program, plan, declared, labels }
     }
 
     /// First executable that reaches a word.
@@ -103,10 +93,7 @@ impl<'m> View<'m> {
         };
         let entry = match self.plan.entries.get(unit) {
             Some(Some(entry)) => format!("entry {entry}"),
-            _ => format!(
-                "entry at {}",
-                self.program.units.get(unit).map_or(0, |unit| unit.main)
-            ),
+            _ => format!("entry at {}", self.program.units.get(unit).map_or(0, |unit| unit.main)),
         };
         format!("dvle[{unit}], {stage}, {entry}")
     }

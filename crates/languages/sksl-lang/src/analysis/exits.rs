@@ -73,12 +73,7 @@ impl Builder<'_> {
     }
 
     fn exits(&self, statement: Stmt, conditional: bool) -> bool {
-        let mut exits = Exits {
-            conditional,
-            conditions: 0,
-            loops: 0,
-            switches: 0,
-        };
+        let mut exits = Exits { conditional, conditions: 0, loops: 0, switches: 0 };
         exits.statement(&self.program, statement).is_break()
     }
 }

@@ -30,11 +30,7 @@ impl Builder<'_> {
         let mut checks = Checks {
             usage: &usage,
             slots: 0,
-            may_lack_bodies: self
-                .program
-                .symbols
-                .iter()
-                .any(|(_, data)| lacks_body(&data.kind)),
+            may_lack_bodies: self.program.symbols.iter().any(|(_, data)| lacks_body(&data.kind)),
             may_decide_early: self.has_static_branches,
             found: Vec::new(),
         };
@@ -193,9 +189,7 @@ impl Visitor for Checks<'_> {
             self.found
                 .report(&program::UNDEFINED_FUNCTION, span, message)
                 .label(program.symbols[function].span, "declared here")
-                .help(format!(
-                    "define `{name}` with the parameter types of its declaration"
-                ));
+                .help(format!("define `{name}` with the parameter types of its declaration"));
         }
         walk_expression(self, program, expression)
     }
@@ -203,16 +197,10 @@ impl Visitor for Checks<'_> {
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         let node = program.statements[statement];
         let left = match node.kind {
-            StatementKind::If {
-                is_static: true,
-                test,
-                ..
-            } => Some((&program::STATIC_IF, "@if", "if", test)),
-            StatementKind::Switch {
-                is_static: true,
-                value,
-                ..
-            } => Some((&program::STATIC_SWITCH, "@switch", "switch", value)),
+            StatementKind::If { is_static: true, test, .. } => Some((&program::STATIC_IF, "@if", "if", test)),
+            StatementKind::Switch { is_static: true, value, .. } => {
+                Some((&program::STATIC_SWITCH, "@switch", "switch", value))
+            }
             _ => None,
         };
         if let Some((rule, word, plain, value)) = left {

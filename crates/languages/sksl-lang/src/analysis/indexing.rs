@@ -13,11 +13,7 @@ use crate::rules::program;
 impl Builder<'_> {
     /// Returns a finding for the first index in each function that is not constant.
     pub(super) fn check_indices(&self) -> Vec<Diagnostic> {
-        let mut indices = Indices {
-            builder: self,
-            loops: Vec::new(),
-            found: Vec::new(),
-        };
+        let mut indices = Indices { builder: self, loops: Vec::new(), found: Vec::new() };
         for element in &self.program.elements {
             let statement = match *element {
                 Element::Function { body, .. } => body,
@@ -40,12 +36,7 @@ struct Indices<'b, 's> {
 
 impl Visitor for Indices<'_, '_> {
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
-        let StatementKind::For {
-            init: Some(init),
-            body,
-            ..
-        } = program.statements[statement].kind
-        else {
+        let StatementKind::For { init: Some(init), body, .. } = program.statements[statement].kind else {
             return walk_statement(self, program, statement);
         };
         let StatementKind::VarDeclaration { variable, .. } = program.statements[init].kind else {

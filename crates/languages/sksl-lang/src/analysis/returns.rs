@@ -32,9 +32,7 @@ impl Ways {
                 self.continues = true;
                 true
             }
-            StatementKind::If {
-                if_true, if_false, ..
-            } => {
+            StatementKind::If { if_true, if_false, .. } => {
                 let mut on_true = Ways::default();
                 let mut on_false = Ways::default();
                 on_true.take(program, if_true);
@@ -53,11 +51,9 @@ impl Ways {
                 self.returns = inside.returns;
                 self.returns
             }
-            StatementKind::Block { statements, .. } => program
-                .statement_lists
-                .get(statements)
-                .iter()
-                .any(|&statement| self.take(program, statement)),
+            StatementKind::Block { statements, .. } => {
+                program.statement_lists.get(statements).iter().any(|&statement| self.take(program, statement))
+            }
             StatementKind::Switch { cases, .. } => {
                 self.take_switch(program, program.statement_lists.get(cases))
             }

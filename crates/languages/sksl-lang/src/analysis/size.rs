@@ -23,12 +23,7 @@ const MOST_CALLS: usize = 50;
 impl Builder<'_> {
     /// Returns findings for recursion, deep call chains and a `main` that is too large.
     pub(super) fn check_size(&self) -> Vec<Diagnostic> {
-        let mut measure = Measure {
-            size: 0,
-            sizes: HashMap::new(),
-            open: Vec::new(),
-            found: Vec::new(),
-        };
+        let mut measure = Measure { size: 0, sizes: HashMap::new(), open: Vec::new(), found: Vec::new() };
         for element in &self.program.elements {
             let Element::Function { declaration, body } = *element else {
                 continue;
@@ -112,10 +107,8 @@ impl Measure {
     }
 
     fn report_depth(&mut self, program: &Program, function: Symbol) {
-        let message = format!(
-            "the call of `{}` is more than {MOST_CALLS} calls deep",
-            program.symbol_name(function)
-        );
+        let message =
+            format!("the call of `{}` is more than {MOST_CALLS} calls deep", program.symbol_name(function));
         let span = definition_span(program, function);
         let first = self.open.first().map_or("", |&first| program.symbol_name(first));
         self.found
@@ -136,13 +129,7 @@ impl Visitor for Measure {
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         match program.statements[statement].kind {
             // The declaration remains, the test disappears, step and body are repeated for each iteration.
-            StatementKind::For {
-                init,
-                next,
-                body,
-                unroll,
-                ..
-            } => {
+            StatementKind::For { init, next, body, unroll, .. } => {
                 let mut stops = init.is_some_and(|init| self.statement(program, init).is_break());
                 let before = std::mem::take(&mut self.size);
                 stops |= next.is_some_and(|next| self.expression(program, next).is_break())

@@ -36,21 +36,11 @@ fn fault(
     found: impl Into<Cow<'static, str>>,
     help: &'static str,
 ) -> UnrollError {
-    UnrollError {
-        rule,
-        part: Some(part),
-        found: found.into(),
-        help,
-    }
+    UnrollError { rule, part: Some(part), found: found.into(), help }
 }
 
 fn missing(rule: &'static Rule, found: &'static str, help: &'static str) -> UnrollError {
-    UnrollError {
-        rule,
-        part: None,
-        found: found.into(),
-        help,
-    }
+    UnrollError { rule, part: None, found: found.into(), help }
 }
 
 const DECLARE: &str = "declare one variable in the loop's head: `for (int i = 0; i < 4; i++)`";
@@ -107,10 +97,7 @@ impl Builder<'_> {
         let (variable, start) = self.loop_start(init)?;
         let (operator, end) = self.loop_test(variable, test)?;
         let (next, delta) = self.loop_step(variable, next)?;
-        let mut writes = Writes {
-            variable,
-            place: None,
-        };
+        let mut writes = Writes { variable, place: None };
         let _ = writes.statement(&self.program, body);
         if let Some(place) = writes.place {
             return Err(fault(
@@ -140,12 +127,7 @@ impl Builder<'_> {
             }
             Some(count) => count,
         };
-        Ok(Unroll {
-            variable,
-            start,
-            delta,
-            count,
-        })
+        Ok(Unroll { variable, start, delta, count })
     }
 
     fn loop_start(&self, init: Option<Stmt>) -> Result<(Symbol, f64), UnrollError> {
@@ -154,13 +136,7 @@ impl Builder<'_> {
             return Err(missing(&program::LOOP_START, found, DECLARE));
         };
         let node = self.program.statements[init];
-        let StatementKind::VarDeclaration {
-            variable,
-            base,
-            array_size,
-            value,
-        } = node.kind
-        else {
+        let StatementKind::VarDeclaration { variable, base, array_size, value } = node.kind else {
             let found = "the loop begins with something else than the declaration of one variable";
             return Err(fault(&program::LOOP_START, node.span, found, DECLARE));
         };
@@ -176,12 +152,7 @@ impl Builder<'_> {
         };
         let Some(start) = self.constant_number(value) else {
             let found = "the loop's variable starts with a value that is not constant";
-            return Err(fault(
-                &program::LOOP_VALUE,
-                self.program.span_of(value),
-                found,
-                START,
-            ));
+            return Err(fault(&program::LOOP_VALUE, self.program.span_of(value), found, START));
         };
         Ok((variable, start))
     }
@@ -192,23 +163,13 @@ impl Builder<'_> {
             return Err(missing(&program::LOOP_TEST, found, COMPARE));
         };
         let span = self.program.span_of(test);
-        let ExpressionKind::Binary {
-            left,
-            operator,
-            right,
-        } = self.program.kind_of(test)
-        else {
+        let ExpressionKind::Binary { left, operator, right } = self.program.kind_of(test) else {
             let found = "the loop's condition is not a comparison of its variable with a constant";
             return Err(fault(&program::LOOP_TEST, span, found, COMPARE));
         };
         if !self.refers_to(left, variable) {
             let found = "the left side of the loop's condition is not its variable";
-            return Err(fault(
-                &program::LOOP_TEST,
-                self.program.span_of(left),
-                found,
-                COMPARE,
-            ));
+            return Err(fault(&program::LOOP_TEST, self.program.span_of(left), found, COMPARE));
         }
         if !matches!(
             operator,
@@ -225,12 +186,7 @@ impl Builder<'_> {
         }
         let Some(end) = self.constant_number(right) else {
             let found = "the loop's variable is compared with something that is not constant";
-            return Err(fault(
-                &program::LOOP_BOUND,
-                self.program.span_of(right),
-                found,
-                COMPARE,
-            ));
+            return Err(fault(&program::LOOP_BOUND, self.program.span_of(right), found, COMPARE));
         };
         Ok((operator, end))
     }
@@ -253,12 +209,7 @@ impl Builder<'_> {
         };
         if !self.refers_to(changed, variable) {
             let found = "the loop's step changes something else than its variable";
-            return Err(fault(
-                &program::LOOP_STEP,
-                self.program.span_of(changed),
-                found,
-                STEP,
-            ));
+            return Err(fault(&program::LOOP_STEP, self.program.span_of(changed), found, STEP));
         }
         let is_up = match operator {
             Operator::PLUS_ASSIGN | Operator::INCREMENT => true,

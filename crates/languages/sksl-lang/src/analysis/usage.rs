@@ -29,10 +29,7 @@ pub(crate) struct Usage {
 impl Usage {
     /// Adds everything except function bodies, which were counted as they were finished.
     pub(crate) fn add_rest(&mut self, program: &Program) {
-        let globals = program
-            .elements
-            .iter()
-            .filter(|element| matches!(element, Element::GlobalVar(_)));
+        let globals = program.elements.iter().filter(|element| matches!(element, Element::GlobalVar(_)));
         for element in program.shared.iter().chain(globals) {
             self.add_element(program, element, 1);
         }

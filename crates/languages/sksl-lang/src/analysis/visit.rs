@@ -69,11 +69,7 @@ pub(crate) fn walk_expression<V: Visitor + ?Sized>(
         ExpressionKind::Postfix { operand, .. } | ExpressionKind::Prefix { operand, .. } => {
             visitor.expression(program, operand)
         }
-        ExpressionKind::Ternary {
-            test,
-            if_true,
-            if_false,
-        } => {
+        ExpressionKind::Ternary { test, if_true, if_false } => {
             visitor.expression(program, test)?;
             visitor.expression(program, if_true)?;
             visitor.expression(program, if_false)
@@ -104,13 +100,7 @@ pub(crate) fn walk_statement<V: Visitor + ?Sized>(
             visitor.statement(program, body)
         }
         StatementKind::Expression(expression) => visitor.expression(program, expression),
-        StatementKind::For {
-            init,
-            test,
-            next,
-            body,
-            ..
-        } => {
+        StatementKind::For { init, test, next, body, .. } => {
             if let Some(init) = init {
                 visitor.statement(program, init)?;
             }
@@ -119,12 +109,7 @@ pub(crate) fn walk_statement<V: Visitor + ?Sized>(
             }
             visitor.statement(program, body)
         }
-        StatementKind::If {
-            test,
-            if_true,
-            if_false,
-            ..
-        } => {
+        StatementKind::If { test, if_true, if_false, .. } => {
             visitor.expression(program, test)?;
             visitor.statement(program, if_true)?;
             match if_false {

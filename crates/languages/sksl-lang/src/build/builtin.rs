@@ -14,10 +14,7 @@ use crate::ir::ty::{Alias, Spelling, Ty};
 impl Builder<'_> {
     /// Returns the symbol of a builtin name, the same one each time.
     pub(crate) fn builtin(&mut self, name: Name) -> Option<Symbol> {
-        if let Some(Known {
-            builtin: Some(known), ..
-        }) = self.known.get(name.0 as usize)
-        {
+        if let Some(Known { builtin: Some(known), .. }) = self.known.get(name.0 as usize) {
             return *known;
         }
         let found = self.scope.lookup(self.program.names.text(name));
@@ -39,17 +36,11 @@ impl Builder<'_> {
                     _ => None,
                 };
                 let spelling = alias.map_or(Spelling::Own, Spelling::Alias);
-                SymbolKind::BuiltinType(Ty {
-                    meaning: ty,
-                    spelling,
-                })
+                SymbolKind::BuiltinType(Ty { meaning: ty, spelling })
             }
             builtin::Symbol::Function(function) => return Some(self.builtin_function(name, function)),
             builtin::Symbol::Variable(variable) => match variable.field {
-                Some((_, index)) => SymbolKind::Field {
-                    owner: self.per_vertex(),
-                    index: u32::from(index),
-                },
+                Some((_, index)) => SymbolKind::Field { owner: self.per_vertex(), index: u32::from(index) },
                 None => SymbolKind::Variable(VariableSymbol::builtin(variable)),
             },
             // `sk_Caps` has no symbol; names resolve it directly.
@@ -62,10 +53,7 @@ impl Builder<'_> {
         match function.overloads {
             [only] => self.function_symbol(name, function, 0, only),
             _ => {
-                let overloads = OverloadsSymbol {
-                    function,
-                    made: SmallVec::new(),
-                };
+                let overloads = OverloadsSymbol { function, made: SmallVec::new() };
                 self.symbol(name, Span::default(), SymbolKind::Overloads(overloads))
             }
         }
@@ -96,9 +84,8 @@ impl Builder<'_> {
         overload: &'static Overload,
     ) -> Symbol {
         let parameters = overload.parameters.iter();
-        let parameters = parameters
-            .map(|parameter| self.builtin_parameter(parameter, overload.has_body()))
-            .collect();
+        let parameters =
+            parameters.map(|parameter| self.builtin_parameter(parameter, overload.has_body())).collect();
         let mut flags = ModifierFlags(0);
         if overload.is_es3() {
             flags.0 |= ModifierFlags::ES3.0;

@@ -177,11 +177,7 @@ impl<'s> Builder<'s> {
 
     /// Returns whether implicit conversions may lose precision.
     pub(crate) fn narrowing(&self) -> Narrowing {
-        if self.options.narrows() && !self.is_builtin {
-            Narrowing::Allowed
-        } else {
-            Narrowing::Forbidden
-        }
+        if self.options.narrows() && !self.is_builtin { Narrowing::Allowed } else { Narrowing::Forbidden }
     }
 
     /// Returns whether the restrictions of OpenGL ES 2 apply. Never for builtin code.
@@ -191,7 +187,6 @@ impl<'s> Builder<'s> {
 
     /// Creates the placeholder for an erroneous expression.
     pub(crate) fn poison(&mut self, span: Span) -> Expr {
-        self.program
-            .expression(ExpressionKind::Poison, Ty::own(Type::Invalid), span)
+        self.program.expression(ExpressionKind::Poison, Ty::own(Type::Invalid), span)
     }
 }

@@ -14,11 +14,8 @@ pub(crate) struct Taken(pub Symbol);
 impl Builder<'_> {
     /// Opens a table nested in the innermost one.
     pub(crate) fn open_table(&mut self) -> Table {
-        let table = TableData {
-            parent: Some(self.table),
-            is_builtin: self.is_builtin,
-            ..TableData::default()
-        };
+        let table =
+            TableData { parent: Some(self.table), is_builtin: self.is_builtin, ..TableData::default() };
         self.table = self.program.tables.add(table);
         self.table
     }
@@ -91,9 +88,7 @@ impl Builder<'_> {
             SymbolKind::Function(_) => Symbols::from_slice(&[symbol]),
             SymbolKind::Overloads(overloads) => {
                 let numbers = 0..overloads.function.overloads.len();
-                numbers
-                    .filter_map(|number| self.overload(symbol, number))
-                    .collect()
+                numbers.filter_map(|number| self.overload(symbol, number)).collect()
             }
             _ => Symbols::new(),
         }
@@ -104,13 +99,8 @@ impl Builder<'_> {
     #[inline]
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
         match self.known.get(name.0 as usize) {
-            Some(&Known {
-                listed: None,
-                builtin: Some(builtin),
-            }) => builtin,
-            Some(&Known {
-                listed: Some(listed), ..
-            }) => self.find_listed(name, listed),
+            Some(&Known { listed: None, builtin: Some(builtin) }) => builtin,
+            Some(&Known { listed: Some(listed), .. }) => self.find_listed(name, listed),
             _ => self.builtin(name),
         }
     }
@@ -154,10 +144,7 @@ impl Builder<'_> {
         let mut functions = self.functions_of(symbol);
         let own = functions.len();
         for function in self.functions_of(before) {
-            if !functions[..own]
-                .iter()
-                .any(|&mine| self.same_parameters(mine, function))
-            {
+            if !functions[..own].iter().any(|&mine| self.same_parameters(mine, function)) {
                 functions.push(function);
             }
         }
@@ -183,20 +170,10 @@ impl Builder<'_> {
         let meaning = self.program.types.add_array(element.meaning, count);
         let text = format!("{}[{count}]", self.program.type_name(element));
         let name = self.program.names.add(&text);
-        let ty = |symbol| Ty {
-            meaning,
-            spelling: Spelling::Symbol(symbol),
-        };
-        let placeholder = ArraySymbol {
-            ty: Ty::own(meaning),
-            element,
-            count,
-        };
+        let ty = |symbol| Ty { meaning, spelling: Spelling::Symbol(symbol) };
+        let placeholder = ArraySymbol { ty: Ty::own(meaning), element, count };
         let symbol = self.symbol(name, Span::default(), SymbolKind::Array(placeholder));
-        self.program.symbols[symbol].kind = SymbolKind::Array(ArraySymbol {
-            ty: ty(symbol),
-            ..placeholder
-        });
+        self.program.symbols[symbol].kind = SymbolKind::Array(ArraySymbol { ty: ty(symbol), ..placeholder });
         self.own(symbol);
         ty(symbol)
     }

@@ -15,11 +15,7 @@ impl Text<'_> {
         let program = self.program;
         let node = program.expressions[expression];
         match node.kind {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExpressionKind::Binary { left, operator, right } => {
                 self.push("(");
                 self.expression(left);
                 self.push(spaced(operator));
@@ -69,19 +65,10 @@ impl Text<'_> {
                 self.expression(base);
                 self.push(".");
                 for &component in components.get() {
-                    self.push(
-                        ["x", "y", "z", "w"]
-                            .get(usize::from(component))
-                            .copied()
-                            .unwrap_or("?"),
-                    );
+                    self.push(["x", "y", "z", "w"].get(usize::from(component)).copied().unwrap_or("?"));
                 }
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 self.push("(");
                 self.expression(test);
                 self.push(" ? ");

@@ -32,10 +32,7 @@ use crate::ir::ty::{Spelling, Ty};
 /// # Ok::<(), &str>(())
 /// ```
 pub fn describe(program: &Program) -> String {
-    let mut text = Text {
-        program,
-        out: String::new(),
-    };
+    let mut text = Text { program, out: String::new() };
     for element in program.shared.iter().chain(&program.elements) {
         text.element(element);
     }
@@ -44,10 +41,7 @@ pub fn describe(program: &Program) -> String {
 
 /// Returns modifiers as a description spells them, without a trailing space.
 pub fn describe_modifiers(program: &Program, modifiers: &Modifiers) -> String {
-    let mut text = Text {
-        program,
-        out: String::new(),
-    };
+    let mut text = Text { program, out: String::new() };
     text.modifiers(modifiers);
     text.out.trim_end().to_owned()
 }
@@ -75,12 +69,7 @@ impl Text<'_> {
                 self.push(";");
             }
             Element::GlobalVar(declaration) => self.statement(declaration),
-            Element::InterfaceBlock {
-                variable,
-                type_name,
-                instance_name,
-                array_size,
-            } => {
+            Element::InterfaceBlock { variable, type_name, instance_name, array_size } => {
                 let program = self.program;
                 if let SymbolKind::Variable(data) = &program.symbols[variable].kind {
                     self.modifiers(&data.modifiers);
@@ -192,13 +181,7 @@ impl Text<'_> {
 
     /// Prints a variable declaration.
     fn variable(&mut self, kind: &StatementKind) {
-        let StatementKind::VarDeclaration {
-            variable,
-            base,
-            array_size,
-            value,
-        } = *kind
-        else {
+        let StatementKind::VarDeclaration { variable, base, array_size, value } = *kind else {
             return;
         };
         let program = self.program;
@@ -259,10 +242,7 @@ impl Text<'_> {
         ];
         let flags = [
             (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
-            (
-                LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
-                "blend_support_all_equations",
-            ),
+            (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
             (LayoutFlags::PUSH_CONSTANT, "push_constant"),
             (LayoutFlags::COLOR, "color"),
         ];

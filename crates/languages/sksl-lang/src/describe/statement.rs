@@ -9,9 +9,7 @@ impl Text<'_> {
         let program = self.program;
         let kind = program.statements[statement].kind;
         match kind {
-            StatementKind::Block {
-                statements, is_scope, ..
-            } => self.block(statements, is_scope),
+            StatementKind::Block { statements, is_scope, .. } => self.block(statements, is_scope),
             StatementKind::Break => self.push("break;"),
             StatementKind::Continue => self.push("continue;"),
             StatementKind::Discard => self.push("discard;"),
@@ -26,13 +24,7 @@ impl Text<'_> {
                 self.expression(expression);
                 self.push(";");
             }
-            StatementKind::For {
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => {
+            StatementKind::For { init, test, next, body, .. } => {
                 self.push("for (");
                 match init {
                     Some(init) => self.statement(init),
@@ -49,12 +41,7 @@ impl Text<'_> {
                 self.push(") ");
                 self.statement(body);
             }
-            StatementKind::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            StatementKind::If { is_static, test, if_true, if_false } => {
                 self.push(if is_static { "@if (" } else { "if (" });
                 self.expression(test);
                 self.push(") ");
@@ -76,12 +63,7 @@ impl Text<'_> {
                 self.expression(value);
                 self.push(";");
             }
-            StatementKind::Switch {
-                is_static,
-                value,
-                cases,
-                ..
-            } => {
+            StatementKind::Switch { is_static, value, cases, .. } => {
                 self.push(if is_static { "@switch (" } else { "switch (" });
                 self.expression(value);
                 self.push(") {\n");

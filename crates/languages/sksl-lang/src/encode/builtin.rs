@@ -51,9 +51,9 @@ impl<'p> Builtins<'p> {
         }
         let others = format!("`{}`", others.join("`, `"));
         match findings.iter_mut().min_by_key(|finding| finding.location.start) {
-            Some(first) => first.notes.push(format!(
-                "the program takes {others} along too, as every program of its kind does"
-            )),
+            Some(first) => first
+                .notes
+                .push(format!("the program takes {others} along too, as every program of its kind does")),
             None => {
                 let message =
                     format!("found a program that takes {others} along, which version 8 cannot hold");

@@ -93,12 +93,7 @@ impl Stream<'_> {
                 self.command(Command::GlobalVar);
                 self.statement(declaration);
             }
-            Element::InterfaceBlock {
-                variable,
-                type_name,
-                instance_name,
-                array_size,
-            } => {
+            Element::InterfaceBlock { variable, type_name, instance_name, array_size } => {
                 self.command(Command::InterfaceBlock);
                 self.symbol(variable);
                 self.name(type_name);
@@ -141,11 +136,7 @@ impl Stream<'_> {
         let program = self.program;
         let node = program.statements[statement];
         match node.kind {
-            StatementKind::Block {
-                statements,
-                table,
-                is_scope,
-            } => {
+            StatementKind::Block { statements, table, is_scope } => {
                 self.command(Command::Block);
                 let mark = self.open();
                 self.optional_table(table);
@@ -168,14 +159,7 @@ impl Stream<'_> {
                 self.command(Command::ExpressionStatement);
                 self.expression(expression);
             }
-            StatementKind::For {
-                table,
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => {
+            StatementKind::For { table, init, test, next, body, .. } => {
                 self.command(Command::For);
                 let mark = self.open();
                 self.optional_table(table);
@@ -185,12 +169,7 @@ impl Stream<'_> {
                 self.statement(body);
                 self.close(mark);
             }
-            StatementKind::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            StatementKind::If { is_static, test, if_true, if_false } => {
                 self.command(Command::If);
                 self.byte(u8::from(is_static));
                 self.expression(test);
@@ -206,12 +185,7 @@ impl Stream<'_> {
                 self.command(Command::Return);
                 self.optional_expression(value);
             }
-            StatementKind::Switch {
-                is_static,
-                table,
-                value,
-                cases,
-            } => {
+            StatementKind::Switch { is_static, table, value, cases } => {
                 self.command(Command::Switch);
                 self.byte(u8::from(is_static));
                 let mark = self.open();
@@ -230,12 +204,9 @@ impl Stream<'_> {
                 }
                 self.statement(statement);
             }
-            StatementKind::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => self.declaration(variable, base, array_size, value, node.span),
+            StatementKind::VarDeclaration { variable, base, array_size, value } => {
+                self.declaration(variable, base, array_size, value, node.span)
+            }
         }
     }
 

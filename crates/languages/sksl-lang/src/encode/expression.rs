@@ -27,11 +27,7 @@ impl<'p> Stream<'p> {
         let program = self.program;
         let node = &program.expressions[expression];
         match node.kind {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExpressionKind::Binary { left, operator, right } => {
                 self.command(Command::Binary);
                 self.expression(left);
                 self.byte(operator.0);
@@ -88,11 +84,7 @@ impl<'p> Stream<'p> {
                 self.expression(base);
                 self.components(components);
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 self.command(Command::Ternary);
                 self.expression(test);
                 self.expression(if_true);

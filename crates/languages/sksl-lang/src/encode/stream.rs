@@ -186,11 +186,7 @@ impl<'p> Stream<'p> {
 
     /// Writes a number that occupies one byte in a file.
     pub(super) fn byte(&mut self, value: impl Into<u32>) {
-        if self.is_wide {
-            self.double(value.into())
-        } else {
-            self.commands.push(value.into() as u8)
-        }
+        if self.is_wide { self.double(value.into()) } else { self.commands.push(value.into() as u8) }
     }
 
     /// Writes a number that occupies two bytes in a file.
@@ -227,8 +223,7 @@ impl<'p> Stream<'p> {
     pub(super) fn long_count(&mut self, count: usize, what: &str) {
         if count > usize::from(u16::MAX) && !self.is_wide {
             let message = format!("found {count} {what} in one table, expected at most 65535 in a file");
-            self.report(&rules::IDS, Span::default(), message)
-                .help("split the program");
+            self.report(&rules::IDS, Span::default(), message).help("split the program");
         }
         self.word(count as u32);
     }
@@ -247,8 +242,7 @@ impl<'p> Stream<'p> {
                 text.len(),
                 text.chars().take(32).collect::<String>()
             );
-            self.report(&rules::NAME, Span::default(), message)
-                .help("shorten the name");
+            self.report(&rules::NAME, Span::default(), message).help("shorten the name");
             u8::MAX
         });
         self.strings.push(length);

@@ -255,7 +255,6 @@ impl Stream<'_> {
 
     fn layout_range(&mut self, name: &str, value: i32, limit: i32, span: Span) {
         let message = format!("found `{name} = {value}`, expected at most {limit} in a file");
-        self.report(&rules::LAYOUT, span, message)
-            .help(format!("use a smaller {name}"));
+        self.report(&rules::LAYOUT, span, message).help(format!("use a smaller {name}"));
     }
 }

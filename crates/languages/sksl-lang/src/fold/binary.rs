@@ -39,22 +39,12 @@ impl Builder<'_> {
         let (written_left, written_right) = (left, right);
         let (left, right) = (self.constant_value(left), self.constant_value(right));
         let holds_numbers = self.may_hold_numbers(left) || self.may_hold_numbers(right);
-        let asks_for_numbers = !matches!(
-            operator,
-            Operator::COMMA | Operator::ASSIGN | Operator::EQUAL | Operator::NOT_EQUAL
-        );
+        let asks_for_numbers =
+            !matches!(operator, Operator::COMMA | Operator::ASSIGN | Operator::EQUAL | Operator::NOT_EQUAL);
         if asks_for_numbers && !holds_numbers {
             return None;
         }
-        let operation = Operation {
-            left,
-            operator,
-            right,
-            written_left,
-            written_right,
-            ty,
-            span,
-        };
+        let operation = Operation { left, operator, right, written_left, written_right, ty, span };
         self.fold_operation(&operation, holds_numbers)
     }
 
@@ -62,12 +52,7 @@ impl Builder<'_> {
     #[inline(never)]
     fn fold_operation(&mut self, operation: &Operation, holds_numbers: bool) -> Option<Expr> {
         let operation = *operation;
-        let Operation {
-            left,
-            operator,
-            right,
-            ..
-        } = operation;
+        let Operation { left, operator, right, .. } = operation;
         if operator == Operator::COMMA && !self.has_side_effects(left) {
             return Some(self.take_right(operation));
         }
@@ -163,10 +148,7 @@ impl Builder<'_> {
             ("division by zero".to_owned(), "this is 0")
         } else {
             (
-                format!(
-                    "division by zero in a component of a `{}`",
-                    self.program.type_name(ty)
-                ),
+                format!("division by zero in a component of a `{}`", self.program.type_name(ty)),
                 "a component is 0",
             )
         };

@@ -10,13 +10,7 @@ impl Builder<'_> {
     /// Folds an operator with a boolean literal. `None`: neither operand is a boolean literal. `Some(None)`: the
     /// expression stays as it is.
     pub(super) fn fold_boolean(&mut self, operation: Operation) -> Option<Option<Expr>> {
-        let Operation {
-            left,
-            operator,
-            right,
-            span,
-            ..
-        } = operation;
+        let Operation { left, operator, right, span, .. } = operation;
         match (self.truth_of(left), self.truth_of(right)) {
             (Some(a), Some(b)) => {
                 let value = match operator {

@@ -118,10 +118,8 @@ impl Builder<'_> {
     /// Creates a constant vector or matrix with a given range.
     pub(super) fn compound_at(&mut self, ty: Ty, values: &[f64], span: Span) -> Expr {
         let scalar = ty.meaning.scalar().unwrap_or(Scalar::Float);
-        let parts: Vec<Expr> = values
-            .iter()
-            .map(|&value| self.literal(value, Ty::own(Type::Scalar(scalar)), span))
-            .collect();
+        let parts: Vec<Expr> =
+            values.iter().map(|&value| self.literal(value, Ty::own(Type::Scalar(scalar)), span)).collect();
         match (ty.meaning.is_scalar(), &parts[..]) {
             (true, &[only]) => only,
             _ => self.make_compound(ty, &parts, span),

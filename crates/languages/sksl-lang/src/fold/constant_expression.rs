@@ -33,11 +33,9 @@ impl Builder<'_> {
             ExpressionKind::Prefix { operand, .. } | ExpressionKind::Postfix { operand, .. } => {
                 is_constant(operand)
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => is_constant(test) && is_constant(if_true) && is_constant(if_false),
+            ExpressionKind::Ternary { test, if_true, if_false } => {
+                is_constant(test) && is_constant(if_true) && is_constant(if_false)
+            }
             ExpressionKind::FunctionCall { .. }
             | ExpressionKind::ChildCall { .. }
             | ExpressionKind::FunctionReference(_)

@@ -21,10 +21,7 @@ impl Builder<'_> {
             return None;
         }
         let (on_left, on_right) = (self.number_of_all(left), self.number_of_all(right));
-        let (is_left, is_right) = (
-            |number| on_left == Some(number),
-            |number| on_right == Some(number),
-        );
+        let (is_left, is_right) = (|number| on_left == Some(number), |number| on_right == Some(number));
         match operation.operator {
             _ if on_left.is_none() && on_right.is_none() => None,
             Operator::PLUS if is_right(0.0) => self.convert_left(operation),

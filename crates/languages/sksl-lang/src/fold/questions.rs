@@ -14,14 +14,12 @@ impl Builder<'_> {
     pub(crate) fn has_side_effects(&self, expression: Expr) -> bool {
         let has = |part: Expr| self.has_side_effects(part);
         match self.program.kind_of(expression) {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => Binary::of(operator).is_some_and(Binary::is_assignment) || has(left) || has(right),
-            ExpressionKind::FunctionCall {
-                function, arguments, ..
-            } => self.function_has_side_effects(function) || self.any_argument(arguments, has),
+            ExpressionKind::Binary { left, operator, right } => {
+                Binary::of(operator).is_some_and(Binary::is_assignment) || has(left) || has(right)
+            }
+            ExpressionKind::FunctionCall { function, arguments, .. } => {
+                self.function_has_side_effects(function) || self.any_argument(arguments, has)
+            }
             ExpressionKind::ChildCall { arguments, .. } | ExpressionKind::Constructor { arguments, .. } => {
                 self.any_argument(arguments, has)
             }
@@ -31,11 +29,7 @@ impl Builder<'_> {
             ExpressionKind::Prefix { operator, operand } => {
                 matches!(operator, Operator::INCREMENT | Operator::DECREMENT) || has(operand)
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => has(test) || has(if_true) || has(if_false),
+            ExpressionKind::Ternary { test, if_true, if_false } => has(test) || has(if_true) || has(if_false),
             ExpressionKind::FunctionReference(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::MethodReference(_)
@@ -68,32 +62,19 @@ impl Builder<'_> {
             (ExpressionKind::Literal(left), ExpressionKind::Literal(right)) => left == right,
             (
                 ExpressionKind::Constructor { kind, arguments },
-                ExpressionKind::Constructor {
-                    kind: other,
-                    arguments: others,
-                },
+                ExpressionKind::Constructor { kind: other, arguments: others },
             ) => kind == other && self.same_expressions(arguments, others),
             (
                 ExpressionKind::FieldAccess { base, index, .. },
-                ExpressionKind::FieldAccess {
-                    base: other,
-                    index: number,
-                    ..
-                },
+                ExpressionKind::FieldAccess { base: other, index: number, .. },
             ) => index == number && self.same_expression(base, other),
             (
                 ExpressionKind::Index { base, index },
-                ExpressionKind::Index {
-                    base: other,
-                    index: other_index,
-                },
+                ExpressionKind::Index { base: other, index: other_index },
             ) => self.same_expression(index, other_index) && self.same_expression(base, other),
             (
                 ExpressionKind::Swizzle { base, components },
-                ExpressionKind::Swizzle {
-                    base: other,
-                    components: others,
-                },
+                ExpressionKind::Swizzle { base: other, components: others },
             ) => components == others && self.same_expression(base, other),
             (
                 ExpressionKind::VariableReference { variable, .. },

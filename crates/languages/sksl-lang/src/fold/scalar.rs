@@ -14,10 +14,7 @@ const MOST_SHIFT: i64 = 31;
 impl Builder<'_> {
     /// Folds an operator on two integer literals, unless the result is out of range of its type.
     pub(super) fn fold_integers(&mut self, operation: Operation) -> Option<Expr> {
-        let (a, b) = (
-            self.int_of_literal(operation.left)?,
-            self.int_of_literal(operation.right)?,
-        );
+        let (a, b) = (self.int_of_literal(operation.left)?, self.int_of_literal(operation.right)?);
         let value = match operation.operator {
             Operator::PLUS => a.wrapping_add(b),
             Operator::MINUS => a.wrapping_sub(b),
@@ -48,10 +45,9 @@ impl Builder<'_> {
 
     /// Folds an operator on two float literals in single precision, unless the result is infinite or NaN.
     pub(super) fn fold_floats(&mut self, operation: Operation) -> Option<Expr> {
-        let (ExpressionKind::Literal(a), ExpressionKind::Literal(b)) = (
-            self.program.kind_of(operation.left),
-            self.program.kind_of(operation.right),
-        ) else {
+        let (ExpressionKind::Literal(a), ExpressionKind::Literal(b)) =
+            (self.program.kind_of(operation.left), self.program.kind_of(operation.right))
+        else {
             return None;
         };
         let (a, b) = (a as f32, b as f32);
@@ -65,9 +61,7 @@ impl Builder<'_> {
                 return Some(self.truth(value, operation.span));
             }
         };
-        value
-            .is_finite()
-            .then(|| self.literal(f64::from(value), operation.ty, operation.span))
+        value.is_finite().then(|| self.literal(f64::from(value), operation.ty, operation.span))
     }
 
     fn report_shift(&mut self, operation: Operation, count: i64) {

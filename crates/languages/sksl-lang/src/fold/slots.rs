@@ -74,17 +74,10 @@ impl Builder<'_> {
     fn add_runs(&self, expression: Expr, runs: &mut Runs) {
         let count = self.program.types.slots(self.type_of(expression));
         match self.program.kind_of(expression) {
-            ExpressionKind::Literal(value) => runs.push(Run {
-                value: Some(value),
-                count,
-            }),
-            ExpressionKind::Constructor {
-                kind: Constructor::Splat,
-                ..
-            } => runs.push(Run {
-                value: self.slot_value(expression, 0),
-                count,
-            }),
+            ExpressionKind::Literal(value) => runs.push(Run { value: Some(value), count }),
+            ExpressionKind::Constructor { kind: Constructor::Splat, .. } => {
+                runs.push(Run { value: self.slot_value(expression, 0), count })
+            }
             ExpressionKind::Constructor {
                 kind: Constructor::DiagonalMatrix | Constructor::MatrixResize,
                 ..
@@ -107,10 +100,9 @@ impl Builder<'_> {
     pub(super) fn contains_zero(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(value) => value == 0.0,
-            ExpressionKind::Constructor { .. } => self
-                .slot_runs(expression)
-                .iter()
-                .any(|run| run.count > 0 && run.value == Some(0.0)),
+            ExpressionKind::Constructor { .. } => {
+                self.slot_runs(expression).iter().any(|run| run.count > 0 && run.value == Some(0.0))
+            }
             _ => false,
         }
     }

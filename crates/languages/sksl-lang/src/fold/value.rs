@@ -27,10 +27,8 @@ impl Builder<'_> {
         let mut at = expression;
         // A file may contain variables with circular values, so the chain is limited to the number of variables.
         for _ in 0..self.program.symbols.len() {
-            let ExpressionKind::VariableReference {
-                variable,
-                kind: RefKind::READ,
-            } = self.program.kind_of(at)
+            let ExpressionKind::VariableReference { variable, kind: RefKind::READ } =
+                self.program.kind_of(at)
             else {
                 break;
             };
@@ -107,9 +105,7 @@ impl Builder<'_> {
             } => false,
             ExpressionKind::Constructor { arguments, .. } => {
                 let arguments = self.program.expression_lists.get(arguments);
-                arguments
-                    .iter()
-                    .all(|&argument| self.is_compile_time_constant(argument))
+                arguments.iter().all(|&argument| self.is_compile_time_constant(argument))
             }
             _ => false,
         }

@@ -42,18 +42,12 @@ pub struct Arena<N, T> {
 impl<N: Number, T> Arena<N, T> {
     /// Creates an empty arena.
     pub const fn new() -> Arena<N, T> {
-        Arena {
-            items: Vec::new(),
-            number: PhantomData,
-        }
+        Arena { items: Vec::new(), number: PhantomData }
     }
 
     /// Creates an empty list with capacity for `count` items.
     pub fn with_capacity(count: usize) -> Arena<N, T> {
-        Arena {
-            items: Vec::with_capacity(count),
-            number: PhantomData,
-        }
+        Arena { items: Vec::with_capacity(count), number: PhantomData }
     }
 
     /// Capacity, in items.
@@ -80,10 +74,7 @@ impl<N: Number, T> Arena<N, T> {
 
     /// Iterates over all items with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (N, &T)> {
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| (N::new(index as u32), item))
+        self.items.iter().enumerate().map(|(index, item)| (N::new(index as u32), item))
     }
 }
 
@@ -131,11 +122,7 @@ impl<N> Copy for List<N> {}
 
 impl<N> List<N> {
     /// Empty list.
-    pub const EMPTY: List<N> = List {
-        start: 0,
-        len: 0,
-        number: PhantomData,
-    };
+    pub const EMPTY: List<N> = List { start: 0, len: 0, number: PhantomData };
 
     /// Number of items.
     pub const fn len(self) -> usize {
@@ -163,20 +150,14 @@ impl<N> Default for Lists<N> {
 impl<N: Copy> Lists<N> {
     /// Creates an empty list with capacity for `count` numbers.
     pub fn with_capacity(count: usize) -> Lists<N> {
-        Lists {
-            items: Vec::with_capacity(count),
-        }
+        Lists { items: Vec::with_capacity(count) }
     }
 
     /// Adds a list.
     pub fn add(&mut self, numbers: &[N]) -> List<N> {
         let start = self.items.len() as u32;
         self.items.extend_from_slice(numbers);
-        List {
-            start,
-            len: numbers.len() as u32,
-            number: PhantomData,
-        }
+        List { start, len: numbers.len() as u32, number: PhantomData }
     }
 
     /// Items of a list.

@@ -42,11 +42,7 @@ impl Program {
             ExpressionKind::Postfix { operand, .. } | ExpressionKind::Prefix { operand, .. } => {
                 *operand = self.copy_expression(*operand);
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 *test = self.copy_expression(*test);
                 *if_true = self.copy_expression(*if_true);
                 *if_false = self.copy_expression(*if_false);

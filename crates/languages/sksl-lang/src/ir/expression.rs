@@ -60,18 +60,12 @@ impl Components {
         for (item, &component) in items.iter_mut().zip(components) {
             *item = component;
         }
-        Components {
-            items,
-            len: components.len().min(4) as u8,
-        }
+        Components { items, len: components.len().min(4) as u8 }
     }
 
     /// Stores the first `len` components; the others must be 0.
     pub(crate) fn first(items: [u8; 4], len: usize) -> Components {
-        Components {
-            items,
-            len: len.min(4) as u8,
-        }
+        Components { items, len: len.min(4) as u8 }
     }
 
     /// Components, in order.

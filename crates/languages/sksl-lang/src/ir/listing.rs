@@ -52,8 +52,7 @@ impl Listing {
             count => count - 1,
         };
         let places = (new as u32..).zip(self.items.iter().skip(new));
-        self.places
-            .extend(places.map(|(place, &(name, _))| (name, place)));
+        self.places.extend(places.map(|(place, &(name, _))| (name, place)));
     }
 
     /// Iterates over the entries in order of insertion.
@@ -88,9 +87,7 @@ mod tests {
                 assert_eq!(listing.get(Name(number)), Some(Symbol(round + number)));
             }
             assert_eq!(listing.get(Name(count)), None);
-            let all: Vec<_> = (0..count)
-                .map(|number| (Name(number), Symbol(round + number)))
-                .collect();
+            let all: Vec<_> = (0..count).map(|number| (Name(number), Symbol(round + number))).collect();
             assert_eq!(listing.iter().collect::<Vec<_>>(), all);
         }
     }

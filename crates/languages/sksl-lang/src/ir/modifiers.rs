@@ -27,10 +27,7 @@ pub struct Layout {
 impl Layout {
     /// Layout with only the builtin number of a variable, as parameters of `main` have.
     pub fn builtin(number: i32) -> Layout {
-        Layout {
-            builtin: number,
-            ..Layout::default()
-        }
+        Layout { builtin: number, ..Layout::default() }
     }
 }
 
@@ -61,10 +58,7 @@ pub struct Modifiers {
 impl Modifiers {
     /// Creates modifiers without a layout.
     pub fn of(flags: ModifierFlags) -> Modifiers {
-        Modifiers {
-            layout: Layout::default(),
-            flags,
-        }
+        Modifiers { layout: Layout::default(), flags }
     }
 
     /// Returns whether all of these flags are set.

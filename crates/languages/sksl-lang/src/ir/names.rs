@@ -102,11 +102,7 @@ impl Names {
         let name = Name(self.places.len() as u32);
         let start = self.texts.len() as u32;
         self.texts.push_str(text);
-        self.places.push(Place {
-            start,
-            end: self.texts.len() as u32,
-            key,
-        });
+        self.places.push(Place { start, end: self.texts.len() as u32, key });
         if self.places.len() * 2 > self.slots.len() {
             self.enter_all(self.slots.len() * 2);
         } else {
@@ -122,9 +118,7 @@ impl Names {
 
     #[inline(always)]
     fn find_keyed(&self, text: &str, key: u64) -> Option<Name> {
-        self.find_same(key, text.len(), |name| {
-            text.len() <= SHORT || self.text(name) == text
-        })
+        self.find_same(key, text.len(), |name| text.len() <= SHORT || self.text(name) == text)
     }
 
     /// Finds a name with this key and length that satisfies a test.
@@ -134,11 +128,7 @@ impl Names {
         let mut slot = self.hash(key, length) & mask;
         loop {
             let name = self.slots[slot].checked_sub(1)?;
-            let Place {
-                start,
-                end,
-                key: known,
-            } = self.places[name as usize];
+            let Place { start, end, key: known } = self.places[name as usize];
             if known == key && (end - start) as usize == length && is_it(Name(name)) {
                 return Some(Name(name));
             }
@@ -259,9 +249,8 @@ mod tests {
     fn each_spelling_is_one_name() {
         let mut names = Names::default();
         assert_eq!(names.find(""), None);
-        let texts: Vec<String> = (0..1000)
-            .map(|number| "x".repeat(number % 20) + &number.to_string())
-            .collect();
+        let texts: Vec<String> =
+            (0..1000).map(|number| "x".repeat(number % 20) + &number.to_string()).collect();
         for (number, text) in (0..).zip(&texts) {
             assert_eq!(names.add(text), Name(number));
             assert_eq!(names.add(text), Name(number));

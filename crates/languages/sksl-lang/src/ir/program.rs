@@ -195,11 +195,9 @@ impl Program {
             SymbolKind::Function(function) => &function.parameters[..],
             _ => &[],
         };
-        parameters
-            .iter()
-            .filter_map(|&parameter| match &self.symbols[parameter].kind {
-                SymbolKind::Variable(variable) => Some(variable.ty),
-                _ => None,
-            })
+        parameters.iter().filter_map(|&parameter| match &self.symbols[parameter].kind {
+            SymbolKind::Variable(variable) => Some(variable.ty),
+            _ => None,
+        })
     }
 }

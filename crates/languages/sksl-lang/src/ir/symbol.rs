@@ -118,10 +118,7 @@ impl FunctionSymbol {
     /// Returns whether the device implements the function: it is builtin and has no body.
     pub fn is_intrinsic(&self) -> bool {
         self.builtin.is_some_and(|(function, overload)| {
-            !function
-                .overloads
-                .get(overload as usize)
-                .is_some_and(|overload| overload.has_body())
+            !function.overloads.get(overload as usize).is_some_and(|overload| overload.has_body())
         })
     }
 }
@@ -168,10 +165,7 @@ impl VariableSymbol {
             ..Layout::builtin(variable.builtin.into())
         };
         VariableSymbol {
-            modifiers: Modifiers {
-                layout,
-                flags: variable.modifiers,
-            },
+            modifiers: Modifiers { layout, flags: variable.modifiers },
             ty: Ty::own(variable.ty),
             storage: Storage::GLOBAL,
             declaration: None,

@@ -64,10 +64,7 @@ impl std::fmt::Display for Alias {
 impl Ty {
     /// Builtin type under its own name.
     pub const fn own(meaning: Type) -> Ty {
-        Ty {
-            meaning,
-            spelling: Spelling::Own,
-        }
+        Ty { meaning, spelling: Spelling::Own }
     }
 }
 

@@ -13,10 +13,7 @@ use crate::ir::ty::Ty;
 
 /// A file does not state the mode of its compilation. Functions hidden in ES2 mode are never cheaper than those that
 /// it selects.
-const RULES: CallRules = CallRules {
-    narrowing: Narrowing::Allowed,
-    es2: false,
-};
+const RULES: CallRules = CallRules { narrowing: Narrowing::Allowed, es2: false };
 
 impl Lifter<'_> {
     /// Selects the overload of a builtin function for a call.
@@ -29,10 +26,8 @@ impl Lifter<'_> {
     ) -> Result<Symbol> {
         let Some(function) = self.function_named(name) else {
             let text = self.model.name(name);
-            return self.fault(
-                at,
-                format!("found a call of `{text}`, expected the name of a builtin function"),
-            );
+            return self
+                .fault(at, format!("found a call of `{text}`, expected the name of a builtin function"));
         };
         let arguments = self.program.expression_lists.get(arguments).iter();
         let mut taken = std::mem::take(&mut self.taken);
@@ -42,13 +37,8 @@ impl Lifter<'_> {
         self.taken = taken;
         match number {
             Some(number) => Ok(self.builtin_function(name, function, number as u32)),
-            None => self.fault(
-                at,
-                format!(
-                    "found a call of `{}` that none of its overloads takes",
-                    function.name
-                ),
-            ),
+            None => self
+                .fault(at, format!("found a call of `{}` that none of its overloads takes", function.name)),
         }
     }
 
@@ -75,10 +65,7 @@ impl Lifter<'_> {
             Some(function) => Ok(self.builtin_function(name, function, 0)),
             None => {
                 let text = self.model.name(name);
-                self.fault(
-                    at,
-                    format!("found `{text}`, expected the name of a builtin function"),
-                )
+                self.fault(at, format!("found `{text}`, expected the name of a builtin function"))
             }
         }
     }
@@ -148,12 +135,7 @@ impl Lifter<'_> {
         };
         let own: Vec<Vec<Type>> = functions[..start]
             .iter()
-            .map(|&function| {
-                self.program
-                    .parameter_types(function)
-                    .map(|ty| ty.meaning)
-                    .collect()
-            })
+            .map(|&function| self.program.parameter_types(function).map(|ty| ty.meaning).collect())
             .collect();
         let numbers: Vec<u32> = (0..function.overloads.len())
             .filter(|&number| {
@@ -170,10 +152,7 @@ impl Lifter<'_> {
                 (overload.arity() == known).then_some((number, overload))
             });
             let Some((number, overload)) = overload else {
-                return self.fault(
-                    at,
-                    format!("found an overload of `{name}` that no module declares"),
-                );
+                return self.fault(at, format!("found an overload of `{name}` that no module declares"));
             };
             let parameters = match &mut self.program.symbols[symbol].kind {
                 SymbolKind::Function(data) => {
@@ -199,11 +178,7 @@ impl Lifter<'_> {
         let Some(function) = self.scope.function(self.program.symbol_name(symbol)) else {
             return;
         };
-        let types: Vec<Type> = self
-            .program
-            .parameter_types(symbol)
-            .map(|ty| ty.meaning)
-            .collect();
+        let types: Vec<Type> = self.program.parameter_types(symbol).map(|ty| ty.meaning).collect();
         let number = function.overloads.iter().position(|overload| {
             let parameters = overload.parameters.iter().map(|parameter| parameter.ty);
             overload.has_body() && parameters.eq(types.iter().copied())
@@ -222,10 +197,7 @@ impl Lifter<'_> {
             return Ok(symbol);
         }
         let Some(builtin::Symbol::Variable(variable)) = self.scope.lookup(&text) else {
-            return self.fault(
-                at,
-                format!("found `{text}`, expected the name of a builtin variable"),
-            );
+            return self.fault(at, format!("found `{text}`, expected the name of a builtin variable"));
         };
         let kind = SymbolKind::Variable(VariableSymbol::builtin(variable));
         let symbol = self.add_symbol(name, kind);

@@ -23,10 +23,7 @@ impl Lifter<'_> {
             self.require(model.command(model.table()) == Command::SymbolTable);
             for (index, table) in tables.enumerate() {
                 if index > 0 {
-                    let data = TableData {
-                        parent: Some(self.table),
-                        ..TableData::default()
-                    };
+                    let data = TableData { parent: Some(self.table), ..TableData::default() };
                     self.table = self.program.tables.add(data);
                 }
                 self.fill_table(table)?;
@@ -52,21 +49,15 @@ impl Lifter<'_> {
             View::FunctionDefinition { declaration, body } => self.definition(declaration, body, at)?,
             View::FunctionPrototype(declaration) => Element::Prototype(self.function_of(declaration, at)?),
             View::GlobalVar(declaration) => self.global(declaration)?,
-            View::InterfaceBlock {
-                variable,
-                type_name,
-                instance_name,
-                array_size,
-            } => Element::InterfaceBlock {
-                variable: self.block_variable(variable)?,
-                type_name: self.name(type_name),
-                instance_name: self.name(instance_name),
-                array_size,
-            },
-            View::SharedFunction {
-                declaration,
-                definition,
-            } => {
+            View::InterfaceBlock { variable, type_name, instance_name, array_size } => {
+                Element::InterfaceBlock {
+                    variable: self.block_variable(variable)?,
+                    type_name: self.name(type_name),
+                    instance_name: self.name(instance_name),
+                    array_size,
+                }
+            }
+            View::SharedFunction { declaration, definition } => {
                 for parameter in model.shared_parameters(at) {
                     let parameter = self.symbol(parameter)?;
                     self.require(self.variable_type(parameter).is_some());

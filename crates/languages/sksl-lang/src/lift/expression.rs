@@ -28,18 +28,10 @@ impl Lifter<'_> {
     pub(super) fn expression(&mut self, at: ModelNode) -> Result<Expr> {
         let model = self.model;
         let (kind, ty) = match model.expression(at) {
-            View::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            View::Binary { left, operator, right } => {
                 let (left, right) = (self.expression(left)?, self.expression(right)?);
                 let ty = self.binary_type(left, operator, right, at)?;
-                let kind = ExpressionKind::Binary {
-                    left,
-                    operator,
-                    right,
-                };
+                let kind = ExpressionKind::Binary { left, operator, right };
                 (kind, ty)
             }
             View::BoolLiteral(value) => {
@@ -109,20 +101,12 @@ impl Lifter<'_> {
                 let base = self.expression(base)?;
                 self.swizzle(base, at)?
             }
-            View::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            View::Ternary { test, if_true, if_false } => {
                 let test = self.expression(test)?;
                 let (if_true, if_false) = (self.expression(if_true)?, self.expression(if_false)?);
                 self.vouch_for_ternary(test, if_true, if_false);
                 let ty = self.program.ty_of(if_true);
-                let kind = ExpressionKind::Ternary {
-                    test,
-                    if_true,
-                    if_false,
-                };
+                let kind = ExpressionKind::Ternary { test, if_true, if_false };
                 (kind, ty)
             }
             View::VariableReference { variable, kind } => {
@@ -232,11 +216,7 @@ impl Lifter<'_> {
 /// Value of an integer literal; the bits are two's complement if its type is signed.
 fn integer(ty: Ty, bits: u32) -> f64 {
     let range = ty.meaning.scalar().and_then(|scalar| scalar.range());
-    if range.is_some_and(|(least, _)| least < 0) {
-        f64::from(bits as i32)
-    } else {
-        f64::from(bits)
-    }
+    if range.is_some_and(|(least, _)| least < 0) { f64::from(bits as i32) } else { f64::from(bits) }
 }
 
 const fn constructor(command: Command) -> Option<Constructor> {

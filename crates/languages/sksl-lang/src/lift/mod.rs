@@ -222,10 +222,7 @@ impl<'m> Lifter<'m> {
     }
 
     fn fault<T>(&self, at: ModelNode, message: impl Into<String>) -> Result<T> {
-        Err(Box::new(LiftError {
-            at,
-            message: message.into(),
-        }))
+        Err(Box::new(LiftError { at, message: message.into() }))
     }
 
     /// Adds a symbol without an owner.

@@ -263,10 +263,9 @@ impl Lifter<'_> {
                 continue;
             }
             let parameter = |&symbol: &Symbol| match &self.program.symbols[symbol].kind {
-                SymbolKind::Variable(variable) => (
-                    variable.ty.meaning,
-                    ModifierFlags(variable.modifiers.flags.0 & ways),
-                ),
+                SymbolKind::Variable(variable) => {
+                    (variable.ty.meaning, ModifierFlags(variable.modifiers.flags.0 & ways))
+                }
                 _ => (Type::Invalid, ModifierFlags(0)),
             };
             let parameters: Vec<_> = function.parameters.iter().map(parameter).collect();

@@ -81,19 +81,10 @@ impl Lifter<'_> {
             View::Discard => StatementKind::Discard,
             View::Do { body, test } => {
                 self.around = Around::Loop;
-                StatementKind::Do {
-                    body: self.statement(body)?,
-                    test: self.condition(test)?,
-                }
+                StatementKind::Do { body: self.statement(body)?, test: self.condition(test)? }
             }
             View::Expression(expression) => StatementKind::Expression(self.expression(expression)?),
-            View::For {
-                table,
-                init,
-                test,
-                next,
-                body,
-            } => {
+            View::For { table, init, test, next, body } => {
                 self.around = Around::Loop;
                 StatementKind::For {
                     table: self.optional_table(table)?,
@@ -107,12 +98,7 @@ impl Lifter<'_> {
                     unroll: None,
                 }
             }
-            View::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            View::If { is_static, test, if_true, if_false } => {
                 self.require(is_static <= 1);
                 StatementKind::If {
                     is_static: is_static != 0,
@@ -131,11 +117,7 @@ impl Lifter<'_> {
                 self.vouch_for_return(value);
                 StatementKind::Return(value)
             }
-            View::Switch {
-                is_static,
-                table,
-                value,
-            } => {
+            View::Switch { is_static, table, value } => {
                 self.require(is_static <= 1);
                 self.around = Around::Switch;
                 let table = self.optional_table(table)?;
@@ -158,12 +140,7 @@ impl Lifter<'_> {
                     cases: self.statement_list(start),
                 }
             }
-            View::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => {
+            View::VarDeclaration { variable, base, array_size, value } => {
                 let variable = self.variable_of(variable, at)?;
                 let base = self.ty(base)?;
                 self.vouch_for_declaration(variable, base, array_size);

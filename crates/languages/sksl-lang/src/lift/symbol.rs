@@ -21,10 +21,7 @@ impl Lifter<'_> {
         if self.model.command(at) != Command::SymbolTable {
             return Ok(None);
         }
-        let data = TableData {
-            parent: Some(self.table),
-            ..TableData::default()
-        };
+        let data = TableData { parent: Some(self.table), ..TableData::default() };
         self.table = self.program.tables.add(data);
         self.fill_table(at)?;
         Ok(Some(self.table))
@@ -83,21 +80,12 @@ impl Lifter<'_> {
                 Ok(symbol)
             }
             View::Field { owner, index } => self.field(owner, index, at),
-            View::FunctionDeclaration {
-                id,
-                modifiers,
-                name,
-                result,
-            } => {
+            View::FunctionDeclaration { id, modifiers, name, result } => {
                 let symbol = self.function(at, modifiers, name, result)?;
                 self.define(id, symbol, at);
                 Ok(symbol)
             }
-            View::StructType {
-                id,
-                name,
-                is_interface_block,
-            } => {
+            View::StructType { id, name, is_interface_block } => {
                 self.require(is_interface_block <= 1);
                 let symbol = self.structure(at, name, is_interface_block != 0)?;
                 self.define(id, symbol, at);
@@ -126,13 +114,7 @@ impl Lifter<'_> {
                 self.define(id, symbol, at);
                 Ok(symbol)
             }
-            View::Variable {
-                id,
-                modifiers,
-                name,
-                ty,
-                storage,
-            } => {
+            View::Variable { id, modifiers, name, ty, storage } => {
                 self.require(storage <= Storage::PARAMETER);
                 let kind = SymbolKind::Variable(VariableSymbol {
                     modifiers: self.modifiers(modifiers),
@@ -195,23 +177,15 @@ impl Lifter<'_> {
         let name = self.program.names.add(&name);
         let array = |ty| SymbolKind::Array(ArraySymbol { ty, element, count });
         let symbol = self.add_symbol(name, array(Ty::own(meaning)));
-        self.program.symbols[symbol].kind = array(Ty {
-            meaning,
-            spelling: Spelling::Symbol(symbol),
-        });
+        self.program.symbols[symbol].kind = array(Ty { meaning, spelling: Spelling::Symbol(symbol) });
         Ok(symbol)
     }
 
     fn field(&mut self, owner: u32, index: u32, at: ModelNode) -> Result<Symbol> {
         let owner = self.variable_of(owner, at)?;
-        let field = self
-            .variable_type(owner)
-            .and_then(|ty| self.field_of(ty, index as usize));
+        let field = self.variable_type(owner).and_then(|ty| self.field_of(ty, index as usize));
         let Some(field) = field else {
-            return self.fault(
-                at,
-                format!("found field {index} of a block that has no such field"),
-            );
+            return self.fault(at, format!("found field {index} of a block that has no such field"));
         };
         Ok(self.add_symbol(field.name, SymbolKind::Field { owner, index }))
     }
@@ -278,10 +252,7 @@ impl Lifter<'_> {
         let mut meanings = Vec::new();
         for field in model.fields(at) {
             let ty = self.ty(field.ty)?;
-            meanings.push(Field {
-                name: model.name(field.name).into_owned(),
-                ty: ty.meaning,
-            });
+            meanings.push(Field { name: model.name(field.name).into_owned(), ty: ty.meaning });
             fields.push(FieldData {
                 modifiers: self.modifiers(field.modifiers),
                 name: self.name(field.name),
@@ -294,19 +265,10 @@ impl Lifter<'_> {
             fields: meanings,
             is_interface_block,
         });
-        let structure = |ty, fields| {
-            SymbolKind::Struct(StructSymbol {
-                ty,
-                fields,
-                is_interface_block,
-            })
-        };
+        let structure = |ty, fields| SymbolKind::Struct(StructSymbol { ty, fields, is_interface_block });
         let name = self.name(name);
         let symbol = self.add_symbol(name, structure(Ty::own(meaning), Vec::new()));
-        let ty = Ty {
-            meaning,
-            spelling: Spelling::Symbol(symbol),
-        };
+        let ty = Ty { meaning, spelling: Spelling::Symbol(symbol) };
         self.program.symbols[symbol].kind = structure(ty, fields);
         self.vouch_for_struct(symbol);
         Ok(symbol)

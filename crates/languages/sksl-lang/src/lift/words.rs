@@ -49,11 +49,7 @@ impl Lifter<'_> {
 
     fn new_word(&mut self, name: FileName) -> usize {
         self.require(self.model.text_of(name).is_some());
-        let word = Word {
-            name: self.program.names.add(&self.model.name(name)),
-            ty: None,
-            function: None,
-        };
+        let word = Word { name: self.program.names.add(&self.model.name(name)), ty: None, function: None };
         let index = self.words.list.len();
         self.words.list.push(word);
         if let Some(place) = self.words.places.get_mut(name.0 as usize) {
@@ -84,18 +80,12 @@ impl Lifter<'_> {
         }
         let text = self.model.name(name);
         let Some((ty, is_alias)) = self.scope.type_named(&text) else {
-            return self.fault(
-                at,
-                format!("found the name `{text}`, expected that of a builtin type"),
-            );
+            return self.fault(at, format!("found the name `{text}`, expected that of a builtin type"));
         };
         // Reserved name without a type.
         self.require(ty != Type::Invalid);
         let alias = Alias::glsl(&text).filter(|_| is_alias);
-        let ty = Ty {
-            meaning: ty,
-            spelling: alias.map_or(Spelling::Own, Spelling::Alias),
-        };
+        let ty = Ty { meaning: ty, spelling: alias.map_or(Spelling::Own, Spelling::Alias) };
         self.word(name).ty = Some(ty);
         Ok(ty)
     }

@@ -20,10 +20,7 @@ impl Builder<'_> {
 
     fn dead_locals_in(&mut self, statement: Stmt, usage: &mut Usage) {
         match self.program.statements[statement].kind {
-            StatementKind::Block { statements, .. }
-            | StatementKind::Switch {
-                cases: statements, ..
-            } => {
+            StatementKind::Block { statements, .. } | StatementKind::Switch { cases: statements, .. } => {
                 for index in 0..statements.len() {
                     let inner = self.program.statement_lists.get(statements)[index];
                     self.dead_locals_in(inner, usage);
@@ -36,9 +33,7 @@ impl Builder<'_> {
                 }
                 self.dead_locals_in(body, usage);
             }
-            StatementKind::If {
-                if_true, if_false, ..
-            } => {
+            StatementKind::If { if_true, if_false, .. } => {
                 self.dead_locals_in(if_true, usage);
                 if let Some(if_false) = if_false {
                     self.dead_locals_in(if_false, usage);

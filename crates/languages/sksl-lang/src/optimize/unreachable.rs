@@ -55,9 +55,7 @@ impl Builder<'_> {
                 }
                 self.unreachable_in(body, &mut inside, usage);
             }
-            StatementKind::If {
-                if_true, if_false, ..
-            } => {
+            StatementKind::If { if_true, if_false, .. } => {
                 let mut on_true = Left::default();
                 let mut on_false = Left::default();
                 self.unreachable_in(if_true, &mut on_true, usage);

@@ -40,12 +40,7 @@ use Found::{Cut, Space, Token as Whole};
 impl<'s> Lexer<'s> {
     /// Creates a lexer at the start of a text.
     pub(super) fn new(text: &'s str) -> Lexer<'s> {
-        Lexer {
-            text,
-            at: 0,
-            comment_end: None,
-            open_comment: None,
-        }
+        Lexer { text, at: 0, comment_end: None, open_comment: None }
     }
 
     /// Returns the next token.
@@ -90,10 +85,7 @@ impl<'s> Lexer<'s> {
             (SIGNS[usize::from(first)]?, start + 1)
         };
         self.at = end;
-        Some(Token {
-            kind,
-            span: Span::new(start as u32, end as u32),
-        })
+        Some(Token { kind, span: Span::new(start as u32, end as u32) })
     }
 
     /// Returns the next token, which is not a [plain](Lexer::plain) one.
@@ -107,17 +99,11 @@ impl<'s> Lexer<'s> {
                 Space => continue,
                 Cut => {
                     self.at = self.text.len();
-                    return Token {
-                        kind: TokenKind::End,
-                        span: Span::new(start as u32, start as u32),
-                    };
+                    return Token { kind: TokenKind::End, span: Span::new(start as u32, start as u32) };
                 }
                 Whole(kind) => kind,
             };
-            return Token {
-                kind,
-                span: Span::new(start as u32, self.at as u32),
-            };
+            return Token { kind, span: Span::new(start as u32, self.at as u32) };
         }
     }
 
@@ -226,11 +212,7 @@ impl<'s> Lexer<'s> {
     fn number(&mut self, first: u8) -> Found {
         if first == b'0' && matches!(self.byte(), Some(b'x' | b'X')) {
             self.at += 1;
-            return if self.eat_class(HEX) {
-                self.unsigned(TokenKind::Int)
-            } else {
-                self.unfinished()
-            };
+            return if self.eat_class(HEX) { self.unsigned(TokenKind::Int) } else { self.unfinished() };
         }
         let digits = self.at;
         self.eat_class(DIGIT);
@@ -323,11 +305,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn shift(&mut self, alone: Operator, with_equals: Operator) -> Found {
-        Whole(TokenKind::Operator(if self.eat(b'=') {
-            with_equals
-        } else {
-            alone
-        }))
+        Whole(TokenKind::Operator(if self.eat(b'=') { with_equals } else { alone }))
     }
 }
 
@@ -350,34 +328,22 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let found: Vec<String> = tokens(text)
-            .iter()
-            .map(|(kind, text)| format!("{kind:?} {text}"))
-            .collect();
+        let found: Vec<String> = tokens(text).iter().map(|(kind, text)| format!("{kind:?} {text}")).collect();
         assert_eq!(found.join(", "), expected, "{text}");
     }
 
     #[test]
     fn the_longest_token_wins() {
-        check(
-            "08.5 08 012 018u",
-            "Float 08.5, BadOctal 08, Int 012, BadOctal 018u",
-        );
+        check("08.5 08 012 018u", "Float 08.5, BadOctal 08, Int 012, BadOctal 018u");
         check("0x1Fu.5", "Int 0x1Fu, Float .5");
         check("1.easy", "Unfinished 1.e, Identifier asy");
         check("0xg", "Unfinished 0x, Identifier g");
         check("1e+;", "Unfinished 1e+, Semicolon ;");
         check("@iffy", "Keyword(StaticIf) @if, Identifier fy");
-        check(
-            "@sw @ #1 #a1",
-            "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1",
-        );
+        check("@sw @ #1 #a1", "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1");
         check(".0xy1", "Float .0, Identifier xy1");
         check("a\u{e9}b", "Identifier a, Invalid \u{e9}, Identifier b");
-        check(
-            "$ $a a$",
-            "Identifier $, Identifier $a, Identifier a, Identifier $",
-        );
+        check("$ $a a$", "Identifier $, Identifier $a, Identifier a, Identifier $");
     }
 
     #[test]

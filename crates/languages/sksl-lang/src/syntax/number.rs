@@ -12,9 +12,7 @@ pub(super) fn plain_number(bytes: &[u8], start: usize) -> Option<(TokenKind, usi
         _ if digits > start + 1 && bytes.get(start) == Some(&b'0') => return None,
         _ => (TokenKind::Int, digits),
     };
-    let is_followed = bytes
-        .get(end)
-        .is_some_and(|&next| CLASSES[usize::from(next)] & LETTER != 0);
+    let is_followed = bytes.get(end).is_some_and(|&next| CLASSES[usize::from(next)] & LETTER != 0);
     (!is_followed).then_some((kind, end))
 }
 

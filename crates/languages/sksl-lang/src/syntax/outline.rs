@@ -96,11 +96,7 @@ impl<'s> Reader<'s> {
         let start = first.span.start as usize;
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
-        let number = line
-            .trim_start_matches("#version")
-            .split_whitespace()
-            .next()
-            .unwrap_or_default();
+        let number = line.trim_start_matches("#version").split_whitespace().next().unwrap_or_default();
         if line.starts_with("#version") && !matches!(number, "100" | "300") {
             self.has_names_of_glsl = true;
         }
@@ -201,10 +197,7 @@ impl<'s> Reader<'s> {
     }
 
     fn push(&mut self, name: &str, range: Range<usize>) {
-        self.out.declarations.push(Declaration {
-            name: name.to_owned(),
-            range,
-        });
+        self.out.declarations.push(Declaration { name: name.to_owned(), range });
     }
 
     fn finish(mut self) -> Outline {
@@ -277,18 +270,9 @@ mod tests {
             ("half4 main(float2 p, half4 c) {}", Some(ProgramKind::SHADER)),
             ("half4 main(half4 c) {}", Some(ProgramKind::COLOR_FILTER)),
             ("half4 main(half4 a, half4 b) {}", Some(ProgramKind::BLENDER)),
-            (
-                "void main() { sk_FragColor = half4(1); }",
-                Some(ProgramKind::FRAGMENT),
-            ),
-            (
-                "void main() { sk_Position = float4(1); }",
-                Some(ProgramKind::VERTEX),
-            ),
-            (
-                "float2 main(Attributes a, out Varyings v) {}",
-                Some(ProgramKind::MESH_VERTEX),
-            ),
+            ("void main() { sk_FragColor = half4(1); }", Some(ProgramKind::FRAGMENT)),
+            ("void main() { sk_Position = float4(1); }", Some(ProgramKind::VERTEX)),
+            ("float2 main(Attributes a, out Varyings v) {}", Some(ProgramKind::MESH_VERTEX)),
             ("float2 main(Varyings v) {}", Some(ProgramKind::MESH_FRAGMENT)),
             ("half f(float2 p) {}", None),
             ("", None),

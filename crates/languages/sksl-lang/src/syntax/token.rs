@@ -185,11 +185,8 @@ static WORDS: [Option<(&str, TokenKind)>; 1024] = {
 
 /// Hash of a word, which must not be empty.
 const fn key(word: &[u8]) -> usize {
-    let [first, middle, last] = [
-        word[0] as usize,
-        word[word.len() / 2] as usize,
-        word[word.len() - 1] as usize,
-    ];
+    let [first, middle, last] =
+        [word[0] as usize, word[word.len() / 2] as usize, word[word.len() - 1] as usize];
     (first * 70 + middle * 76 + last * 171 + word.len() * 176) % 1024
 }
 

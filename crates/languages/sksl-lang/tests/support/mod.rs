@@ -19,15 +19,13 @@ pub(crate) fn returned_value(text: &str, head: &str, optimize: bool) -> String {
     let compilation = compile(text, &options);
     let Some(program) = compilation.program else {
         let findings = compilation.findings.iter();
-        let findings: Vec<_> = findings
-            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-            .collect();
+        let findings: Vec<_> =
+            findings.map(|finding| format!("{}: {}", finding.rule.id, finding.message)).collect();
         return findings.join("; ");
     };
     let description = describe(&program);
-    let body = description
-        .split_once(&format!("{head} {{\nreturn "))
-        .and_then(|(_, rest)| rest.split_once(";\n}"));
+    let body =
+        description.split_once(&format!("{head} {{\nreturn ")).and_then(|(_, rest)| rest.split_once(";\n}"));
     match body {
         Some((value, _)) => value.trim().to_owned(),
         None => description,
@@ -102,10 +100,5 @@ pub(crate) fn difference(ours: &[u8], theirs: &[u8]) -> String {
 
 /// Fails with the list of failures unless it is empty.
 pub(crate) fn assert_none(failures: &[String], count: usize) {
-    assert!(
-        failures.is_empty(),
-        "{} of {count} fail\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count} fail\n{}", failures.len(), failures.join("\n"));
 }

@@ -60,15 +60,7 @@ pub(crate) fn check<'s>(
     let mut vertex = CheckedStage::default();
     let mut fragment = CheckedStage::default();
     for function in functions {
-        let checked = stage(
-            text,
-            source,
-            options,
-            &globals,
-            function.kind,
-            function.body,
-            findings,
-        );
+        let checked = stage(text, source, options, &globals, function.kind, function.body, findings);
         match function.kind {
             StageKind::Vertex => vertex = checked,
             StageKind::Fragment => fragment = checked,
@@ -77,12 +69,7 @@ pub(crate) fn check<'s>(
     if findings.has_errors() {
         return None;
     }
-    let mut remarks = Remarks {
-        globals: &globals,
-        vertex: &vertex.uses,
-        fragment: &fragment.uses,
-        findings,
-    };
+    let mut remarks = Remarks { globals: &globals, vertex: &vertex.uses, fragment: &fragment.uses, findings };
     remarks.unused();
     remarks.variables(&vertex);
     remarks.variables(&fragment);
@@ -95,11 +82,7 @@ pub(crate) fn check<'s>(
     if let Some(uniform) = &mut globals.shader.uniform {
         uniform.stages = stages(Entity::Uniform);
     }
-    Some(Shader {
-        vertex: vertex.stage,
-        fragment: fragment.stage,
-        ..globals.shader
-    })
+    Some(Shader { vertex: vertex.stage, fragment: fragment.stage, ..globals.shader })
 }
 
 /// Checks a stage function.

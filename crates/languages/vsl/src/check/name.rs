@@ -34,18 +34,12 @@ pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
         return Some(Diagnostic::new(&rules::DOLLAR_NAME, span, message).help(help));
     }
     if word.len() > MAX_NAME {
-        let message = format!(
-            "found a name of {} bytes, expected at most {MAX_NAME}",
-            word.len()
-        );
+        let message = format!("found a name of {} bytes, expected at most {MAX_NAME}", word.len());
         return Some(Diagnostic::new(&rules::LONG_NAME, span, message).help("shorten it"));
     }
     if is_reserved(word) {
         let message = format!("found the name `{word}`, expected one that does not begin and end with `_`");
-        let help = format!(
-            "write `{}`",
-            shown_or(word.trim_end_matches('_'), "a name with a letter")
-        );
+        let help = format!("write `{}`", shown_or(word.trim_end_matches('_'), "a name with a letter"));
         return Some(Diagnostic::new(&rules::UNDERSCORED_NAME, span, message).help(help));
     }
     None

@@ -46,10 +46,9 @@ pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, S
             }
             let message = match known {
                 Some(_) => format!("found `{}`, which is no integer constant", name.text),
-                None => format!(
-                    "found `{}`, expected a number or a constant that is declared above",
-                    name.text
-                ),
+                None => {
+                    format!("found `{}`, expected a number or a constant that is declared above", name.text)
+                }
             };
             let fault = Diagnostic::new(&rules::UNKNOWN_BOUND, name.span, message);
             Err(unreported(fault.help("write the number")))

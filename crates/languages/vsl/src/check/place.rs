@@ -78,9 +78,7 @@ impl<'s> StageChecker<'_, 's> {
         while let Some(step) = steps.pop() {
             let source = self.source;
             reached = match &source.expression(step).kind {
-                Written::Index {
-                    second: Some(second), ..
-                } => {
+                Written::Index { second: Some(second), .. } => {
                     let span = source.expression(*second).span;
                     let message = "found a second index in a place, expected one";
                     let help = "write one pair of brackets for each: `m[c][r]`";
@@ -105,11 +103,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         match reached? {
             Reached::Value(place) => Some(Target::Place(place)),
-            Reached::Texel(binding, coordinate, ty) => Some(Target::Texel {
-                binding,
-                coordinate,
-                ty,
-            }),
+            Reached::Texel(binding, coordinate, ty) => Some(Target::Texel { binding, coordinate, ty }),
             Reached::Structure(root, structure) => Some(Target::Structure(root, structure)),
             Reached::Array(..) => self.whole(whole, "a whole array"),
             Reached::Resource(..) => self.whole(whole, "a whole resource"),
@@ -143,20 +137,12 @@ impl<'s> StageChecker<'_, 's> {
         };
         if !self.is_visible(entity) {
             let (fault, help) = self.other_stage(name, entity);
-            self.report(&rules::UNKNOWN_PLACE, span, fault)
-                .label(declared, "it is declared here")
-                .help(help);
+            self.report(&rules::UNKNOWN_PLACE, span, fault).label(declared, "it is declared here").help(help);
             return None;
         }
         let globals = self.globals;
         let shader = &globals.shader;
-        let value = |root, ty| {
-            Reached::Value(Place {
-                root,
-                path: Vec::new(),
-                ty,
-            })
-        };
+        let value = |root, ty| Reached::Value(Place { root, path: Vec::new(), ty });
         let reached = match entity {
             Entity::Wrong => return None,
             Entity::Variable(id) => {
@@ -232,21 +218,14 @@ impl<'s> StageChecker<'_, 's> {
             })),
             Some(_) => {
                 let message = format!("found `{name}`, which is only read");
-                self.wrong(
-                    &rules::NOT_WRITABLE,
-                    span,
-                    message,
-                    "copy it to a variable and change that",
-                )
+                self.wrong(&rules::NOT_WRITABLE, span, message, "copy it to a variable and change that")
             }
             None => {
                 let message = match row {
                     Some(_) => format!("found `{name}`, which belongs to the other stage"),
                     None => format!("found the unknown built-in variable `{name}`"),
                 };
-                let rows = VARIABLES
-                    .iter()
-                    .filter(|row| row.is_fragment == is_fragment && row.is_written);
+                let rows = VARIABLES.iter().filter(|row| row.is_fragment == is_fragment && row.is_written);
                 let otherwise = match self.kind {
                     StageKind::Vertex => "the vertex stage writes `$Position` and `$PointSize`",
                     StageKind::Fragment => "the fragment stage writes outputs and no built-in variable",
@@ -259,39 +238,27 @@ impl<'s> StageChecker<'_, 's> {
 
     fn not_writable(&self, name: &str, entity: Entity, span: Span) -> Diagnostic {
         let (what, help) = match entity {
-            Entity::Counter(_) => (
-                "a loop's counter, which is only read",
-                "copy it to a variable and change that",
-            ),
-            Entity::Input(_) => (
-                "an input, which is only read",
-                "copy it to a variable and change that",
-            ),
-            Entity::Local(_) => (
-                "a local, which the fragment stage only reads",
-                "copy it to a variable and change that",
-            ),
-            Entity::Uniform => (
-                "the uniform, which is only read",
-                "copy the field to a variable and change that",
-            ),
+            Entity::Counter(_) => {
+                ("a loop's counter, which is only read", "copy it to a variable and change that")
+            }
+            Entity::Input(_) => ("an input, which is only read", "copy it to a variable and change that"),
+            Entity::Local(_) => {
+                ("a local, which the fragment stage only reads", "copy it to a variable and change that")
+            }
+            Entity::Uniform => {
+                ("the uniform, which is only read", "copy the field to a variable and change that")
+            }
             Entity::Subpass(_) => ("a subpass input, which is only read", "write an output"),
             Entity::Constant => ("a constant", "declare a variable"),
             Entity::Binding(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
                 Some(binding) => match binding.resource {
                     Resource::RoBuffer(_) => ("a read-only buffer", "bind it as `RWBuffer`"),
                     Resource::RoTexels(_) => ("a read-only texel buffer", "bind it as `RWTexels`"),
-                    _ => (
-                        "a sampler, which is only read",
-                        "bind it as an image to store texels",
-                    ),
+                    _ => ("a sampler, which is only read", "bind it as an image to store texels"),
                 },
                 None => ("a binding", "bind something that can be written"),
             },
-            _ => (
-                "something that is only read",
-                "copy it to a variable and change that",
-            ),
+            _ => ("something that is only read", "copy it to a variable and change that"),
         };
         let message = format!("found `{name}`, {what}");
         Diagnostic::new(&rules::NOT_WRITABLE, span, message).help(help)
@@ -310,19 +277,11 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if matches!(place.path.last(), Some(Step::Swizzle(_))) => {
                 let help = "write the letter of the component";
-                self.wrong(
-                    &rules::PLACE_NOT_INDEXED,
-                    base,
-                    "found an index behind a swizzle",
-                    help,
-                )
+                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a swizzle", help)
             }
             Reached::Value(place) if place.ty.is_scalar() => {
-                let message = format!(
-                    "found an index behind `{}`, which is {}",
-                    base.of(self.text),
-                    place.ty
-                );
+                let message =
+                    format!("found an index behind `{}`, which is {}", base.of(self.text), place.ty);
                 self.wrong(&rules::PLACE_SCALAR_INDEX, base, message, "remove the index")
             }
             Reached::Value(place) => {
@@ -337,12 +296,7 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Structure(..) => {
                 let help = "write `.` and a field";
-                self.wrong(
-                    &rules::PLACE_NOT_INDEXED,
-                    base,
-                    "found an index behind a structure",
-                    help,
-                )
+                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a structure", help)
             }
             Reached::Texel(..) => self.part_of_texel(base.to(at)),
             Reached::Resource(binding, resource) => match resource {
@@ -417,12 +371,8 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if place.ty.is_vector() => self.swizzled(place, name),
             Reached::Value(place) => {
-                let message = format!(
-                    "found `.{}` behind `{}`, which is {}",
-                    name.text,
-                    base.of(self.text),
-                    place.ty
-                );
+                let message =
+                    format!("found `.{}` behind `{}`, which is {}", name.text, base.of(self.text), place.ty);
                 let help = if place.ty.is_matrix() {
                     "choose a column first: `m[0].x`"
                 } else {
@@ -453,20 +403,13 @@ impl<'s> StageChecker<'_, 's> {
         let twice = (1..components.len()).find(|&at| components[..at].contains(&components[at]));
         if let Some(letter) = twice.and_then(|at| name.text.chars().nth(at)) {
             let message = format!("found the component `{letter}` twice in `.{}`", name.text);
-            return self.wrong(
-                &rules::WRITTEN_TWICE,
-                name.span,
-                message,
-                "name each component once",
-            );
+            return self.wrong(&rules::WRITTEN_TWICE, name.span, message, "name each component once");
         }
         // A swizzle of a swizzle indexes into the first one.
         let swizzle = match place.path.last() {
             Some(Step::Swizzle(inner)) => {
                 let inner = *inner;
-                let components = components
-                    .iter()
-                    .filter_map(|&at| inner.components().get(usize::from(at)));
+                let components = components.iter().filter_map(|&at| inner.components().get(usize::from(at)));
                 place.path.pop();
                 Swizzle::new(&components.copied().collect::<Vec<_>>())?
             }

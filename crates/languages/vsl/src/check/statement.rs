@@ -60,18 +60,10 @@ impl<'s> StageChecker<'_, 's> {
     fn statement(&mut self, statement: &tree::Statement<'s>) -> Option<Statement> {
         match &statement.kind {
             StatementKind::Declare { declaration, value } => self.declare(declaration, *value),
-            StatementKind::Assign {
-                place,
-                operator: None,
-                value,
-                ..
-            } => self.assign(*place, *value),
-            StatementKind::Assign {
-                place,
-                operator: Some(operator),
-                operator_span,
-                value,
-            } => self.compound(*place, *operator, *operator_span, *value),
+            StatementKind::Assign { place, operator: None, value, .. } => self.assign(*place, *value),
+            StatementKind::Assign { place, operator: Some(operator), operator_span, value } => {
+                self.compound(*place, *operator, *operator_span, *value)
+            }
             StatementKind::If { branches, otherwise } => {
                 let mut checked = Vec::with_capacity(branches.len());
                 for branch in branches {
@@ -80,26 +72,19 @@ impl<'s> StageChecker<'_, 's> {
                     checked.extend(condition.map(|condition| (condition, body)));
                 }
                 let otherwise = otherwise.as_ref().map(|block| self.block(block));
-                (!checked.is_empty()).then(|| Statement::If {
-                    branches: checked,
-                    otherwise: otherwise.unwrap_or_default(),
-                })
+                (!checked.is_empty())
+                    .then(|| Statement::If { branches: checked, otherwise: otherwise.unwrap_or_default() })
             }
-            StatementKind::For {
-                counter,
-                from,
-                to,
-                step,
-                body,
-            } => self.count(counter, [from, to], step.as_ref(), body),
+            StatementKind::For { counter, from, to, step, body } => {
+                self.count(counter, [from, to], step.as_ref(), body)
+            }
             StatementKind::Break => self.in_loop("break", statement.span, Statement::Break),
             StatementKind::Continue => self.in_loop("continue", statement.span, Statement::Continue),
             StatementKind::Return => Some(Statement::Return),
             StatementKind::Discard if self.kind == StageKind::Fragment => Some(Statement::Discard),
             StatementKind::Discard => {
                 let message = "found `discard` in the vertex stage";
-                self.report(&rules::DISCARD_STAGE, statement.span, message)
-                    .help("move it to `@frag`");
+                self.report(&rules::DISCARD_STAGE, statement.span, message).help("move it to `@frag`");
                 None
             }
         }
@@ -124,9 +109,7 @@ impl<'s> StageChecker<'_, 's> {
         let Some(found) = found else {
             return Some(Statement::Declare(id, None));
         };
-        let span = value
-            .map(|value| self.source.expression(value).span)
-            .unwrap_or(name.span);
+        let span = value.map(|value| self.source.expression(value).span).unwrap_or(name.span);
         let value = self.converted(found?, ty, span, &rules::NO_CONVERSION)?;
         Some(Statement::Declare(id, Some(value)))
     }
@@ -167,16 +150,12 @@ impl<'s> StageChecker<'_, 's> {
                     .help("use a vector or matrix, or keep it in a buffer");
             }
             Ok(ty) => {
-                let message = format!(
-                    "found {} as the type of a variable, expected a value type",
-                    ty.kind()
-                );
+                let message = format!("found {} as the type of a variable, expected a value type", ty.kind());
                 let help = match ty {
                     Type::Structure(_) => "declare a variable for each field that is needed",
                     _ => "declare it with `bind`, above the stages",
                 };
-                self.report(&rules::PRIVATE_TYPE, declaration.ty.span, message)
-                    .help(help);
+                self.report(&rules::PRIVATE_TYPE, declaration.ty.span, message).help(help);
             }
             Err(fault) => self.findings.extend(fault.map(|fault| *fault)),
         }
@@ -229,11 +208,7 @@ impl<'s> StageChecker<'_, 's> {
                 let value = self.converted(value, place.ty, span, &rules::NO_CONVERSION)?;
                 Some(Statement::Assign(place, value))
             }
-            Target::Texel {
-                binding,
-                coordinate,
-                ty,
-            } => {
+            Target::Texel { binding, coordinate, ty } => {
                 let from = self.type_of(value);
                 if from != ty {
                     let message = format!("found {from}, expected {ty}, the exact type of a texel");
@@ -241,11 +216,7 @@ impl<'s> StageChecker<'_, 's> {
                     self.report(&rules::TEXEL_TYPE, span, message).help(help);
                     return None;
                 }
-                Some(Statement::StoreTexel {
-                    binding,
-                    coordinate,
-                    value,
-                })
+                Some(Statement::StoreTexel { binding, coordinate, value })
             }
             Target::Structure(..) => None,
         }
@@ -259,8 +230,7 @@ impl<'s> StageChecker<'_, 's> {
             _ => "no structure".to_owned(),
         };
         let message = format!("found {what}, expected the structure `{}`", name(wanted));
-        self.report(&rules::NO_CONVERSION, span, message)
-            .help("write field by field");
+        self.report(&rules::NO_CONVERSION, span, message).help("write field by field");
         None
     }
 
@@ -277,10 +247,8 @@ impl<'s> StageChecker<'_, 's> {
         let place = match target? {
             Target::Place(place) => place,
             Target::Texel { .. } => {
-                let message = format!(
-                    "found `{}=`, expected `=`: a texel is stored as a whole",
-                    operator.symbol()
-                );
+                let message =
+                    format!("found `{}=`, expected `=`: a texel is stored as a whole", operator.symbol());
                 let text = self.source.expression(place).span.of(self.text);
                 self.report(&rules::TEXEL_COMPOUND, operator_span, message)
                     .help(format!("write `{text} = {text} {} …;`", operator.symbol()));
@@ -288,8 +256,7 @@ impl<'s> StageChecker<'_, 's> {
             }
             Target::Structure(..) => {
                 let message = format!("found `{}=` behind a structure", operator.symbol());
-                self.report(&rules::COMPOUND, operator_span, message)
-                    .help("write it field by field");
+                self.report(&rules::COMPOUND, operator_span, message).help("write it field by field");
                 return None;
             }
         };
@@ -306,8 +273,7 @@ impl<'s> StageChecker<'_, 's> {
         let found = self.found(condition);
         if let Found::Array(..) = found {
             let message = "found an array as a condition, expected bool";
-            self.report(&rules::CONDITION_ARRAY, span, message)
-                .help("index it and compare");
+            self.report(&rules::CONDITION_ARRAY, span, message).help("index it and compare");
             return None;
         }
         let value = self.value_of(found, condition, &rules::CONDITION)?;
@@ -367,13 +333,7 @@ impl<'s> StageChecker<'_, 's> {
         let body = self.block(body);
         self.loops -= 1;
         self.scopes.close();
-        Some(Statement::For {
-            counter: id,
-            from: from?,
-            to: to?,
-            step: step?,
-            body,
-        })
+        Some(Statement::For { counter: id, from: from?, to: to?, step: step?, body })
     }
 
     /// A bound of a loop.
@@ -387,8 +347,7 @@ impl<'s> StageChecker<'_, 's> {
         };
         let Ok(value) = i32::try_from(value) else {
             let message = format!("found {}, expected -2147483648 to 2147483647", span.of(self.text));
-            self.report(&rules::LOOP_BOUND, span, message)
-                .help("the counter is an int; use smaller bounds");
+            self.report(&rules::LOOP_BOUND, span, message).help("the counter is an int; use smaller bounds");
             return None;
         };
         Some(value)

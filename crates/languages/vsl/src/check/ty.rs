@@ -49,18 +49,11 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
     match resources::named(name.text) {
         Some(Kind::Image(rank)) => Ok(Type::Resource(Resource::Image(rank, format(name, parameter)?))),
         Some(Kind::RwTexels) => Ok(Type::Resource(Resource::RwTexels(format(name, parameter)?))),
-        Some(Kind::RoBuffer) => Ok(Type::Resource(Resource::RoBuffer(item(
-            globals, name, parameter,
-        )?))),
-        Some(Kind::RwBuffer) => Ok(Type::Resource(Resource::RwBuffer(item(
-            globals, name, parameter,
-        )?))),
+        Some(Kind::RoBuffer) => Ok(Type::Resource(Resource::RoBuffer(item(globals, name, parameter)?))),
+        Some(Kind::RwBuffer) => Ok(Type::Resource(Resource::RwBuffer(item(globals, name, parameter)?))),
         found => {
-            let what = if found.is_some() || plain(globals, name).is_ok() {
-                "takes none"
-            } else {
-                "is unknown"
-            };
+            let what =
+                if found.is_some() || plain(globals, name).is_ok() { "takes none" } else { "is unknown" };
             let message = format!("found a parameter behind `{}`, which {what}", name.text);
             let generic = ["ImageCube", "RWTexels", "ROBuffer", "RWBuffer"];
             let images = RESOURCES.iter().filter(|row| matches!(row.kind, Kind::Image(_)));
@@ -68,16 +61,10 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
             let help = if found.is_some() {
                 "remove the angle brackets".to_owned()
             } else {
-                did_you_mean(
-                    name.text,
-                    known,
-                    "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one",
-                )
+                did_you_mean(name.text, known, "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one")
             };
             // The corrected compiler points at the type, the part to fix in either case.
-            Err(unreported(
-                Diagnostic::new(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
-            ))
+            Err(unreported(Diagnostic::new(&rules::UNKNOWN_GENERIC, name.span, message).help(help)))
         }
     }
 }
@@ -96,15 +83,11 @@ fn plain(globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
         Some(Kind::RoTexels(scalar)) => Ok(Type::Resource(Resource::RoTexels(scalar))),
         Some(Kind::Image(_) | Kind::RwTexels) => {
             let message = format!("found `{}` without a texel format", name.text);
-            Err(unreported(
-                unknown(message).help(format!("write `{}<float4>` or another format", name.text)),
-            ))
+            Err(unreported(unknown(message).help(format!("write `{}<float4>` or another format", name.text))))
         }
         Some(Kind::RoBuffer | Kind::RwBuffer) => {
             let message = format!("found `{}` without a structure", name.text);
-            Err(unreported(
-                unknown(message).help(format!("write `{}<S>` with a structure `S`", name.text)),
-            ))
+            Err(unreported(unknown(message).help(format!("write `{}<S>` with a structure `S`", name.text))))
         }
         None if globals.is_wrong(name.text) => Err(None),
         None => {
@@ -114,9 +97,8 @@ fn plain(globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
                 None => {
                     let names = values();
                     let known = names.iter().map(String::as_str);
-                    let known = known
-                        .chain(RESOURCES.iter().map(|row| row.name))
-                        .chain(globals.structure_names());
+                    let known =
+                        known.chain(RESOURCES.iter().map(|row| row.name)).chain(globals.structure_names());
                     did_you_mean(name.text, known, "structures are declared above their use")
                 }
             };
@@ -160,10 +142,7 @@ fn item(globals: &Globals<'_>, ty: &Name<'_>, parameter: &Name<'_>) -> Result<St
     if globals.is_wrong(parameter.text) {
         return Err(None);
     }
-    let message = format!(
-        "found `{}` as the element of a buffer, expected a structure",
-        parameter.text
-    );
+    let message = format!("found `{}` as the element of a buffer, expected a structure", parameter.text);
     let otherwise = "declare a structure with the value as its field, above";
     let help = did_you_mean(parameter.text, globals.structure_names(), otherwise);
     let fault = Diagnostic::new(&rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
@@ -178,16 +157,8 @@ pub(crate) fn size(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Resu
     let (value, span) = number::bound(globals, bound)?;
     let (rule, found, help) = match value {
         1..=MAX_ARRAY => return Ok(Some(value as u8)),
-        ..=0 => (
-            &rules::EMPTY_ARRAY,
-            value.to_string(),
-            "state how many elements there are",
-        ),
-        _ => (
-            &rules::LARGE_ARRAY,
-            shown(bound).to_owned(),
-            "use a smaller array, or a buffer",
-        ),
+        ..=0 => (&rules::EMPTY_ARRAY, value.to_string(), "state how many elements there are"),
+        _ => (&rules::LARGE_ARRAY, shown(bound).to_owned(), "use a smaller array, or a buffer"),
     };
     let message = format!("found an array of {found} elements, expected 1 to {MAX_ARRAY}");
     Err(unreported(Diagnostic::new(rule, span, message).help(help)))

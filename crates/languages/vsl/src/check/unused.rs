@@ -40,9 +40,7 @@ impl<'s> Remarks<'_, 's> {
 
     /// True if any stage uses the entity.
     fn is_used(&self, entity: Entity) -> bool {
-        [self.vertex, self.fragment]
-            .iter()
-            .any(|uses| uses.is_read(entity) || uses.is_written(entity))
+        [self.vertex, self.fragment].iter().any(|uses| uses.is_read(entity) || uses.is_written(entity))
     }
 
     /// Reports unused names.
@@ -64,48 +62,25 @@ impl<'s> Remarks<'_, 's> {
         for (at, binding) in shader.bindings.iter().enumerate() {
             if !self.is_used(Entity::Binding(BindingId(at as u8))) {
                 let message = format!("the binding `{}` is never used", binding.name);
-                self.remark(
-                    &rules::UNUSED_BINDING,
-                    self.span(binding.name),
-                    message,
-                    "remove it",
-                );
+                self.remark(&rules::UNUSED_BINDING, self.span(binding.name), message, "remove it");
             }
         }
         if let Some(uniform) = shader.uniform.as_ref().filter(|_| !self.is_used(Entity::Uniform)) {
             let message = format!("the uniform `{}` is never read", uniform.name);
-            self.remark(
-                &rules::UNUSED_UNIFORM,
-                self.span(uniform.name),
-                message,
-                "remove it",
-            );
+            self.remark(&rules::UNUSED_UNIFORM, self.span(uniform.name), message, "remove it");
         }
         for (at, input) in shader.subpass_inputs.iter().enumerate() {
             if !self.fragment.is_read(Entity::Subpass(at as u8)) {
                 let message = format!("the subpass input `{}` is never read", input.name);
-                self.remark(
-                    &rules::UNUSED_SUBPASS,
-                    self.span(input.name),
-                    message,
-                    "remove it",
-                );
+                self.remark(&rules::UNUSED_SUBPASS, self.span(input.name), message, "remove it");
             }
         }
         for (at, local) in shader.locals.iter().enumerate() {
             let entity = Entity::Local(at as u16);
             let (rule, what, help) = match (self.vertex.is_written(entity), self.fragment.is_read(entity)) {
                 (true, true) => continue,
-                (_, false) => (
-                    &rules::UNREAD_LOCAL,
-                    "never read",
-                    "read it in `@frag`, or remove it",
-                ),
-                (false, true) => (
-                    &rules::UNWRITTEN_LOCAL,
-                    "read and never written",
-                    "write it in `@vert`",
-                ),
+                (_, false) => (&rules::UNREAD_LOCAL, "never read", "read it in `@frag`, or remove it"),
+                (false, true) => (&rules::UNWRITTEN_LOCAL, "read and never written", "write it in `@vert`"),
             };
             let message = format!("the local `{}` is {what}", local.name);
             self.remark(rule, self.span(local.name), message, help);
@@ -116,13 +91,10 @@ impl<'s> Remarks<'_, 's> {
     fn structures(&mut self) {
         let shader = &self.globals.shader;
         let mut used = vec![false; shader.structures.len()];
-        let of_binding = shader
-            .bindings
-            .iter()
-            .filter_map(|binding| match binding.resource {
-                Resource::RoBuffer(id) | Resource::RwBuffer(id) => Some(id),
-                _ => None,
-            });
+        let of_binding = shader.bindings.iter().filter_map(|binding| match binding.resource {
+            Resource::RoBuffer(id) | Resource::RwBuffer(id) => Some(id),
+            _ => None,
+        });
         let of_uniform = shader.uniform.iter().map(|uniform| uniform.structure);
         for StructId(id) in of_binding.chain(of_uniform) {
             if let Some(used) = used.get_mut(usize::from(id)) {
@@ -132,12 +104,7 @@ impl<'s> Remarks<'_, 's> {
         for (structure, _) in shader.structures.iter().zip(used).filter(|(_, used)| !used) {
             let span = self.globals.structure(structure.name).map(|(_, span)| span);
             let message = format!("the structure `{}` is never used", structure.name);
-            self.remark(
-                &rules::UNUSED_STRUCT,
-                span.unwrap_or_default(),
-                message,
-                "remove it",
-            );
+            self.remark(&rules::UNUSED_STRUCT, span.unwrap_or_default(), message, "remove it");
         }
     }
 
@@ -149,11 +116,8 @@ impl<'s> Remarks<'_, 's> {
             if uses.is_read(Entity::Variable(id)) || counters.contains(&id) {
                 continue;
             }
-            let what = if uses.is_written(Entity::Variable(id)) {
-                "written and never read"
-            } else {
-                "never used"
-            };
+            let what =
+                if uses.is_written(Entity::Variable(id)) { "written and never read" } else { "never used" };
             let message = format!("the variable `{}` is {what}", variable.name);
             self.remark(&rules::UNUSED_VARIABLE, span, message, "remove it, or read it");
         }
@@ -162,11 +126,8 @@ impl<'s> Remarks<'_, 's> {
     /// Reports what the runtime rejects or interprets differently.
     pub(crate) fn loader(&mut self, source: &Source<'s>, options: &Options) {
         let shader = &self.globals.shader;
-        let first = shader
-            .outputs
-            .iter()
-            .enumerate()
-            .find(|(at, output)| usize::from(output.location) != *at);
+        let first =
+            shader.outputs.iter().enumerate().find(|(at, output)| usize::from(output.location) != *at);
         if let Some((at, output)) = first {
             let message = format!(
                 "the output `{}` of location {} is number {at} in the order of declaration",
@@ -177,20 +138,15 @@ impl<'s> Remarks<'_, 's> {
         }
         for binding in &shader.bindings {
             if let Resource::Image(Rank::CUBE, _) = binding.resource {
-                let message = format!(
-                    "the image `{}` is a cube, which the runtime does not load",
-                    binding.name
-                );
+                let message =
+                    format!("the image `{}` is a cube, which the runtime does not load", binding.name);
                 let help = "use an `Image2DArray` of six layers";
                 self.remark(&rules::CUBE_IMAGE, self.span(binding.name), message, help);
             }
         }
         if let Some(uniform) = &shader.uniform
             && let Some(structure) = shader.structures.get(usize::from(uniform.structure.0))
-            && let Some(field) = structure
-                .fields
-                .iter()
-                .find(|field| field.ty.scalar == Scalar::Bool)
+            && let Some(field) = structure.fields.iter().find(|field| field.ty.scalar == Scalar::Bool)
         {
             let message = format!(
                 "the field `{}` of the uniform is {}, which the runtime does not load",

@@ -35,8 +35,7 @@ impl Emitter<'_, '_> {
             return value;
         }
         let element = self.ty(ty.element());
-        self.module
-            .value_with(op::COMPOSITE_EXTRACT, element, &[value], &[number])
+        self.module.value_with(op::COMPOSITE_EXTRACT, element, &[value], &[number])
     }
 
     /// Components of a vector or scalar, reordered or repeated.
@@ -48,16 +47,13 @@ impl Emitter<'_, '_> {
         if let [only] = components {
             return self.extract(value, ty, u32::from((*only).min(ty.rows - 1)));
         }
-        let numbers: Vec<u32> = components
-            .iter()
-            .map(|&component| component.min(ty.rows - 1).into())
-            .collect();
+        let numbers: Vec<u32> =
+            components.iter().map(|&component| component.min(ty.rows - 1).into()).collect();
         if numbers.len() == usize::from(ty.rows) && numbers.iter().copied().eq(0..ty.rows.into()) {
             return value;
         }
         let result = self.ty(ValueType::vector(ty.scalar, components.len() as u8));
-        self.module
-            .value_with(op::VECTOR_SHUFFLE, result, &[value, value], &numbers)
+        self.module.value_with(op::VECTOR_SHUFFLE, result, &[value, value], &numbers)
     }
 
     /// Converts every component, keeping the shape.
@@ -107,27 +103,21 @@ impl Emitter<'_, '_> {
                 components.push(self.extract(value, argument, number));
             }
         }
-        let columns: Vec<Id> = components
-            .chunks(ty.rows.into())
-            .map(|chunk| self.construct(column, chunk))
-            .collect();
+        let columns: Vec<Id> =
+            components.chunks(ty.rows.into()).map(|chunk| self.construct(column, chunk)).collect();
         self.construct(ty, &columns)
     }
 
     /// A column of zeros with `value` at index `place`, if in range.
     fn unit(&mut self, column: ValueType, place: u8, value: Id) -> Id {
         let zero = self.scalar(Scalar::Float, 0);
-        let parts: Vec<Id> = (0..column.rows)
-            .map(|row| if row == place { value } else { zero })
-            .collect();
+        let parts: Vec<Id> = (0..column.rows).map(|row| if row == place { value } else { zero }).collect();
         self.construct(column, &parts)
     }
 
     /// A matrix with a scalar on its diagonal.
     pub(super) fn diagonal(&mut self, ty: ValueType, scalar: Id) -> Id {
-        let columns: Vec<Id> = (0..ty.columns)
-            .map(|place| self.unit(ty.element(), place, scalar))
-            .collect();
+        let columns: Vec<Id> = (0..ty.columns).map(|place| self.unit(ty.element(), place, scalar)).collect();
         self.construct(ty, &columns)
     }
 

@@ -113,11 +113,7 @@ impl<'a> Emitter<'a, '_> {
         self.enter()?;
         let (yes, merge) = (self.module.id(), self.module.id());
         match self.kind_of(id) {
-            ExpressionKind::Conditional {
-                condition,
-                yes: value,
-                ..
-            } => {
+            ExpressionKind::Conditional { condition, yes: value, .. } => {
                 let no = self.module.id();
                 let condition = self.at(*condition);
                 self.module.select_block(condition, yes, no, merge);
@@ -153,19 +149,13 @@ impl<'a> Emitter<'a, '_> {
                 Some(place) => self.load(&place),
                 None => self.filled(ty, 0),
             },
-            ExpressionKind::Sample {
-                binding,
-                coordinate,
-                bias,
-            } => {
+            ExpressionKind::Sample { binding, coordinate, bias } => {
                 let (coordinate, bias) = (self.at(*coordinate), bias.map(|bias| self.at(bias)));
                 self.sample(*binding, coordinate, bias, ty)
             }
-            ExpressionKind::FetchImage {
-                binding,
-                coordinate,
-                lod,
-            } => self.fetch(*binding, self.at(*coordinate), self.at(*lod), ty),
+            ExpressionKind::FetchImage { binding, coordinate, lod } => {
+                self.fetch(*binding, self.at(*coordinate), self.at(*lod), ty)
+            }
             ExpressionKind::ReadTexel { binding, coordinate } => {
                 self.read_texel(*binding, self.at(*coordinate), ty)
             }
@@ -186,10 +176,8 @@ impl<'a> Emitter<'a, '_> {
             }
             ExpressionKind::Splat(operand) => self.splat(self.at(*operand), ty),
             ExpressionKind::Construct(arguments) => {
-                let arguments: Vec<(Id, ValueType)> = arguments
-                    .iter()
-                    .map(|&argument| (self.at(argument), self.type_of(argument)))
-                    .collect();
+                let arguments: Vec<(Id, ValueType)> =
+                    arguments.iter().map(|&argument| (self.at(argument), self.type_of(argument))).collect();
                 self.assemble(ty, &arguments)
             }
             ExpressionKind::Diagonal(operand) => self.diagonal(ty, self.at(*operand)),
@@ -205,15 +193,9 @@ impl<'a> Emitter<'a, '_> {
                 let ty = self.ty(ty);
                 self.module.value(op::SELECT, ty, &operands)
             }
-            ExpressionKind::Call {
-                function,
-                arguments,
-                output,
-            } => {
-                let arguments: Vec<(Id, ValueType)> = arguments
-                    .iter()
-                    .map(|&argument| (self.at(argument), self.type_of(argument)))
-                    .collect();
+            ExpressionKind::Call { function, arguments, output } => {
+                let arguments: Vec<(Id, ValueType)> =
+                    arguments.iter().map(|&argument| (self.at(argument), self.type_of(argument))).collect();
                 self.call(*function, &arguments, output.as_ref(), ty)
             }
         }

@@ -89,24 +89,17 @@ impl Emitter<'_, '_> {
             return known;
         }
         let structure = &self.shader.structures[place];
-        let members: Vec<Id> = structure
-            .fields
-            .iter()
-            .map(|field| self.field_type(field))
-            .collect();
+        let members: Vec<Id> = structure.fields.iter().map(|field| self.field_type(field)).collect();
         let id = self.module.new_structure(&members);
         self.name(id, structure.name);
         for (member, field) in structure.fields.iter().enumerate() {
             self.name_member(id, member, field.name);
             let number = member as u32;
-            self.module
-                .decorate_member(id, number, decoration::OFFSET, &[field.offset]);
+            self.module.decorate_member(id, number, decoration::OFFSET, &[field.offset]);
             if field.ty.is_matrix() {
                 let stride = field.ty.element().size();
-                self.module
-                    .decorate_member(id, number, decoration::COL_MAJOR, &[]);
-                self.module
-                    .decorate_member(id, number, decoration::MATRIX_STRIDE, &[stride]);
+                self.module.decorate_member(id, number, decoration::COL_MAJOR, &[]);
+                self.module.decorate_member(id, number, decoration::MATRIX_STRIDE, &[stride]);
             }
         }
         self.frame.structures[place] = Some(id);
@@ -117,9 +110,7 @@ impl Emitter<'_, '_> {
         let element = self.ty(in_memory(field.ty));
         match field.size {
             None => element,
-            Some(size) => self
-                .module
-                .array(element, size.max(1).into(), Some(field.ty.size())),
+            Some(size) => self.module.array(element, size.max(1).into(), Some(field.ty.size())),
         }
     }
 
@@ -172,8 +163,7 @@ impl Emitter<'_, '_> {
             ty = self.module.array(ty, size.max(1).into(), None);
         }
         let id = self.global(class, ty, variable.name);
-        self.module
-            .decorate(id, decoration::LOCATION, &[variable.location.into()]);
+        self.module.decorate(id, decoration::LOCATION, &[variable.location.into()]);
         id
     }
 
@@ -245,8 +235,7 @@ impl Emitter<'_, '_> {
         let name = self.shader.subpass_inputs[place].name;
         let id = self.global(storage_class::UNIFORM_CONSTANT, image, name);
         self.descriptor(id, 2, place as u32);
-        self.module
-            .decorate(id, decoration::INPUT_ATTACHMENT_INDEX, &[place as u32]);
+        self.module.decorate(id, decoration::INPUT_ATTACHMENT_INDEX, &[place as u32]);
         self.frame.subpass_inputs[place] = Some(id);
         id
     }

@@ -203,12 +203,7 @@ impl Emitter<'_, '_> {
         let pair = self.module.structure(&members);
         let both = self.glsl(instruction, pair, &[argument.0]);
         let [value, stored] = [0, 1].map(|member: u32| {
-            self.module.value_with(
-                op::COMPOSITE_EXTRACT,
-                members[member as usize],
-                &[both],
-                &[member],
-            )
+            self.module.value_with(op::COMPOSITE_EXTRACT, members[member as usize], &[both], &[member])
         });
         if let Some(place) = output {
             let place = self.resolve(place);

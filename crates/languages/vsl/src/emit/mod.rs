@@ -139,8 +139,7 @@ impl<'a, 's> Emitter<'a, 's> {
         let model = match self.kind {
             StageKind::Vertex => execution_model::VERTEX,
             StageKind::Fragment => {
-                self.module
-                    .execution_mode(main, execution_mode::ORIGIN_UPPER_LEFT);
+                self.module.execution_mode(main, execution_mode::ORIGIN_UPPER_LEFT);
                 execution_model::FRAGMENT
             }
         };

@@ -60,11 +60,7 @@ impl Emitter<'_, '_> {
         }
         // Widen a scalar operand to the other's shape.
         let operands = [left, right].map(|(value, side)| {
-            if side.is_scalar() && ty.is_vector() {
-                self.splat(value, ty.of(side.scalar))
-            } else {
-                value
-            }
+            if side.is_scalar() && ty.is_vector() { self.splat(value, ty.of(side.scalar)) } else { value }
         });
         let id = self.ty(ty);
         self.module.value(opcode, id, &operands)
@@ -125,24 +121,11 @@ fn opcode(operator: BinaryOperator, scalar: Scalar) -> u16 {
             op::SHIFT_RIGHT_LOGICAL,
             op::SHIFT_RIGHT_LOGICAL,
         ],
-        Less => [
-            op::LOGICAL_NOT_EQUAL,
-            op::S_LESS_THAN,
-            op::U_LESS_THAN,
-            op::F_ORD_LESS_THAN,
-        ],
-        Greater => [
-            op::LOGICAL_NOT_EQUAL,
-            op::S_GREATER_THAN,
-            op::U_GREATER_THAN,
-            op::F_ORD_GREATER_THAN,
-        ],
-        LessEqual => [
-            op::LOGICAL_EQUAL,
-            op::S_LESS_THAN_EQUAL,
-            op::U_LESS_THAN_EQUAL,
-            op::F_ORD_LESS_THAN_EQUAL,
-        ],
+        Less => [op::LOGICAL_NOT_EQUAL, op::S_LESS_THAN, op::U_LESS_THAN, op::F_ORD_LESS_THAN],
+        Greater => [op::LOGICAL_NOT_EQUAL, op::S_GREATER_THAN, op::U_GREATER_THAN, op::F_ORD_GREATER_THAN],
+        LessEqual => {
+            [op::LOGICAL_EQUAL, op::S_LESS_THAN_EQUAL, op::U_LESS_THAN_EQUAL, op::F_ORD_LESS_THAN_EQUAL]
+        }
         GreaterEqual => [
             op::LOGICAL_EQUAL,
             op::S_GREATER_THAN_EQUAL,
@@ -151,19 +134,9 @@ fn opcode(operator: BinaryOperator, scalar: Scalar) -> u16 {
         ],
         Equal => [op::LOGICAL_EQUAL, op::I_EQUAL, op::I_EQUAL, op::F_ORD_EQUAL],
         // NaN is unequal to itself.
-        NotEqual => [
-            op::LOGICAL_NOT_EQUAL,
-            op::I_NOT_EQUAL,
-            op::I_NOT_EQUAL,
-            op::F_UNORD_NOT_EQUAL,
-        ],
+        NotEqual => [op::LOGICAL_NOT_EQUAL, op::I_NOT_EQUAL, op::I_NOT_EQUAL, op::F_UNORD_NOT_EQUAL],
         And => [op::LOGICAL_AND, op::BITWISE_AND, op::BITWISE_AND, op::BITWISE_AND],
-        Xor => [
-            op::LOGICAL_NOT_EQUAL,
-            op::BITWISE_XOR,
-            op::BITWISE_XOR,
-            op::BITWISE_XOR,
-        ],
+        Xor => [op::LOGICAL_NOT_EQUAL, op::BITWISE_XOR, op::BITWISE_XOR, op::BITWISE_XOR],
         Or => [op::LOGICAL_OR, op::BITWISE_OR, op::BITWISE_OR, op::BITWISE_OR],
         LogicalAnd => [op::LOGICAL_AND; 4],
         LogicalOr => [op::LOGICAL_OR; 4],

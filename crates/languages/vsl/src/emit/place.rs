@@ -71,11 +71,7 @@ impl Emitter<'_, '_> {
                 }
             }
             let variable = self.private(variable);
-            return Resolved::Private {
-                variable,
-                ty: whole,
-                parts,
-            };
+            return Resolved::Private { variable, ty: whole, parts };
         }
         let (chain, swizzle) = self.chain(place);
         Resolved::Memory(chain, swizzle)
@@ -119,11 +115,8 @@ impl Emitter<'_, '_> {
                 (self.local(local.into()), class, plain(ty))
             }
             Root::BuiltIn(variable) => {
-                let class = if variable.row().is_written {
-                    storage_class::OUTPUT
-                } else {
-                    storage_class::INPUT
-                };
+                let class =
+                    if variable.row().is_written { storage_class::OUTPUT } else { storage_class::INPUT };
                 (self.built_in(variable), class, plain(variable.row().ty))
             }
             Root::Uniform | Root::Buffer(..) => {
@@ -157,12 +150,7 @@ impl Emitter<'_, '_> {
                 Step::Swizzle(components) => swizzle = Some(components),
             }
         }
-        let chain = Chain {
-            base,
-            class,
-            indices,
-            ty,
-        };
+        let chain = Chain { base, class, indices, ty };
         (chain, swizzle)
     }
 
@@ -269,11 +257,8 @@ impl Emitter<'_, '_> {
     }
 
     fn store_chain(&mut self, chain: &Chain, last: &[Id], value: Id, ty: ValueType) {
-        let stored = if chain.has_integers_for_booleans() {
-            self.convert(value, ty, Scalar::Uint)
-        } else {
-            value
-        };
+        let stored =
+            if chain.has_integers_for_booleans() { self.convert(value, ty, Scalar::Uint) } else { value };
         let id = self.ty(chain.stored(ty));
         let mut indices = chain.indices.clone();
         indices.extend(last);
@@ -302,10 +287,7 @@ impl Emitter<'_, '_> {
             }
             Part::Several(swizzle) => {
                 let count = swizzle.components().len() as u8;
-                (
-                    self.swizzle(value, ty, swizzle),
-                    ValueType::vector(ty.scalar, count),
-                )
+                (self.swizzle(value, ty, swizzle), ValueType::vector(ty.scalar, count))
             }
         }
     }
@@ -330,8 +312,7 @@ impl Emitter<'_, '_> {
         }
         match part {
             Part::Fixed(number) => {
-                self.module
-                    .value_with(op::COMPOSITE_INSERT, id, &[value, whole], &[number])
+                self.module.value_with(op::COMPOSITE_INSERT, id, &[value, whole], &[number])
             }
             Part::Dynamic(index) if ty.is_matrix() => {
                 let column = ty.element();
@@ -343,16 +324,12 @@ impl Emitter<'_, '_> {
                     .collect();
                 self.construct(ty, &columns)
             }
-            Part::Dynamic(index) => self
-                .module
-                .value(op::VECTOR_INSERT_DYNAMIC, id, &[whole, value, index]),
+            Part::Dynamic(index) => self.module.value(op::VECTOR_INSERT_DYNAMIC, id, &[whole, value, index]),
             Part::Several(swizzle) => {
                 let components = swizzle.components();
                 if let [only] = components {
                     let number = u32::from((*only).min(ty.rows - 1));
-                    return self
-                        .module
-                        .value_with(op::COMPOSITE_INSERT, id, &[value, whole], &[number]);
+                    return self.module.value_with(op::COMPOSITE_INSERT, id, &[value, whole], &[number]);
                 }
                 let mut numbers: Vec<u32> = (0..ty.rows.into()).collect();
                 for (place, &component) in components.iter().enumerate() {
@@ -360,8 +337,7 @@ impl Emitter<'_, '_> {
                         *number = u32::from(ty.rows) + place as u32;
                     }
                 }
-                self.module
-                    .value_with(op::VECTOR_SHUFFLE, id, &[whole, value], &numbers)
+                self.module.value_with(op::VECTOR_SHUFFLE, id, &[whole, value], &numbers)
             }
         }
     }

@@ -103,8 +103,7 @@ impl Emitter<'_, '_> {
             self.module.entry_value(op::BITWISE_AND, uint, &[word, mask])
         } else {
             let by = self.scalar(Scalar::Uint, 16);
-            self.module
-                .entry_value(op::SHIFT_RIGHT_LOGICAL, uint, &[word, by])
+            self.module.entry_value(op::SHIFT_RIGHT_LOGICAL, uint, &[word, by])
         };
         self.name(index, &format!("slot{slot}"));
         self.resources.indices[place] = Some(index);
@@ -120,9 +119,7 @@ impl Emitter<'_, '_> {
         let member = self.int(word as i32);
         let uint = self.ty(ValueType::UINT);
         let pointer = self.module.pointer(storage_class::PUSH_CONSTANT, uint);
-        let pointer = self
-            .module
-            .entry_value(op::ACCESS_CHAIN, pointer, &[block, member]);
+        let pointer = self.module.entry_value(op::ACCESS_CHAIN, pointer, &[block, member]);
         let value = self.module.entry_value(op::LOAD, uint, &[pointer]);
         self.resources.words[word] = Some(value);
         value
@@ -142,8 +139,7 @@ impl Emitter<'_, '_> {
         for word in 0..words {
             self.name_member(block, word, &format!("slots{}and{}", word * 2, word * 2 + 1));
             let offset = word as u32 * 4;
-            self.module
-                .decorate_member(block, word as u32, decoration::OFFSET, &[offset]);
+            self.module.decorate_member(block, word as u32, decoration::OFFSET, &[offset]);
         }
         let id = self.global(storage_class::PUSH_CONSTANT, block, "binding_indices");
         self.resources.push_constants = Some(id);
@@ -192,12 +188,10 @@ impl Emitter<'_, '_> {
         self.module.decorate(block, decoration::BLOCK, &[]);
         self.module.decorate_member(block, 0, decoration::OFFSET, &[0]);
         if read_only {
-            self.module
-                .decorate_member(block, 0, decoration::NON_WRITABLE, &[]);
+            self.module.decorate_member(block, 0, decoration::NON_WRITABLE, &[]);
         }
         if self.options.dynamic_indexing {
-            self.module
-                .capability(capability::STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING);
+            self.module.capability(capability::STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING);
         }
         let table = self.table_type(block, 2);
         let id = self.global(storage_class::STORAGE_BUFFER, table, name);
@@ -209,12 +203,7 @@ impl Emitter<'_, '_> {
     /// The table that contains a binding's sampler, image or texel buffer.
     pub(super) fn table(&mut self, binding: BindingId) -> Table {
         let resource = self.shader.bindings[usize::from(binding.0)].resource;
-        if let Some(&known) = self
-            .resources
-            .tables
-            .iter()
-            .find(|table| table.resource == resource)
-        {
+        if let Some(&known) = self.resources.tables.iter().find(|table| table.resource == resource) {
             return known;
         }
         let (scalar, image) = self.image_type(resource);
@@ -229,12 +218,7 @@ impl Emitter<'_, '_> {
         let name = table_name(resource);
         let variable = self.global(storage_class::UNIFORM_CONSTANT, array, &name);
         self.descriptor(variable, 0, table_number(resource));
-        let table = Table {
-            resource,
-            variable,
-            entry,
-            image,
-        };
+        let table = Table { resource, variable, entry, image };
         self.resources.tables.push(table);
         table
     }
@@ -301,13 +285,9 @@ impl Emitter<'_, '_> {
         let buffers = buffers.filter_map(|(binding, variable)| Some((binding.resource, (*variable)?)));
         let all: Vec<(Resource, Id)> = tables.chain(buffers).collect();
         for number in [1, 2, 4] {
-            let there: Vec<&(Resource, Id)> = all
-                .iter()
-                .filter(|(resource, _)| table_number(*resource) == number)
-                .collect();
-            let written = there
-                .iter()
-                .any(|(resource, _)| !matches!(resource, Resource::RoBuffer(_)));
+            let there: Vec<&(Resource, Id)> =
+                all.iter().filter(|(resource, _)| table_number(*resource) == number).collect();
+            let written = there.iter().any(|(resource, _)| !matches!(resource, Resource::RoBuffer(_)));
             if there.len() > 1 && written {
                 for (_, variable) in there {
                     self.module.decorate(*variable, decoration::ALIASED, &[]);

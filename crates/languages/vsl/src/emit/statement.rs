@@ -68,24 +68,14 @@ impl<'a> Emitter<'a, '_> {
                 }
                 self.copy(*to, *from);
             }
-            Statement::StoreTexel {
-                binding,
-                coordinate,
-                value,
-            } => {
+            Statement::StoreTexel { binding, coordinate, value } => {
                 let coordinate = self.evaluate(*coordinate)?;
                 let ty = self.type_of(*value);
                 let value = self.evaluate(*value)?;
                 self.write_texel(*binding, coordinate, value, ty);
             }
             Statement::If { branches, otherwise } => self.branches(branches, otherwise)?,
-            Statement::For {
-                counter,
-                from,
-                to,
-                step,
-                body,
-            } => match turns(*from, *to, *step) {
+            Statement::For { counter, from, to, step, body } => match turns(*from, *to, *step) {
                 Turns::None => {}
                 Turns::UntilEnd => self.count_to_end(*counter, [*from, *to, *step], body)?,
                 Turns::Last(last) => self.count_to_last(*counter, [*from, last, *step], body)?,

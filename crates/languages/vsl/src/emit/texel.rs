@@ -16,9 +16,7 @@ impl Emitter<'_, '_> {
         let index = self.slot(self.shader.bindings[usize::from(binding.0)].slot);
         let table = self.table(binding);
         let pointer = self.module.pointer(storage_class::UNIFORM_CONSTANT, table.entry);
-        let pointer = self
-            .module
-            .value(op::ACCESS_CHAIN, pointer, &[table.variable, index]);
+        let pointer = self.module.value(op::ACCESS_CHAIN, pointer, &[table.variable, index]);
         let entry = self.module.value(op::LOAD, table.entry, &[pointer]);
         (entry, table)
     }
@@ -48,13 +46,11 @@ impl Emitter<'_, '_> {
                 // Implicit level of detail needs derivatives, which only fragments have.
                 let lod = self.scalar(Scalar::Float, 0);
                 let numbers = [image_operands::LOD, lod.word()];
-                self.module
-                    .value_with(op::IMAGE_SAMPLE_EXPLICIT_LOD, ty, &operands, &numbers)
+                self.module.value_with(op::IMAGE_SAMPLE_EXPLICIT_LOD, ty, &operands, &numbers)
             }
             (StageKind::Fragment, Some(bias)) => {
                 let numbers = [image_operands::BIAS, bias.word()];
-                self.module
-                    .value_with(op::IMAGE_SAMPLE_IMPLICIT_LOD, ty, &operands, &numbers)
+                self.module.value_with(op::IMAGE_SAMPLE_IMPLICIT_LOD, ty, &operands, &numbers)
             }
             (StageKind::Fragment, None) => self.module.value(op::IMAGE_SAMPLE_IMPLICIT_LOD, ty, &operands),
         }
@@ -65,8 +61,7 @@ impl Emitter<'_, '_> {
         let image = self.image(binding);
         let ty = self.ty(ty);
         let numbers = [image_operands::LOD, lod.word()];
-        self.module
-            .value_with(op::IMAGE_FETCH, ty, &[image, coordinate], &numbers)
+        self.module.value_with(op::IMAGE_FETCH, ty, &[image, coordinate], &numbers)
     }
 
     /// A texel of an image or texel buffer: four components are read, the first ones kept.

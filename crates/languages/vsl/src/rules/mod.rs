@@ -12,13 +12,8 @@ use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// The rules of each file.
-const FILES: [&[&Rule]; 5] = [
-    syntax::RULES,
-    declaration::RULES,
-    expression::RULES,
-    statement::RULES,
-    warning::RULES,
-];
+const FILES: [&[&Rule]; 5] =
+    [syntax::RULES, declaration::RULES, expression::RULES, statement::RULES, warning::RULES];
 
 static ALL: [&Rule; count_rules(&FILES)] = join_rules(&FILES);
 

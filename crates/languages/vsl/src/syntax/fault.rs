@@ -23,13 +23,7 @@ impl SyntaxError {
 
     /// A finding of another rule.
     pub(super) fn of(rule: &'static Rule, span: Span, message: impl Into<String>) -> SyntaxError {
-        SyntaxError {
-            rule,
-            span,
-            message: message.into(),
-            help: None,
-            label: None,
-        }
+        SyntaxError { rule, span, message: message.into(), help: None, label: None }
     }
 
     /// Adds help on fixing it.
@@ -54,10 +48,7 @@ pub(super) struct Reports<'s, 'f> {
 impl<'s, 'f> Reports<'s, 'f> {
     /// An empty collector for a text.
     pub(super) fn new(text: &'s str, findings: &'f mut Diagnostics) -> Reports<'s, 'f> {
-        Reports {
-            lines: Lines::new(text),
-            findings,
-        }
+        Reports { lines: Lines::new(text), findings }
     }
 
     /// Adds a finding, unless the list is full.

@@ -13,14 +13,7 @@ use glassbox_core::span::Span;
 
 /// Lexes a text of at most 4 GiB; the last token is [`TokenKind::End`].
 pub(super) fn lex<'s>(text: &'s str, reports: &mut Reports<'s, '_>) -> Vec<Token> {
-    let mut lexer = Lexer {
-        text,
-        at: 0,
-        tokens: Vec::new(),
-        begins_line: true,
-        after_wrong: false,
-        reports,
-    };
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), begins_line: true, after_wrong: false, reports };
     if text.starts_with('\u{FEFF}') {
         lexer.at = '\u{FEFF}'.len_utf8();
     }
@@ -145,11 +138,8 @@ impl<'s> Lexer<'s, '_, '_> {
             return;
         }
         let found = excerpt(self.text.get(self.at..end).unwrap_or_default());
-        let fault = SyntaxError::new(
-            self.span(end),
-            format!("expected letters behind `$`, found `{found}`"),
-        )
-        .help("`$` begins the names of built-in variables, such as `$Position`");
+        let fault = SyntaxError::new(self.span(end), format!("expected letters behind `$`, found `{found}`"))
+            .help("`$` begins the names of built-in variables, such as `$Position`");
         self.reports.push(fault);
         self.push(TokenKind::Literal(LiteralKind::Wrong), end);
     }
@@ -189,11 +179,9 @@ impl<'s> Lexer<'s, '_, '_> {
             None => self.rest().len(),
         };
         let found = excerpt(self.rest().get(..length).unwrap_or_default());
-        let fault = SyntaxError::new(
-            self.span(self.at + length),
-            format!("there are no strings, found `{found}`"),
-        )
-        .help("remove it");
+        let fault =
+            SyntaxError::new(self.span(self.at + length), format!("there are no strings, found `{found}`"))
+                .help("remove it");
         self.leave_out(fault, self.at + length);
     }
 

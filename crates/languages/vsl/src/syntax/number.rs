@@ -43,10 +43,7 @@ fn kind(number: &str) -> Option<LiteralKind> {
         return decimal(digits).then_some(LiteralKind::Uint);
     }
     let (mantissa, exponent) = match number.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (
-            mantissa,
-            Some(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
-        ),
+        Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))),
         None => (number, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -27,16 +27,7 @@ const fn row(
     image_format: u32,
     is_extended: bool,
 ) -> Row {
-    Row {
-        name,
-        format: TexelFormat {
-            class,
-            component_size,
-            components,
-        },
-        image_format,
-        is_extended,
-    }
+    Row { name, format: TexelFormat { class, component_size, components }, image_format, is_extended }
 }
 
 /// All texel formats.

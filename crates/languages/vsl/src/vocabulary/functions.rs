@@ -171,33 +171,18 @@ const BOOL: Shape = Shape::Fixed(ValueType::BOOL);
 const FLOAT3: Shape = Shape::Fixed(ValueType::vector(Scalar::Float, 3));
 
 const FLAT_RANKS: &[Rank] = &[Rank::D1, Rank::D2, Rank::D3, Rank::D1_ARRAY, Rank::D2_ARRAY];
-const ALL_RANKS: &[Rank] = &[
-    Rank::D1,
-    Rank::D2,
-    Rank::D3,
-    Rank::D1_ARRAY,
-    Rank::D2_ARRAY,
-    Rank::CUBE,
-];
+const ALL_RANKS: &[Rank] = &[Rank::D1, Rank::D2, Rank::D3, Rank::D1_ARRAY, Rank::D2_ARRAY, Rank::CUBE];
 
 const fn of(result: Shape, parameters: &'static [Shape]) -> Signature {
     about(&[], result, parameters)
 }
 
 const fn about(ranks: &'static [Rank], result: Shape, parameters: &'static [Shape]) -> Signature {
-    Signature {
-        result,
-        parameters,
-        ranks,
-    }
+    Signature { result, parameters, ranks }
 }
 
 const fn row(function: Function, name: &'static str, signatures: &'static [Signature]) -> Row {
-    Row {
-        function,
-        name,
-        signatures,
-    }
+    Row { function, name, signatures }
 }
 
 const ONE: &[Signature] = &[of(G, &[G])];
@@ -278,11 +263,7 @@ pub const FUNCTIONS: [Row; 67] = {
         row(Modf, "modf", &[of(G, &[G, Shape::Written(Scalar::Float)])]),
         row(Pow, "pow", TWO),
         row(Sign, "sign", &[of(GI, &[GI]), of(G, &[G])]),
-        row(
-            SmoothStep,
-            "smoothStep",
-            &[of(G, &[FLOAT, FLOAT, G]), of(G, &[G, G, G])],
-        ),
+        row(SmoothStep, "smoothStep", &[of(G, &[FLOAT, FLOAT, G]), of(G, &[G, G, G])]),
         row(Step, "step", &[of(G, &[FLOAT, G]), of(G, &[G, G])]),
         row(BitCastInt, "bitCastInt", &[of(GI, &[G])]),
         row(BitCastUint, "bitCastUint", &[of(GU, &[G])]),
@@ -304,25 +285,13 @@ pub const FUNCTIONS: [Row; 67] = {
         row(FindMsb, "findMSB", COUNT),
         row(Determinant, "determinant", &[of(FLOAT, &[Shape::Square])]),
         row(Inverse, "inverse", &[of(Shape::Square, &[Shape::Square])]),
-        row(
-            MatCompMul,
-            "matCompMul",
-            &[of(Shape::Matrix, &[Shape::Matrix, Shape::Matrix])],
-        ),
-        row(
-            OuterProd,
-            "outerProd",
-            &[of(Shape::Matrix, &[Shape::Column, Shape::Row])],
-        ),
+        row(MatCompMul, "matCompMul", &[of(Shape::Matrix, &[Shape::Matrix, Shape::Matrix])]),
+        row(OuterProd, "outerProd", &[of(Shape::Matrix, &[Shape::Column, Shape::Row])]),
         row(Transpose, "transpose", &[of(Shape::Matrix, &[Shape::Transposed])]),
         row(
             TexelFetch,
             "texelFetch",
-            &[about(
-                FLAT_RANKS,
-                Shape::Texel,
-                &[Shape::Sampler, Shape::Coordinate, INT],
-            )],
+            &[about(FLAT_RANKS, Shape::Texel, &[Shape::Sampler, Shape::Coordinate, INT])],
         ),
         row(LevelsOf, "levelsOf", &[about(ALL_RANKS, INT, &[Shape::Sampler])]),
         row(
@@ -389,35 +358,15 @@ impl Signature {
 
     /// Expands it: one instance per number of components, matrix size or resource kind.
     pub fn instances(&self) -> Vec<Instance> {
-        let size = Size {
-            components: 1,
-            columns: 2,
-            rows: 2,
-            rank: Rank::D1,
-            texel: Scalar::Float,
-        };
+        let size = Size { components: 1, columns: 2, rows: 2, rank: Rank::D1, texel: Scalar::Float };
         let shapes = || self.parameters.iter().chain([&self.result]);
         let sizes: Vec<Size> = if shapes().any(|shape| matches!(shape, Shape::Generic(_) | Shape::Written(_)))
         {
             (1..=4).map(|components| Size { components, ..size }).collect()
         } else if shapes().any(|shape| *shape == Shape::Square) {
-            (2..=4)
-                .map(|side| Size {
-                    columns: side,
-                    rows: side,
-                    ..size
-                })
-                .collect()
+            (2..=4).map(|side| Size { columns: side, rows: side, ..size }).collect()
         } else if shapes().any(|shape| *shape == Shape::Matrix) {
-            (2..=4)
-                .flat_map(|columns| {
-                    (2..=4).map(move |rows| Size {
-                        columns,
-                        rows,
-                        ..size
-                    })
-                })
-                .collect()
+            (2..=4).flat_map(|columns| (2..=4).map(move |rows| Size { columns, rows, ..size })).collect()
         } else if shapes().any(|shape| *shape == Shape::Sampler) {
             [Scalar::Float, Scalar::Int, Scalar::Uint]
                 .into_iter()
@@ -441,11 +390,7 @@ impl Signature {
                 _ => Parameter::Value(shape.value(size)),
             };
         }
-        Instance {
-            result: self.result.value(size),
-            parameters,
-            count: self.parameters.len(),
-        }
+        Instance { result: self.result.value(size), parameters, count: self.parameters.len() }
     }
 }
 

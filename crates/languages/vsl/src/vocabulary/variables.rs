@@ -56,14 +56,7 @@ const fn row(
     is_written: bool,
     decoration: u32,
 ) -> Row {
-    Row {
-        variable,
-        name,
-        ty,
-        is_fragment,
-        is_written,
-        decoration,
-    }
+    Row { variable, name, ty, is_fragment, is_written, decoration }
 }
 
 /// All built-in variables.
@@ -100,10 +93,7 @@ impl BuiltIn {
 
     /// True if reading it requires the capability DrawParameters, which the runtime does not enable.
     pub(crate) const fn needs_draw_parameters(self) -> bool {
-        matches!(
-            self,
-            BuiltIn::DrawIndex | BuiltIn::VertexBase | BuiltIn::InstanceBase
-        )
+        matches!(self, BuiltIn::DrawIndex | BuiltIn::VertexBase | BuiltIn::InstanceBase)
     }
 }
 

@@ -29,11 +29,7 @@ impl Maker {
 
     pub(crate) fn place(&mut self, ty: ValueType) -> Place {
         let root = Root::Variable(self.variable(ty));
-        Place {
-            root,
-            path: Vec::new(),
-            ty,
-        }
+        Place { root, path: Vec::new(), ty }
     }
 
     /// A loaded value, unknown to the emitter.
@@ -84,10 +80,7 @@ pub(crate) fn check(what: &str, mut shader: Shader<'static>, kind: StageKind, ma
     }
     let mut text = String::new();
     for names in [true, false] {
-        let options = Options {
-            names,
-            ..Options::default()
-        };
+        let options = Options { names, ..Options::default() };
         for stage in [StageKind::Vertex, StageKind::Fragment] {
             let words = emit(&shader, stage, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

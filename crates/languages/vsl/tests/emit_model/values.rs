@@ -19,10 +19,7 @@ glassbox_testing::asking!(
 #[test]
 fn functions() {
     for row in FUNCTIONS {
-        if matches!(
-            row.function,
-            Function::TexelFetch | Function::LevelsOf | Function::SizeOf
-        ) {
+        if matches!(row.function, Function::TexelFetch | Function::LevelsOf | Function::SizeOf) {
             continue;
         }
         let mut maker = Maker::default();
@@ -37,14 +34,7 @@ fn functions() {
                 }
             }
             let function = row.function;
-            maker.kept(
-                ExpressionKind::Call {
-                    function,
-                    arguments,
-                    output,
-                },
-                instance.result,
-            );
+            maker.kept(ExpressionKind::Call { function, arguments, output }, instance.result);
         }
         check(row.name, Shader::default(), StageKind::Fragment, maker);
     }
@@ -68,10 +58,7 @@ fn operators() {
             if !fits {
                 continue;
             }
-            let compares = matches!(
-                operator,
-                Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual
-            );
+            let compares = matches!(operator, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual);
             let result = if compares { ty.of(Scalar::Bool) } else { ty };
             if operator != Multiply || !ty.is_matrix() {
                 let (left, right) = (maker.any(ty), maker.any(ty));
@@ -91,10 +78,7 @@ fn products_of_linear_algebra() {
     let mut maker = Maker::default();
     let mut product = |left, right, result| {
         let (left, right) = (maker.any(left), maker.any(right));
-        maker.kept(
-            ExpressionKind::Binary(BinaryOperator::Multiply, left, right),
-            result,
-        );
+        maker.kept(ExpressionKind::Binary(BinaryOperator::Multiply, left, right), result);
     };
     let floats = |rows| ValueType::vector(Scalar::Float, rows);
     for columns in 2..=4 {
@@ -104,11 +88,7 @@ fn products_of_linear_algebra() {
             product(floats(rows), matrix, floats(columns));
             product(ValueType::FLOAT, matrix, matrix);
             for other in 2..=4 {
-                product(
-                    matrix,
-                    ValueType::matrix(other, columns),
-                    ValueType::matrix(other, rows),
-                );
+                product(matrix, ValueType::matrix(other, columns), ValueType::matrix(other, rows));
             }
         }
         product(ValueType::FLOAT, floats(columns), floats(columns));
@@ -126,11 +106,7 @@ fn prefix_operators_and_conversions() {
         let operators: &[UnaryOperator] = match ty.scalar {
             Scalar::Bool => &[UnaryOperator::Not],
             Scalar::Float => &[UnaryOperator::Plus, UnaryOperator::Negate],
-            _ => &[
-                UnaryOperator::Plus,
-                UnaryOperator::Negate,
-                UnaryOperator::Complement,
-            ],
+            _ => &[UnaryOperator::Plus, UnaryOperator::Negate, UnaryOperator::Complement],
         };
         for &operator in operators {
             let operand = maker.any(ty);
@@ -173,9 +149,7 @@ fn constructors() {
         }
         let columns: Vec<ExpressionId> = (0..ty.columns).map(|_| maker.any(ty.element())).collect();
         maker.kept(ExpressionKind::Construct(columns), ty);
-        let scalars: Vec<ExpressionId> = (0..ty.components())
-            .map(|_| maker.any(ValueType::FLOAT))
-            .collect();
+        let scalars: Vec<ExpressionId> = (0..ty.components()).map(|_| maker.any(ValueType::FLOAT)).collect();
         maker.kept(ExpressionKind::Construct(scalars), ty);
         // Vectors that straddle columns.
         let mut left = ty.components() as u8;
@@ -202,29 +176,17 @@ fn parts_of_values_and_variables() {
             let (base, at) = (maker.any(ty), step(&mut maker));
             maker.kept(ExpressionKind::Element { base, index: at }, ty.element());
             let at = Step::Element(step(&mut maker));
-            let place = Place {
-                path: vec![at],
-                ty: ty.element(),
-                ..maker.place(ty)
-            };
+            let place = Place { path: vec![at], ty: ty.element(), ..maker.place(ty) };
             maker.assign(place.clone());
             maker.kept(ExpressionKind::Load(place), ty.element());
             if ty.is_matrix() {
                 let path = vec![Step::Element(step(&mut maker)), Step::Element(step(&mut maker))];
-                let place = Place {
-                    path,
-                    ty: ValueType::FLOAT,
-                    ..maker.place(ty)
-                };
+                let place = Place { path, ty: ValueType::FLOAT, ..maker.place(ty) };
                 maker.assign(place.clone());
                 maker.kept(ExpressionKind::Load(place), ValueType::FLOAT);
                 let swizzle = Swizzle::new(&[1, 0]).expect("two components");
                 let path = vec![Step::Element(step(&mut maker)), Step::Swizzle(swizzle)];
-                let place = Place {
-                    path,
-                    ty: ValueType::vector(Scalar::Float, 2),
-                    ..maker.place(ty)
-                };
+                let place = Place { path, ty: ValueType::vector(Scalar::Float, 2), ..maker.place(ty) };
                 maker.assign(place);
             }
         }
@@ -234,11 +196,7 @@ fn parts_of_values_and_variables() {
                 let part = ValueType::vector(ty.scalar, components.len() as u8);
                 let base = maker.any(ty);
                 maker.kept(ExpressionKind::Swizzle { base, swizzle }, part);
-                let place = Place {
-                    path: vec![Step::Swizzle(swizzle)],
-                    ty: part,
-                    ..maker.place(ty)
-                };
+                let place = Place { path: vec![Step::Swizzle(swizzle)], ty: part, ..maker.place(ty) };
                 maker.assign(place);
             }
         }

@@ -24,28 +24,13 @@ impl Form<'_, '_> {
             },
             ExpressionKind::Load(place) => self.place(place),
             ExpressionKind::Current => "current".to_owned(),
-            ExpressionKind::Sample {
-                binding,
-                coordinate,
-                bias,
-            } => {
+            ExpressionKind::Sample { binding, coordinate, bias } => {
                 let bias = bias.map_or(String::new(), |bias| format!(", {}", self.of(bias)));
-                format!(
-                    "sample({}, {}{bias})",
-                    self.binding(binding.0),
-                    self.of(*coordinate)
-                )
+                format!("sample({}, {}{bias})", self.binding(binding.0), self.of(*coordinate))
             }
-            ExpressionKind::FetchImage {
-                binding,
-                coordinate,
-                lod,
-            } => format!(
-                "fetch({}, {}, {})",
-                self.binding(binding.0),
-                self.of(*coordinate),
-                self.of(*lod)
-            ),
+            ExpressionKind::FetchImage { binding, coordinate, lod } => {
+                format!("fetch({}, {}, {})", self.binding(binding.0), self.of(*coordinate), self.of(*lod))
+            }
             ExpressionKind::ReadTexel { binding, coordinate } => {
                 format!("read({}, {})", self.binding(binding.0), self.of(*coordinate))
             }
@@ -69,14 +54,9 @@ impl Form<'_, '_> {
             ExpressionKind::Conditional { condition, yes, no } => {
                 format!("({} ? {} : {})", self.of(*condition), self.of(*yes), self.of(*no))
             }
-            ExpressionKind::Call {
-                function,
-                arguments,
-                output,
-            } => {
-                let output = output
-                    .as_ref()
-                    .map_or(String::new(), |place| format!(", out {}", self.place(place)));
+            ExpressionKind::Call { function, arguments, output } => {
+                let output =
+                    output.as_ref().map_or(String::new(), |place| format!(", out {}", self.place(place)));
                 format!("{}({}{output})", function.row().name, self.all(arguments))
             }
         }
@@ -105,10 +85,7 @@ impl Form<'_, '_> {
             }
             Root::Buffer(binding, index) => {
                 let binding = &shader.bindings[usize::from(binding.0)];
-                (
-                    format!("{}[{}]", binding.name, self.of(index)),
-                    self.element(binding.resource),
-                )
+                (format!("{}[{}]", binding.name, self.of(index)), self.element(binding.resource))
             }
         };
         for step in &place.path {
@@ -135,9 +112,5 @@ impl Form<'_, '_> {
 }
 
 fn letters(swizzle: &Swizzle) -> String {
-    swizzle
-        .components()
-        .iter()
-        .map(|&at| char::from(b"xyzw"[usize::from(at)]))
-        .collect()
+    swizzle.components().iter().map(|&at| char::from(b"xyzw"[usize::from(at)])).collect()
 }

@@ -17,19 +17,13 @@ pub(crate) struct Case {
 impl Case {
     /// An expression of the fragment stage, without columns.
     pub(crate) fn new(expression: String) -> Case {
-        Case {
-            is_vertex: false,
-            expression,
-            columns: Vec::new(),
-        }
+        Case { is_vertex: false, expression, columns: Vec::new() }
     }
 }
 
 /// The lines of a table.
 pub(crate) fn cases(table: &str) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/expression")
-        .join(table);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expression").join(table);
     let text = fs::read_to_string(path).expect("the table is there");
     text.lines()
         .filter(|line| !line.starts_with("# ") && !line.is_empty())
@@ -75,15 +69,8 @@ pub(crate) struct Sample<'c> {
 impl<'c> Sample<'c> {
     /// A program that assigns each expression to a variable, numbered in the order of the cases.
     pub(crate) fn new(cases: &'c [Case], declaration: impl Fn(&Case) -> String) -> Sample<'c> {
-        let variables: String = all_types()
-            .iter()
-            .map(|(name, ty)| format!("{ty} {name}; "))
-            .collect();
-        let mut sample = Sample {
-            text: String::new(),
-            cases,
-            lines: vec![0; cases.len()],
-        };
+        let variables: String = all_types().iter().map(|(name, ty)| format!("{ty} {name}; ")).collect();
+        let mut sample = Sample { text: String::new(), cases, lines: vec![0; cases.len()] };
         let mut line = 1;
         for model in include_str!("samples.vsl").lines() {
             let vertex = match model {
@@ -101,9 +88,7 @@ impl<'c> Sample<'c> {
             for (at, case) in cases.iter().enumerate() {
                 if vertex == Some(case.is_vertex) {
                     let declaration = declaration(case);
-                    sample
-                        .text
-                        .push_str(&format!("{declaration}{at}_ = {};\n", case.expression));
+                    sample.text.push_str(&format!("{declaration}{at}_ = {};\n", case.expression));
                     sample.lines[at] = line;
                     line += 1;
                 }

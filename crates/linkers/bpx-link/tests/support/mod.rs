@@ -59,12 +59,7 @@ pub(crate) fn file(bytes: &[u8]) -> File<'_> {
 /// Packages with their names, as the linker takes them.
 pub(crate) fn inputs<'a>(packages: &'a [Described], files: &'a [File<'a>]) -> Vec<Input<'a>> {
     let named = packages.iter().zip(files);
-    named
-        .map(|(package, file)| Input {
-            name: &package.name,
-            file,
-        })
-        .collect()
+    named.map(|(package, file)| Input { name: &package.name, file }).collect()
 }
 
 /// Symbol whose members may refer to later symbols.
@@ -86,18 +81,11 @@ pub(crate) fn packages(text: &str) -> Vec<Described> {
                 close(&mut out, &mut drafts);
                 out.push(head(&words));
             }
-            2 => item(
-                out.last_mut().expect("a package comes first"),
-                &mut drafts,
-                &words,
-                line,
-            ),
+            2 => item(out.last_mut().expect("a package comes first"), &mut drafts, &words, line),
             _ => {
                 let draft = drafts.last_mut().expect("a symbol comes first");
                 let offset = words[2].parse().expect("an offset");
-                draft
-                    .members
-                    .push((words[0].to_owned(), words[1].to_owned(), offset));
+                draft.members.push((words[0].to_owned(), words[1].to_owned(), offset));
             }
         }
     }
@@ -114,9 +102,7 @@ fn head(words: &[&str]) -> Described {
     match words[0] {
         "program" => {
             let mut targets = (0..=u8::MAX).map(Target);
-            pack.target = targets
-                .find(|target| target.name() == Some(words[2]))
-                .expect("a target");
+            pack.target = targets.find(|target| target.name() == Some(words[2])).expect("a target");
             pack.assembly = after("linked").unwrap_or(0);
         }
         "assembly" => {
@@ -126,11 +112,7 @@ fn head(words: &[&str]) -> Described {
         }
         other => panic!("`{other}` is no kind of package"),
     }
-    Described {
-        name: words[1].to_owned(),
-        pack,
-        bytes: Vec::new(),
-    }
+    Described { name: words[1].to_owned(), pack, bytes: Vec::new() }
 }
 
 fn number(word: &str) -> usize {
@@ -155,16 +137,10 @@ fn item(package: &mut Described, drafts: &mut Vec<Draft>, words: &[&str], line: 
         rest.as_bytes().to_vec()
     };
     match words[0] {
-        "stage" => package.pack.shaders.push(Shader {
-            stage: stage(words[1]),
-            code: rest(2).into(),
-        }),
+        "stage" => package.pack.shaders.push(Shader { stage: stage(words[1]), code: rest(2).into() }),
         "section" => {
             let ty = SectionType(number(words[1]) as u8);
-            package
-                .pack
-                .others
-                .push(PackageSection::new(ty, SectionFlags::WEAK, rest(2)));
+            package.pack.others.push(PackageSection::new(ty, SectionFlags::WEAK, rest(2)));
         }
         "byte" => package.bytes.push((number(words[1]), number(words[2]) as u8)),
         _ => drafts.push(symbol(words)),
@@ -217,13 +193,9 @@ fn symbol(words: &[&str]) -> Draft {
                 culling_mode: CullingMode::BACK_FACE,
             })),
         ),
-        "output" => (
-            SymbolType::OUTPUT,
-            Some(ExtendedData::Output(Output {
-                ty: plain(rest[0]),
-                blendfunc: None,
-            })),
-        ),
+        "output" => {
+            (SymbolType::OUTPUT, Some(ExtendedData::Output(Output { ty: plain(rest[0]), blendfunc: None })))
+        }
         other => panic!("`{other}` is no kind of symbol"),
     };
     if matches!(words[0], "buffer" | "format") {
@@ -243,25 +215,15 @@ fn symbol(words: &[&str]) -> Draft {
 }
 
 fn plain(word: &str) -> Plain {
-    let scalars = [
-        ("float", BaseType::FLOAT),
-        ("uint", BaseType::UINT),
-        ("int", BaseType::INT),
-    ];
+    let scalars = [("float", BaseType::FLOAT), ("uint", BaseType::UINT), ("int", BaseType::INT)];
     let (rest, item) = scalars
         .iter()
         .find_map(|(name, base)| Some((word.strip_prefix(name)?, *base)))
         .unwrap_or_else(|| panic!("`{word}` is no type"));
     match rest.split_once('x') {
-        Some((size, _)) => Plain::Matrix(VectorType {
-            item,
-            size: number(size) as u8,
-        }),
+        Some((size, _)) => Plain::Matrix(VectorType { item, size: number(size) as u8 }),
         None if rest.is_empty() => Plain::Scalar(item),
-        None => Plain::Vector(VectorType {
-            item,
-            size: number(rest) as u8,
-        }),
+        None => Plain::Vector(VectorType { item, size: number(rest) as u8 }),
     }
 }
 
@@ -289,19 +251,13 @@ fn close(out: &mut [Described], drafts: &mut Vec<Draft>) {
     };
     for draft in drafts.drain(..) {
         let mut symbol = draft.symbol;
-        if matches!(
-            symbol.symbol_type,
-            SymbolType::CONSTANT_BUFFER | SymbolType::VERTEX_FORMAT
-        ) {
+        if matches!(symbol.symbol_type, SymbolType::CONSTANT_BUFFER | SymbolType::VERTEX_FORMAT) {
             let props = draft.members.iter().map(|(name, word, offset)| Member {
                 name: name.as_bytes().to_vec().into(),
                 offset: *offset,
                 ty: ty(word),
             });
-            let structure = Structure {
-                size: draft.size,
-                props: props.collect(),
-            };
+            let structure = Structure { size: draft.size, props: props.collect() };
             symbol.data = Some(ExtendedData::Structure(structure).to_object());
         }
         package.pack.symbols.push(symbol);

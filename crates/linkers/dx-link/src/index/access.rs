@@ -68,11 +68,7 @@ pub(super) struct View<'s> {
 impl<'s> View<'s> {
     /// Views the store without an overlay.
     pub(super) fn new(store: &'s mut dyn Store) -> View<'s> {
-        View {
-            store,
-            from: u64::MAX,
-            tail: Vec::new(),
-        }
+        View { store, from: u64::MAX, tail: Vec::new() }
     }
 
     pub(super) fn size(&mut self) -> Result<u64, CatalogueError> {
@@ -97,8 +93,7 @@ impl<'s> View<'s> {
         let start = range.start.checked_sub(self.from);
         let inside = start.and_then(|start| {
             let end = range.end.checked_sub(self.from)?;
-            self.tail
-                .get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+            self.tail.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
         });
         inside
             .map(<[u8]>::to_vec)

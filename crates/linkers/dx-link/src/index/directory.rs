@@ -151,11 +151,7 @@ impl Directory {
         }
         let at = |index: usize| word(&head, index * 4).unwrap_or(0);
         let entries = u64::from(at(5));
-        let sizes = [
-            u64::from(at(1)),
-            u64::from(at(3)),
-            entries.div_ceil(PAGE as u64) * PAGE_ENTRY as u64,
-        ];
+        let sizes = [u64::from(at(1)), u64::from(at(3)), entries.div_ceil(PAGE as u64) * PAGE_ENTRY as u64];
         let pages_at = sizes.iter().fold(head_end, |sum, size| sum + size);
         if pages_at + entries * ENTRY as u64 > end {
             return Err(damaged());
@@ -176,9 +172,7 @@ impl Directory {
         Ok(Directory {
             files,
             shared,
-            pages: pages
-                .map(|page| (quad(page, 0).unwrap_or(0), word(page, 8).unwrap_or(0)))
-                .collect(),
+            pages: pages.map(|page| (quad(page, 0).unwrap_or(0), word(page, 8).unwrap_or(0))).collect(),
             pages_at,
             entries,
         })
@@ -193,10 +187,7 @@ impl Directory {
     ) -> Result<Vec<u32>, CatalogueError> {
         let wanted = hash(name, spelling);
         // Entries with the same hash may span several pages.
-        let first = self
-            .pages
-            .partition_point(|(hash, _)| *hash < wanted)
-            .saturating_sub(1);
+        let first = self.pages.partition_point(|(hash, _)| *hash < wanted).saturating_sub(1);
         let mut found = Vec::new();
         for number in first..self.pages.len() {
             let Some(&(hash, checksum)) = self.pages.get(number) else {
@@ -223,10 +214,7 @@ impl Directory {
 
     /// Total size of the live records in bytes.
     pub(super) fn live(&self) -> u64 {
-        self.files
-            .iter()
-            .map(|file| file.place.end() - file.place.offset)
-            .sum()
+        self.files.iter().map(|file| file.place.end() - file.place.offset).sum()
     }
 }
 
@@ -262,10 +250,7 @@ fn shared(bytes: &[u8], files: u32) -> Option<Vec<Shared>> {
         let libraries = from.count()?;
         let libraries =
             (0..libraries).map(|_| u32::try_from(from.number()?).ok().filter(|&file| file < files));
-        shared.push(Shared {
-            name,
-            libraries: libraries.collect::<Option<_>>()?,
-        });
+        shared.push(Shared { name, libraries: libraries.collect::<Option<_>>()? });
     }
     from.bytes.is_empty().then_some(shared)
 }

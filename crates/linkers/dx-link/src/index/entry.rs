@@ -47,11 +47,7 @@ impl FileEntry {
             0 => Err(String::from_utf8(from.text()?.to_vec()).ok()?),
             _ => return None,
         };
-        let entry = FileEntry {
-            stamp,
-            digest: *digest,
-            symbols,
-        };
+        let entry = FileEntry { stamp, digest: *digest, symbols };
         from.bytes.is_empty().then_some(entry)
     }
 }

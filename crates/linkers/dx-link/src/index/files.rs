@@ -41,25 +41,14 @@ impl<'f> Files<'f> {
                 Err(reason) if glance.has_code => code(folder, stamp, limits)?.unwrap_or(Err(reason)),
                 symbols => symbols,
             };
-            vague.push(
-                is_vague
-                    && symbols
-                        .as_ref()
-                        .is_ok_and(|symbols| symbols.origin != Origin::Code),
-            );
+            vague.push(is_vague && symbols.as_ref().is_ok_and(|symbols| symbols.origin != Origin::Code));
             libraries.push(Library {
                 name: stamp.name.clone(),
                 symbols: symbols.map(Rc::new).map_err(CatalogueError),
                 exact: None,
             });
         }
-        Ok(Files {
-            folder,
-            files,
-            limits: *limits,
-            held: Held::new(libraries),
-            vague,
-        })
+        Ok(Files { folder, files, limits: *limits, held: Held::new(libraries), vague })
     }
 }
 

@@ -18,11 +18,7 @@ pub struct Joined<'c> {
 impl<'c> Joined<'c> {
     /// Concatenates catalogues.
     pub fn new(parts: Vec<Box<dyn Catalogue + 'c>>) -> Joined<'c> {
-        Joined {
-            parts,
-            folders: Vec::new(),
-            hidden: BTreeSet::new(),
-        }
+        Joined { parts, folders: Vec::new(), hidden: BTreeSet::new() }
     }
 
     /// Sets the path prefix of each catalogue's names, such as `libraries/`: messages name
@@ -46,9 +42,7 @@ impl<'c> Joined<'c> {
                 None => return Ok((part, left)),
             }
         }
-        Err(CatalogueError(format!(
-            "found library {library}, which is in no folder"
-        )))
+        Err(CatalogueError(format!("found library {library}, which is in no folder")))
     }
 
     fn gather(
@@ -152,11 +146,7 @@ impl Catalogue for Joined<'_> {
         let mut base = 0;
         let mut found = Vec::new();
         for part in &mut self.parts {
-            found.extend(
-                part.unusable()
-                    .into_iter()
-                    .map(|(library, reason)| (base + library, reason)),
-            );
+            found.extend(part.unusable().into_iter().map(|(library, reason)| (base + library, reason)));
             base += part.count();
         }
         found

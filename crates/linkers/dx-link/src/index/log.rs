@@ -67,9 +67,7 @@ pub(super) fn header() -> Vec<u8> {
 pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     let size = view.size()?;
     if size < FILE_HEADER {
-        return Err(CatalogueError(format!(
-            "found {size} bytes, expected a header of {FILE_HEADER}"
-        )));
+        return Err(CatalogueError(format!("found {size} bytes, expected a header of {FILE_HEADER}")));
     }
     let found = view.read(0..FILE_HEADER)?;
     if !found.starts_with(&MAGIC) {
@@ -78,10 +76,7 @@ pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     if found == header() {
         Ok(())
     } else {
-        Err(CatalogueError(format!(
-            "found version {}, expected {VERSION}",
-            word(&found, 8).unwrap_or(0)
-        )))
+        Err(CatalogueError(format!("found version {}, expected {VERSION}", word(&found, 8).unwrap_or(0))))
     }
 }
 
@@ -120,17 +115,13 @@ pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueErro
     let found = view.read(at..size)?;
     let offset = quad(&found, 0).unwrap_or(u64::MAX);
     if found != trailer(offset) || offset < FILE_HEADER || offset >= at {
-        return Err(CatalogueError(
-            "found no directory at the end, as if the file was cut off".to_owned(),
-        ));
+        return Err(CatalogueError("found no directory at the end, as if the file was cut off".to_owned()));
     }
     let (kind, place) = record(view, offset)?;
     if kind == Kind::Directory && place.end() == size {
         Ok(place)
     } else {
-        Err(CatalogueError(
-            "found a directory that does not reach the end of the file".to_owned(),
-        ))
+        Err(CatalogueError("found a directory that does not reach the end of the file".to_owned()))
     }
 }
 
@@ -148,17 +139,11 @@ pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), 
         Some(2) => Kind::Directory,
         _ => return Err(damaged()),
     };
-    let place = Place {
-        offset,
-        size: word(&head, 4).unwrap_or(0),
-        checksum: word(&head, 8).unwrap_or(0),
-    };
+    let place = Place { offset, size: word(&head, 4).unwrap_or(0), checksum: word(&head, 8).unwrap_or(0) };
     if place.end() <= view.size()? {
         Ok((kind, place))
     } else {
-        Err(CatalogueError(format!(
-            "found a record at {offset:#x} that was cut off"
-        )))
+        Err(CatalogueError(format!("found a record at {offset:#x} that was cut off")))
     }
 }
 
@@ -168,10 +153,7 @@ pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, Cata
     if crc32fast::hash(&bytes) == place.checksum {
         Ok(bytes)
     } else {
-        Err(CatalogueError(format!(
-            "found a damaged record at {:#x}",
-            place.offset
-        )))
+        Err(CatalogueError(format!("found a damaged record at {:#x}", place.offset)))
     }
 }
 

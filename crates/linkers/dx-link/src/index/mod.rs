@@ -61,12 +61,7 @@ impl<'s> Index<'s> {
     ) -> Result<Index<'s>, CatalogueError> {
         let mut view = View::new(store);
         let (directory, refreshed) = refresh::refresh(&mut view, folder, limits)?;
-        Ok(Index {
-            view,
-            directory,
-            entries: HashMap::new(),
-            refreshed,
-        })
+        Ok(Index { view, directory, entries: HashMap::new(), refreshed })
     }
 
     /// Files in catalogue order.
@@ -89,11 +84,7 @@ impl Catalogue for Index<'_> {
         if let Some(entry) = self.entries.get(&library) {
             return Ok(entry.clone());
         }
-        let damaged = || {
-            CatalogueError(format!(
-                "found a damaged record of library {library} in the index"
-            ))
-        };
+        let damaged = || CatalogueError(format!("found a damaged record of library {library} in the index"));
         let file = self.directory.files.get(library as usize).ok_or_else(damaged)?;
         let bytes = log::content(&mut self.view, file.place)?;
         let entry = FileEntry::unpack(&bytes).filter(|entry| entry.stamp == file.stamp);
@@ -109,8 +100,7 @@ impl Catalogue for Index<'_> {
     }
 
     fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
-        self.directory
-            .look_up(&mut self.view, without_marker(name), Spelling::Whole)
+        self.directory.look_up(&mut self.view, without_marker(name), Spelling::Whole)
     }
 
     fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {

@@ -94,9 +94,7 @@ impl<'a> Unpacker<'a> {
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
             let bits = u64::from(byte & 0x7F);
-            value |= bits
-                .checked_shl(shift)
-                .filter(|shifted| shifted >> shift == bits)?;
+            value |= bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits)?;
             if byte < 0x80 {
                 return Some(value);
             }
@@ -140,13 +138,8 @@ impl<'a> Unpacker<'a> {
         let Some(count) = self.maybe()? else {
             return Some(None);
         };
-        let count = usize::try_from(count)
-            .ok()
-            .filter(|&count| count <= self.bytes.len())?;
-        (0..count)
-            .map(|_| self.small())
-            .collect::<Option<Vec<u32>>>()
-            .map(Some)
+        let count = usize::try_from(count).ok().filter(|&count| count <= self.bytes.len())?;
+        (0..count).map(|_| self.small()).collect::<Option<Vec<u32>>>().map(Some)
     }
 
     fn version(&mut self) -> Option<Option<Version>> {
@@ -189,9 +182,7 @@ pub(super) fn pack(symbols: &LibrarySymbols, out: &mut Packer) {
     out.number(symbols.functions.len() as u64);
     for function in &symbols.functions {
         out.text(&function.name);
-        let visibility = VISIBILITIES
-            .iter()
-            .position(|&other| other == function.visibility);
+        let visibility = VISIBILITIES.iter().position(|&other| other == function.visibility);
         out.number(visibility.unwrap_or(0) as u64);
         out.maybe(function.kind.map(|kind| kind.0.into()));
         out.maybe(function.min_target.map(|target| target.0.into()));
@@ -263,11 +254,7 @@ pub(super) fn unpack(from: &mut Unpacker<'_>) -> Option<LibrarySymbols> {
         validator,
         compiler,
         functions: from.list(function)?,
-        imports: from.list(|from| {
-            Some(ImportSymbol {
-                name: from.text()?.to_vec(),
-            })
-        })?,
+        imports: from.list(|from| Some(ImportSymbol { name: from.text()?.to_vec() }))?,
         resources: from.list(resource)?,
         notes: from.list(|from| String::from_utf8(from.text()?.to_vec()).ok())?,
     })

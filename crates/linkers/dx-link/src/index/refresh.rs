@@ -77,11 +77,8 @@ pub(super) fn refresh(
     let mut stamps = folder.list()?;
     stamps.sort();
     stamps.dedup_by(|one, other| one.name == other.name);
-    let mut report = Refreshed {
-        files: stamps.len() as u32,
-        existed: view.size()? > 0,
-        ..Refreshed::default()
-    };
+    let mut report =
+        Refreshed { files: stamps.len() as u32, existed: view.size()? > 0, ..Refreshed::default() };
     let (mut old, mut end) = (HashMap::new(), 0);
     match Directory::read(view) {
         Ok(directory) => {
@@ -95,9 +92,7 @@ pub(super) fn refresh(
                 end = 0;
             }
             let files = directory.files.into_iter();
-            old = files
-                .map(|file| (file.stamp.name.clone(), Old::Placed(file.stamp, file.place)))
-                .collect();
+            old = files.map(|file| (file.stamp.name.clone(), Old::Placed(file.stamp, file.place))).collect();
         }
         Err(reason) if report.existed => {
             (old, end) = salvage(view)?;
@@ -106,10 +101,7 @@ pub(super) fn refresh(
         Err(_) => {}
     }
     let known: BTreeMap<&str, ()> = stamps.iter().map(|stamp| (&*stamp.name, ())).collect();
-    report.gone = old
-        .keys()
-        .filter(|name| !known.contains_key(name.as_str()))
-        .count() as u32;
+    report.gone = old.keys().filter(|name| !known.contains_key(name.as_str())).count() as u32;
     let mut out = match end {
         0 => log::header(),
         _ => Vec::new(),
@@ -150,9 +142,7 @@ fn carry(
     let entry = match old {
         Old::Whole(entry, _) => Some(*entry),
         // A damaged record is rebuilt from its file.
-        Old::Placed(..) => log::content(view, place)
-            .ok()
-            .and_then(|bytes| FileEntry::unpack(&bytes)),
+        Old::Placed(..) => log::content(view, place).ok().and_then(|bytes| FileEntry::unpack(&bytes)),
     };
     let Some(mut entry) = entry.filter(|entry| entry.stamp.name == stamp.name) else {
         return Ok((scan(folder, limits, stamp, report)?, None));
@@ -185,11 +175,7 @@ fn scan(
     {
         symbols = exact;
     }
-    Ok(FileEntry {
-        stamp,
-        digest: glance.digest,
-        symbols,
-    })
+    Ok(FileEntry { stamp, digest: glance.digest, symbols })
 }
 
 /// Records of a damaged log up to the first invalid one, and their end offset.

@@ -40,21 +40,14 @@ pub(super) fn glance(
     limits: &Limits,
 ) -> Result<Glance, CatalogueError> {
     let mut seen = Vec::new();
-    let mut out = Glance {
-        digest: [0; 16],
-        is_signed: false,
-        symbols: Err(String::new()),
-        has_code: false,
-    };
+    let mut out = Glance { digest: [0; 16], is_signed: false, symbols: Err(String::new()), has_code: false };
     let head = folder.read(&stamp.name, 0..stamp.size.min(SMALLEST))?;
     if !head.starts_with(&MAGIC) {
         out.digest = md5(&head);
         out.symbols = Err("found no DirectX container".to_owned());
         return Ok(out);
     }
-    let stated = head
-        .get(DIGEST.start as usize..DIGEST.end as usize)
-        .unwrap_or_default();
+    let stated = head.get(DIGEST.start as usize..DIGEST.end as usize).unwrap_or_default();
     // Placeholder digests repeat one byte.
     out.is_signed = stated.windows(2).any(|pair| pair[0] != pair[1]);
     let read = sparse::read(stamp.size, limits, |range| {
@@ -95,10 +88,9 @@ fn usable(symbols: LibrarySymbols) -> Result<LibrarySymbols, String> {
         Some(program) if program.dxil.is_none() => {
             Err(format!("found a {} program, expected DXIL", program.profile))
         }
-        Some(program) if program.kind != Some(ShaderKind::LIBRARY) => Err(format!(
-            "found a finished {} program, expected a library",
-            program.profile
-        )),
+        Some(program) if program.kind != Some(ShaderKind::LIBRARY) => {
+            Err(format!("found a finished {} program, expected a library", program.profile))
+        }
         Some(_) => Ok(symbols),
     }
 }

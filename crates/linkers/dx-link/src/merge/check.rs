@@ -25,26 +25,18 @@ const KNOWN: &[&str] = &[
 /// Checks every library individually and against the first.
 pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findings<'_>) {
     if target.model.major != 6 || target.model.minor < 3 || target.model.minor >= OFFLINE {
-        let message = format!(
-            "found shader model {}, expected 6.3 or later for a library",
-            target.model
-        );
+        let message = format!("found shader model {}, expected 6.3 or later for a library", target.model);
         let help = "ask for a profile such as lib_6_3";
         findings.add(&rules::NOT_LIBRARY, 0, "target", message, help);
     }
-    let stated = inputs
-        .iter()
-        .find_map(|input| Some((input.name, input.compiler?)));
+    let stated = inputs.iter().find_map(|input| Some((input.name, input.compiler?)));
     for (index, input) in inputs.iter().enumerate() {
         module(index, input, target, findings);
         // A library without a compiler version is compatible with all others.
         if let Some((first, known)) = stated
             && input.compiler.is_some_and(|own| build(own) != build(known))
         {
-            let message = format!(
-                "{first} and {} state different compilers in their parts VERS",
-                input.name
-            );
+            let message = format!("{first} and {} state different compilers in their parts VERS", input.name);
             let help = "compile both with the same build of the compiler";
             findings.add(&rules::OTHER_COMPILER, index, "VERS", message, help);
         }
@@ -114,10 +106,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
             let help = "take the part DXIL instead of ILDB, or compile without -Zi";
             findings.add(&rules::DEBUG, index, spelled, message, help);
         } else if name != b"llvm.module.flags" || !module.metadata.nodes(node.operands).is_empty() {
-            let message = format!(
-                "{} has metadata {spelled}, which is not understood here",
-                input.name
-            );
+            let message = format!("{} has metadata {spelled}, which is not understood here", input.name);
             let help = "link with DXC's own linker (`--linker dxc`)";
             findings.add(&rules::UNSUPPORTED, index, spelled, message, help);
         }
@@ -144,10 +133,7 @@ pub(super) fn model<'m>(module: &'m Typed<'_>) -> Option<(&'m [u8], Version)> {
     let [kind, major, minor] = module.metadata.node(*node)? else {
         return None;
     };
-    let version = Version {
-        major: number(module, (*major)?)?,
-        minor: number(module, (*minor)?)?,
-    };
+    let version = Version { major: number(module, (*major)?)?, minor: number(module, (*minor)?)? };
     Some((module.metadata.string((*kind)?)?, version))
 }
 
@@ -157,10 +143,7 @@ pub(super) fn version(module: &Typed<'_>, name: &str) -> Option<Version> {
     let [major, minor] = module.metadata.node(*node)? else {
         return None;
     };
-    Some(Version {
-        major: number(module, (*major)?)?,
-        minor: number(module, (*minor)?)?,
-    })
+    Some(Version { major: number(module, (*major)?)?, minor: number(module, (*minor)?)? })
 }
 
 /// Reads an integer from metadata.

@@ -126,8 +126,7 @@ pub(super) fn all<'a>(
 
 /// The set's entries for one library.
 fn of<T: Ord>(set: &BTreeSet<(usize, T)>, library: usize, first: T) -> impl Iterator<Item = &(usize, T)> {
-    set.range((library, first)..)
-        .take_while(move |item| item.0 == library)
+    set.range((library, first)..).take_while(move |item| item.0 == library)
 }
 
 /// Writes the list of initialisers.
@@ -172,14 +171,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         definitions: &'m Definitions<'a>,
         findings: &'m mut Findings<'g>,
     ) -> Mover<'m, 'a, 'g> {
-        Mover {
-            library,
-            module: input.module,
-            merged,
-            builder,
-            definitions,
-            findings,
-        }
+        Mover { library, module: input.module, merged, builder, definitions, findings }
     }
 
     fn refuse(
@@ -195,10 +187,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
 
     /// Reports a dangling reference.
     fn lost(&mut self) -> ReportedError {
-        let message = format!(
-            "{} refers to something that it does not have",
-            self.findings.name(self.library)
-        );
+        let message =
+            format!("{} refers to something that it does not have", self.findings.name(self.library));
         self.refuse(&rules::UNSUPPORTED, b"", message, "compile the library again")
     }
 
@@ -252,11 +242,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     }
 
     fn add_variable(&mut self, variable: &Variable, ty: TypeId, name: &[u8]) -> ValueId {
-        let value = self.builder.module.add_variable(Variable {
-            ty,
-            initializer: None,
-            ..*variable
-        });
+        let value = self.builder.module.add_variable(Variable { ty, initializer: None, ..*variable });
         if !name.is_empty() {
             self.builder.name(value, name);
         }
@@ -276,12 +262,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             self.merged.visible.insert(name.to_vec(), (value, self.library));
             return Ok(value);
         };
-        let here = Variable {
-            value,
-            ty,
-            initializer: None,
-            ..*variable
-        };
+        let here = Variable { value, ty, initializer: None, ..*variable };
         let known = self.variable(value);
         let known = known.and_then(|id| self.builder.module.variables.get(id.index()).copied());
         // An alignment stated by only one of them holds for both.
@@ -432,11 +413,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             return *known;
         }
         let module = self.module;
-        let groups: Vec<OwnedGroup> = module
-            .attributes
-            .groups_of(list)
-            .map(|group| owned(module, group))
-            .collect();
+        let groups: Vec<OwnedGroup> =
+            module.attributes.groups_of(list).map(|group| owned(module, group)).collect();
         let known = self.builder.attributes(&groups);
         let map = self.merged.maps.entry(self.library).or_default();
         map.lists.insert(list, known);
@@ -494,10 +472,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             }
             if !wanted.is_empty() {
                 if !open.insert(id) {
-                    let message = format!(
-                        "{} has metadata that is a part of itself",
-                        self.findings.name(self.library)
-                    );
+                    let message =
+                        format!("{} has metadata that is a part of itself", self.findings.name(self.library));
                     let help = "link with DXC's own linker (`--linker dxc`)";
                     return Err(self.refuse(&rules::UNSUPPORTED, b"metadata", message, help));
                 }
@@ -532,9 +508,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             Some(Metadata::Node { distinct, operands }) => {
                 let operands = module.metadata.operands(operands).iter();
                 if distinct {
-                    let parts: Vec<_> = operands
-                        .map(|part| part.map(|part| (part, self.known(part))))
-                        .collect();
+                    let parts: Vec<_> =
+                        operands.map(|part| part.map(|part| (part, self.known(part)))).collect();
                     return Ok(self.builder.own_node(|own| {
                         let moved = |(part, known): (MetadataId, Option<MetadataId>)| {
                             if part == id { Some(own) } else { known }
@@ -542,9 +517,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                         parts.into_iter().map(|part| part.and_then(moved)).collect()
                     }));
                 }
-                let operands: Vec<Option<MetadataId>> = operands
-                    .map(|part| part.and_then(|part| self.known(part)))
-                    .collect();
+                let operands: Vec<Option<MetadataId>> =
+                    operands.map(|part| part.and_then(|part| self.known(part))).collect();
                 Ok(self.builder.node(&operands))
             }
             Some(Metadata::Debug { .. }) | None => {
@@ -634,10 +608,7 @@ impl Remap for Mover<'_, '_, '_> {
             None => Err(self.refuse(
                 &rules::UNSUPPORTED,
                 b"attributes",
-                format!(
-                    "{} has an empty list of attributes",
-                    self.findings.name(self.library)
-                ),
+                format!("{} has an empty list of attributes", self.findings.name(self.library)),
                 "compile the library again",
             )),
         }
@@ -651,12 +622,7 @@ impl Remap for Mover<'_, '_, '_> {
                 self.findings.name(self.library),
                 kind.0
             );
-            return Err(self.refuse(
-                &rules::UNSUPPORTED,
-                b"metadata",
-                message,
-                "compile the library again",
-            ));
+            return Err(self.refuse(&rules::UNSUPPORTED, b"metadata", message, "compile the library again"));
         }
         Ok(self.builder.kind(name))
     }

@@ -66,14 +66,8 @@ impl Describe<'_, '_, '_> {
 
     fn node(&mut self, library: usize, node: MetadataId) -> Option<MetadataId> {
         let input = self.inputs.get(library)?;
-        let mut mover = Mover::new(
-            library,
-            input,
-            &mut self.merged,
-            self.builder,
-            self.definitions,
-            self.findings,
-        );
+        let mut mover =
+            Mover::new(library, input, &mut self.merged, self.builder, self.definitions, self.findings);
         mover.node(node).ok()
     }
 
@@ -93,14 +87,9 @@ impl Describe<'_, '_, '_> {
     }
 
     fn versions(&mut self, target: &Target) {
-        let dxil = Version {
-            major: 1,
-            minor: target.model.minor,
-        };
+        let dxil = Version { major: 1, minor: target.model.minor };
         let validators = self.inputs.iter();
-        let validator = validators
-            .filter_map(|input| check::version(input.module, "dx.valver"))
-            .max();
+        let validator = validators.filter_map(|input| check::version(input.module, "dx.valver")).max();
         let builder = &mut *self.builder;
         let mut pair = |version: Version| {
             [version.major, version.minor].map(|number| Some(builder.number(i64::from(number))))
@@ -184,10 +173,7 @@ impl Describe<'_, '_, '_> {
             nodes.push(self.builder.node(&operands));
         }
         if !nodes.is_empty() {
-            self.builder
-                .module
-                .metadata
-                .add_named(b"dx.typeAnnotations", &nodes);
+            self.builder.module.metadata.add_named(b"dx.typeAnnotations", &nodes);
         }
     }
 
@@ -224,20 +210,15 @@ impl Describe<'_, '_, '_> {
                     self.findings.name(*first)
                 );
                 let help = "compile all libraries with the same definition of the structure";
-                self.findings
-                    .add(&rules::OTHER_LAYOUT, library, name, message, help);
+                self.findings.add(&rules::OTHER_LAYOUT, library, name, message, help);
             }
         }
     }
 
     fn unknown(&mut self, library: usize, name: &str) {
-        let message = format!(
-            "{} has {name} of a form that is not known",
-            self.findings.name(library)
-        );
+        let message = format!("{} has {name} of a form that is not known", self.findings.name(library));
         let help = "link with DXC's own linker (`--linker dxc`)";
-        self.findings
-            .add(&rules::UNSUPPORTED, library, name, message, help);
+        self.findings.add(&rules::UNSUPPORTED, library, name, message, help);
     }
 
     /// Entry points, after the node of the library itself.
@@ -259,9 +240,7 @@ impl Describe<'_, '_, '_> {
                         self.unknown(library, "dx.entryPoints");
                         continue;
                     };
-                    let value = metadata
-                        .value(value)
-                        .and_then(|value| input.module.integer(value));
+                    let value = metadata.value(value).and_then(|value| input.module.integer(value));
                     match (check::number(input.module, tag), value) {
                         (Some(tag::FLAGS), Some(value)) => flags |= value as u64,
                         // The space of a library was applied when it was compiled.
@@ -368,8 +347,7 @@ impl Describe<'_, '_, '_> {
                             input.name
                         );
                         let help = "give one of them another name";
-                        self.findings
-                            .add(&rules::OTHER_RESOURCE, library, spelled, message, help);
+                        self.findings.add(&rules::OTHER_RESOURCE, library, spelled, message, help);
                     }
                 }
             }

@@ -22,10 +22,7 @@ pub(super) struct ReportedError;
 
 impl<'a> Findings<'a> {
     pub(super) fn new(inputs: &'a [Input<'a>]) -> Findings<'a> {
-        Findings {
-            inputs,
-            items: Vec::new(),
-        }
+        Findings { inputs, items: Vec::new() }
     }
 
     /// Display name of a library.
@@ -57,18 +54,13 @@ impl<'a> Findings<'a> {
             let place = Location::new(bytes.start, bytes.end, "bitcode").input(input);
             let message = format!("{} (bits {:?})", fault, fault.bits);
             let help = "compile the library again, or take one that is not damaged";
-            self.items
-                .push(Diagnostic::new(&rules::UNREADABLE, place, message).help(help));
+            self.items.push(Diagnostic::new(&rules::UNREADABLE, place, message).help(help));
         }
         ReportedError
     }
 
     /// Returns the findings if there are any.
     pub(super) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
-        if self.items.is_empty() {
-            Ok(())
-        } else {
-            Err(std::mem::take(&mut self.items))
-        }
+        if self.items.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.items)) }
     }
 }

@@ -84,16 +84,8 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Er
     };
     // Merging it on its own removes unused functions.
     let inlined = inlined.finish();
-    let inputs = [Input {
-        name: "the merged library",
-        module: &inlined,
-        compiler: None,
-        subobjects: &[],
-    }];
-    let target = Target {
-        exports: None,
-        ..target.clone()
-    };
+    let inputs = [Input { name: "the merged library", module: &inlined, compiler: None, subobjects: &[] }];
+    let target = Target { exports: None, ..target.clone() };
     let mut job = Job::new(&inputs, &target, Findings::new(&inputs))?;
     let left = job.make(None)?;
     job.finish(left, &subobjects)
@@ -118,25 +110,14 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
         findings.stop()?;
         let selection = Selection::new(inputs, target, &definitions, &mut findings);
         findings.stop()?;
-        Ok(Job {
-            inputs,
-            target,
-            definitions,
-            selection,
-            findings,
-        })
+        Ok(Job { inputs, target, definitions, selection, findings })
     }
 
     /// Builds the library; without `flags`, combines those of all inputs.
     fn make(&mut self, flags: Option<u64>) -> Result<Builder, Vec<Diagnostic>> {
         let mut builder = Builder::new();
-        let merged = copy::all(
-            self.inputs,
-            &self.selection,
-            &self.definitions,
-            &mut builder,
-            &mut self.findings,
-        );
+        let merged =
+            copy::all(self.inputs, &self.selection, &self.definitions, &mut builder, &mut self.findings);
         self.findings.stop()?;
         let describe = describe::Describe {
             inputs: self.inputs,
@@ -164,8 +145,7 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
             Err(fault) => {
                 let message = format!("the merged library would not be read again: {fault}");
                 let help = "link with DXC's own linker (`--linker dxc`)";
-                self.findings
-                    .add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
+                self.findings.add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
                 self.findings.stop()?;
                 Ok(made)
             }

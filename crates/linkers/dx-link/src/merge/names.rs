@@ -41,13 +41,7 @@ pub(super) fn definitions<'a>(inputs: &[Input<'a>], findings: &mut Findings<'_>)
                     function.linkage
                 );
                 let help = "link with DXC's own linker (`--linker dxc`)";
-                findings.add(
-                    &rules::UNSUPPORTED,
-                    index,
-                    name.escape_ascii().to_string(),
-                    message,
-                    help,
-                );
+                findings.add(&rules::UNSUPPORTED, index, name.escape_ascii().to_string(), message, help);
             }
             if function.is_declaration() || !is_visible(function) || is_intrinsic(name) {
                 continue;

@@ -146,11 +146,8 @@ fn registers(all: &mut [Resource], findings: &mut Findings<'_>) {
             && reach >= resource.first
         {
             // Treat the one from the later library as the addition.
-            let (first, second) = if other.library <= resource.library {
-                (other, resource)
-            } else {
-                (resource, other)
-            };
+            let (first, second) =
+                if other.library <= resource.library { (other, resource) } else { (resource, other) };
             let message = format!(
                 "resources {} of {} and {} of {} share registers of space {}",
                 spoken(&first.name),
@@ -177,20 +174,13 @@ impl Mover<'_, '_, '_> {
             let id = operands.get(place).copied().flatten()?;
             module.integer(module.metadata.value(id)?)
         };
-        let name = operands
-            .get(2)
-            .copied()
-            .flatten()
-            .and_then(|id| module.metadata.string(id));
+        let name = operands.get(2).copied().flatten().and_then(|id| module.metadata.string(id));
         let numbers = (number(3), number(4), number(5));
         let (Some(name), (Some(space), Some(first), Some(count))) = (name, numbers) else {
-            let message = format!(
-                "{} lists a resource without a name or registers",
-                self.findings.name(self.library)
-            );
+            let message =
+                format!("{} lists a resource without a name or registers", self.findings.name(self.library));
             let help = "compile the library again";
-            self.findings
-                .add(&rules::UNSUPPORTED, self.library, "dx.resources", message, help);
+            self.findings.add(&rules::UNSUPPORTED, self.library, "dx.resources", message, help);
             return None;
         };
         let mut moved = Vec::new();

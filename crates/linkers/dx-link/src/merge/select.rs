@@ -92,9 +92,7 @@ fn entries(inputs: &[Input<'_>]) -> BTreeMap<Place, MetadataId> {
     for (index, input) in inputs.iter().enumerate() {
         let metadata = &input.module.metadata;
         for node in metadata.named("dx.entryPoints").unwrap_or_default() {
-            let function = metadata
-                .node(*node)
-                .and_then(|operands| operands.first().copied());
+            let function = metadata.node(*node).and_then(|operands| operands.first().copied());
             let value = function.flatten().and_then(|function| metadata.value(function));
             if let Some((function, _)) = value.and_then(|value| input.module.function(value)) {
                 out.insert((index, function), *node);
@@ -117,10 +115,7 @@ fn initialisers(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Place>
         match listed(module, list.initializer) {
             Some(functions) => out.extend(functions.into_iter().map(|function| (index, function))),
             None => {
-                let message = format!(
-                    "{} lists its initialisers in a form that is not known",
-                    input.name
-                );
+                let message = format!("{} lists its initialisers in a form that is not known", input.name);
                 let help = "link with DXC's own linker (`--linker dxc`)";
                 findings.add(&rules::UNSUPPORTED, index, "llvm.global_ctors", message, help);
             }
@@ -152,11 +147,8 @@ fn listed(module: &Typed<'_>, list: Option<ValueId>) -> Option<Vec<FunctionId>> 
 
 impl<'a> Walk<'_, 'a> {
     fn roots(&mut self, target: &Target, findings: &mut Findings<'_>) {
-        let mut visible: Vec<(&[u8], Place)> = self
-            .definitions
-            .iter()
-            .map(|(name, place)| (*name, *place))
-            .collect();
+        let mut visible: Vec<(&[u8], Place)> =
+            self.definitions.iter().map(|(name, place)| (*name, *place)).collect();
         visible.sort_by_key(|(_, place)| *place);
         let Some(exports) = &target.exports else {
             for (name, place) in visible {
@@ -173,10 +165,8 @@ impl<'a> Walk<'_, 'a> {
                 found = visible.iter().filter(short).collect();
             }
             if found.is_empty() {
-                let message = format!(
-                    "found no definition of {}, which is to be exported",
-                    spoken(&export.function)
-                );
+                let message =
+                    format!("found no definition of {}, which is to be exported", spoken(&export.function));
                 let help = "name a function that one of the libraries exports, as `symbols` lists it";
                 let path = exact.escape_ascii().to_string();
                 findings.add(&rules::MISSING_EXPORT, 0, path, message, help);
@@ -357,10 +347,7 @@ impl<'a> Walk<'_, 'a> {
             if !functions.insert(function) {
                 continue;
             }
-            let defined = module
-                .functions
-                .get(function.index())
-                .is_some_and(|found| !found.is_declaration());
+            let defined = module.functions.get(function.index()).is_some_and(|found| !found.is_declaration());
             if !defined {
                 continue;
             }

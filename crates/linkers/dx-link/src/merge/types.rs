@@ -25,19 +25,14 @@ fn parts(types: &Types, id: TypeId) -> Vec<TypeId> {
     match types.get(id) {
         Some(Type::Pointer { pointee: part, .. }) => vec![part],
         Some(Type::Array { element: part, .. } | Type::Vector { element: part, .. }) => vec![part],
-        Some(Type::Function {
-            result, parameters, ..
-        }) => {
+        Some(Type::Function { result, parameters, .. }) => {
             let mut out = types.list(parameters).to_vec();
             out.push(result);
             out
         }
-        Some(
-            Type::Struct { fields, .. }
-            | Type::Named {
-                fields: Some(fields), ..
-            },
-        ) => types.list(fields).to_vec(),
+        Some(Type::Struct { fields, .. } | Type::Named { fields: Some(fields), .. }) => {
+            types.list(fields).to_vec()
+        }
         _ => Vec::new(),
     }
 }
@@ -104,14 +99,7 @@ impl TypeMap {
             let fields = fields.map(|fields| self.list(from.list(fields)));
             let list = fields.map(|fields| to.add_list(fields));
             if let (Some(Type::Named { name, packed, .. }), Some(_)) = (to.get(number), from.get(id)) {
-                to.replace(
-                    number,
-                    Type::Named {
-                        name,
-                        fields: list,
-                        packed,
-                    },
-                );
+                to.replace(number, Type::Named { name, fields: list, packed });
             }
         }
         for (id, number) in found {
@@ -147,10 +135,7 @@ impl TypeMap {
         };
         Ok(match from.get(id) {
             None => return Err(self.unknown(id, input, findings)),
-            Some(Type::Pointer {
-                pointee,
-                address_space,
-            }) => to.pointer(get(pointee)?, address_space),
+            Some(Type::Pointer { pointee, address_space }) => to.pointer(get(pointee)?, address_space),
             Some(Type::Array { element, count }) => {
                 let element = get(element)?;
                 to.intern(Type::Array { element, count })
@@ -159,11 +144,7 @@ impl TypeMap {
                 let element = get(element)?;
                 to.intern(Type::Vector { element, count })
             }
-            Some(Type::Function {
-                result,
-                parameters,
-                variadic,
-            }) => {
+            Some(Type::Function { result, parameters, variadic }) => {
                 let result = get(result)?;
                 to.intern_function(result, &self.list(from.list(parameters)), variadic)
             }

@@ -110,20 +110,12 @@ pub struct Library {
 impl Library {
     /// Library with known symbols.
     pub fn new(name: impl Into<String>, symbols: LibrarySymbols) -> Library {
-        Library {
-            name: name.into(),
-            symbols: Ok(Rc::new(symbols)),
-            exact: None,
-        }
+        Library { name: name.into(), symbols: Ok(Rc::new(symbols)), exact: None }
     }
 
     /// File that is not a library.
     pub fn unusable(name: impl Into<String>, reason: impl Into<String>) -> Library {
-        Library {
-            name: name.into(),
-            symbols: Err(CatalogueError(reason.into())),
-            exact: None,
-        }
+        Library { name: name.into(), symbols: Err(CatalogueError(reason.into())), exact: None }
     }
 
     /// Adds the symbols read from the code.
@@ -145,10 +137,7 @@ pub struct Held {
 impl Held {
     /// Creates a catalogue.
     pub fn new(libraries: Vec<Library>) -> Held {
-        let mut held = Held {
-            libraries,
-            ..Held::default()
-        };
+        let mut held = Held { libraries, ..Held::default() };
         for (number, library) in (0u32..).zip(&held.libraries) {
             let Ok(symbols) = &library.symbols else { continue };
             for (_, function) in symbols.exports() {
@@ -179,19 +168,13 @@ impl Catalogue for Held {
     }
 
     fn name(&self, library: u32) -> String {
-        self.libraries
-            .get(library as usize)
-            .map(|library| library.name.clone())
-            .unwrap_or_default()
+        self.libraries.get(library as usize).map(|library| library.name.clone()).unwrap_or_default()
     }
 
     fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError> {
         match self.libraries.get(library as usize) {
             Some(library) => Ok(library.symbols.clone()),
-            None => Err(CatalogueError(format!(
-                "found library {library}, expected one of {}",
-                self.count()
-            ))),
+            None => Err(CatalogueError(format!("found library {library}, expected one of {}", self.count()))),
         }
     }
 
@@ -211,10 +194,7 @@ impl Catalogue for Held {
     fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError> {
         let shared = self.order.iter().filter_map(|name| {
             let libraries = self.names.get(name).filter(|libraries| libraries.len() > 1)?;
-            Some(Shared {
-                name: name.clone(),
-                libraries: libraries.clone(),
-            })
+            Some(Shared { name: name.clone(), libraries: libraries.clone() })
         });
         Ok(shared.collect())
     }

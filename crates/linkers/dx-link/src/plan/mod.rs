@@ -212,9 +212,7 @@ pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Ca
         missing: Vec::new(),
         unresolved: Vec::new(),
         duplicates: Vec::new(),
-        unused: (0..catalogue.count())
-            .filter(|&library| !catalogue.is_hidden(library))
-            .collect(),
+        unused: (0..catalogue.count()).filter(|&library| !catalogue.is_hidden(library)).collect(),
         features: Features(0),
         findings: Vec::new(),
     };
@@ -232,10 +230,7 @@ pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Ca
     }
     out.unused.retain(|library| !needed.contains_key(library));
     out.duplicates = duplicates(&mut shelf, &walk, &needed)?;
-    out.needed = needed
-        .into_iter()
-        .map(|(library, functions)| Needed { library, functions })
-        .collect();
+    out.needed = needed.into_iter().map(|(library, functions)| Needed { library, functions }).collect();
     out.reached = walk.reached;
     out.unresolved = walk.unresolved;
     validate::judge(&mut out, &mut shelf)?;
@@ -254,11 +249,7 @@ fn duplicates(
     let asked = walk.shared.iter().filter(|shared| !known.contains(&shared.name));
     all.extend(asked.cloned());
     for shared in all {
-        if !shared
-            .libraries
-            .iter()
-            .any(|library| needed.contains_key(library))
-        {
+        if !shared.libraries.iter().any(|library| needed.contains_key(library)) {
             continue;
         }
         let mut libraries = Vec::new();
@@ -269,11 +260,7 @@ fn duplicates(
         }
         if libraries.len() > 1 && libraries.iter().any(|library| needed.contains_key(library)) {
             let chosen = walk.chosen.get(&shared.name).copied().flatten();
-            found.push(Duplicate {
-                name: shared.name,
-                libraries,
-                chosen,
-            });
+            found.push(Duplicate { name: shared.name, libraries, chosen });
         }
     }
     Ok(found)

@@ -52,10 +52,8 @@ impl Profile {
     /// A finding of [`rules::PROFILE`] if there is no such profile.
     pub fn parse(text: &str) -> Result<Profile, Box<Diagnostic>> {
         Profile::read(text).ok_or_else(|| {
-            let message = format!(
-                "found profile \"{}\", expected one such as ps_6_0 or lib_6_3",
-                text.escape_debug()
-            );
+            let message =
+                format!("found profile \"{}\", expected one such as ps_6_0 or lib_6_3", text.escape_debug());
             Box::new(
                 Diagnostic::new(&rules::PROFILE, Location::default().input(NOWHERE), message)
                     .help("write the prefix of the stage and a shader model from 6_0 on"),
@@ -75,10 +73,7 @@ impl Profile {
             digits if digits.len() == 1 => digits.parse().ok()?,
             _ => return None,
         };
-        Some(Profile {
-            kind,
-            model: Version::new(6, minor),
-        })
+        Some(Profile { kind, model: Version::new(6, minor) })
     }
 
     /// True if the output is a library.
@@ -119,22 +114,12 @@ pub struct Request {
 impl Request {
     /// Requests a program with an entry point.
     pub fn program(entry: impl Into<Vec<u8>>, profile: Profile) -> Request {
-        Request {
-            profile,
-            entry: Some(entry.into()),
-            exports: Vec::new(),
-            level: Level::Functions,
-        }
+        Request { profile, entry: Some(entry.into()), exports: Vec::new(), level: Level::Functions }
     }
 
     /// Requests a library with some exports, or all.
     pub fn library(exports: Vec<Export>, profile: Profile) -> Request {
-        Request {
-            profile,
-            entry: None,
-            exports,
-            level: Level::Functions,
-        }
+        Request { profile, entry: None, exports, level: Level::Functions }
     }
 
     /// Sets the granularity of dependencies.
@@ -146,23 +131,15 @@ impl Request {
     /// Reports inconsistent settings.
     pub(super) fn fault(&self) -> Option<Diagnostic> {
         let (message, help) = match (self.profile.is_library(), &self.entry) {
-            (false, None) => (
-                format!("found no entry point, expected one for {}", self.profile),
-                "name the entry point",
-            ),
+            (false, None) => {
+                (format!("found no entry point, expected one for {}", self.profile), "name the entry point")
+            }
             (true, Some(entry)) => (
-                format!(
-                    "found the entry point {} for {}, expected none",
-                    entry.escape_ascii(),
-                    self.profile
-                ),
+                format!("found the entry point {} for {}, expected none", entry.escape_ascii(), self.profile),
                 "name the function as an export instead",
             ),
             (false, Some(_)) if !self.exports.is_empty() => (
-                format!(
-                    "found a list of exports for {}, expected one for libraries only",
-                    self.profile
-                ),
+                format!("found a list of exports for {}, expected one for libraries only", self.profile),
                 "leave out the exports, or ask for a library",
             ),
             _ => return None,

@@ -59,12 +59,7 @@ pub(super) fn begin(
                 continue;
             }
             let names: Vec<Vec<u8>> = match shelf.get(library)? {
-                Some(known) => known
-                    .symbols
-                    .functions
-                    .iter()
-                    .map(|function| function.name.clone())
-                    .collect(),
+                Some(known) => known.symbols.functions.iter().map(|function| function.name.clone()).collect(),
                 None => Vec::new(),
             };
             for name in names {
@@ -87,10 +82,7 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
     if let Some(&library) = shelf.definers(name)?.first() {
         let known = shelf.get(library)?;
         let exact = known.and_then(|known| known.function(name));
-        return Ok(Match::One(
-            library,
-            exact.map_or(name, |function| &function.name).to_vec(),
-        ));
+        return Ok(Match::One(library, exact.map_or(name, |function| &function.name).to_vec()));
     }
     if name.contains(&b'?') {
         return Ok(Match::None);
@@ -98,18 +90,14 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
     let mut candidates: Vec<(u32, Vec<u8>)> = Vec::new();
     for library in shelf.catalogue.exporters_unmangled(name)? {
         let names: Vec<Vec<u8>> = match shelf.get(library)? {
-            Some(known) => known
-                .symbols
-                .exports_unmangled(name)
-                .map(|(_, function)| function.name.clone())
-                .collect(),
+            Some(known) => {
+                known.symbols.exports_unmangled(name).map(|(_, function)| function.name.clone()).collect()
+            }
             None => Vec::new(),
         };
         for name in names {
             // The same function in a later library is a duplicate, not an ambiguity.
-            let is_known = candidates
-                .iter()
-                .any(|(_, other)| without_marker(other) == without_marker(&name));
+            let is_known = candidates.iter().any(|(_, other)| without_marker(other) == without_marker(&name));
             if !is_known && shelf.exports(library, &name)? {
                 candidates.push((library, name));
             }
@@ -117,19 +105,13 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
     }
     Ok(match candidates.len() {
         0 => Match::None,
-        1 => candidates
-            .pop()
-            .map_or(Match::None, |(library, name)| Match::One(library, name)),
+        1 => candidates.pop().map_or(Match::None, |(library, name)| Match::One(library, name)),
         _ => Match::Several(candidates),
     })
 }
 
 fn overloaded(name: &[u8], candidates: &[(u32, Vec<u8>)], shelf: &Shelf<'_>) -> Diagnostic {
-    let message = format!(
-        "found {} functions named {}, expected one",
-        candidates.len(),
-        name.escape_ascii()
-    );
+    let message = format!("found {} functions named {}, expected one", candidates.len(), name.escape_ascii());
     let first = candidates.first().map_or(0, |(library, _)| *library);
     let location = Location::default().input(first);
     let mut finding = Diagnostic::new(&rules::OVERLOADED, location, message);
@@ -180,11 +162,7 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
         let fits = |kind: Option<ShaderKind>| {
             request.entry.is_none() || kind.is_none_or(|kind| kind == request.profile.kind)
         };
-        for (_, function) in shelved
-            .symbols
-            .exports()
-            .filter(|(_, function)| fits(function.kind))
-        {
+        for (_, function) in shelved.symbols.exports().filter(|(_, function)| fits(function.kind)) {
             if known.len() < MAX_NAMES {
                 let short = String::from_utf8_lossy(unmangled(&function.name)).into_owned();
                 known.push((short, label.clone()));

@@ -22,15 +22,9 @@ impl Known {
     fn new(symbols: Rc<LibrarySymbols>) -> Known {
         let mut places = HashMap::with_capacity(symbols.functions.len());
         for (place, function) in (0u32..).zip(&symbols.functions) {
-            places
-                .entry(without_marker(&function.name).to_vec())
-                .or_insert(place);
+            places.entry(without_marker(&function.name).to_vec()).or_insert(place);
         }
-        Known {
-            symbols,
-            places,
-            is_sharp: false,
-        }
+        Known { symbols, places, is_sharp: false }
     }
 
     /// Looks up a function by name.
@@ -45,9 +39,7 @@ impl Known {
 
     /// Names of some functions.
     pub(super) fn names(&self, places: &[u32]) -> Vec<Vec<u8>> {
-        let functions = places
-            .iter()
-            .filter_map(|&place| self.symbols.functions.get(place as usize));
+        let functions = places.iter().filter_map(|&place| self.symbols.functions.get(place as usize));
         functions.map(|function| function.name.clone()).collect()
     }
 }
@@ -64,12 +56,7 @@ pub(super) struct Shelf<'c> {
 
 impl<'c> Shelf<'c> {
     pub(super) fn new(catalogue: &'c mut dyn Catalogue) -> Shelf<'c> {
-        Shelf {
-            catalogue,
-            known: HashMap::new(),
-            unusable: BTreeMap::new(),
-            guessed: Vec::new(),
-        }
+        Shelf { catalogue, known: HashMap::new(), unusable: BTreeMap::new(), guessed: Vec::new() }
     }
 
     /// A library; `None` for other files.

@@ -63,11 +63,7 @@ fn unresolved_function(
     unresolved: &Unresolved,
     shelf: &mut Shelf<'_>,
 ) -> Result<Diagnostic, CatalogueError> {
-    let needers: Vec<_> = unresolved
-        .by
-        .iter()
-        .filter_map(|&by| plan.reached.get(by as usize))
-        .collect();
+    let needers: Vec<_> = unresolved.by.iter().filter_map(|&by| plan.reached.get(by as usize)).collect();
     let first = needers.first();
     let library = first.map_or(0, |reached| reached.library);
     let message = format!(
@@ -121,10 +117,7 @@ fn unresolved_function(
         let Some(known) = shelf.get(library)? else {
             continue;
         };
-        if known
-            .function(&unresolved.name)
-            .is_some_and(|function| !function.is_exported())
-        {
+        if known.function(&unresolved.name).is_some_and(|function| !function.is_exported()) {
             finding = finding.note(format!("{name} defines it, but does not export it"));
             help = "remove `static` from its definition, or add it to the exports of that library".to_owned();
             break;
@@ -140,15 +133,11 @@ const MAX_ASKED: u32 = 64;
 /// Formats a call chain, such as `PSMain → Shade`.
 fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
     let names = chain.iter().filter_map(|&place| plan.reached.get(place as usize));
-    let mut names: Vec<String> = names
-        .map(|reached| glassbox_dxil::unmangled(&reached.name).escape_ascii().to_string())
-        .collect();
+    let mut names: Vec<String> =
+        names.map(|reached| glassbox_dxil::unmangled(&reached.name).escape_ascii().to_string()).collect();
     if names.len() > MAX_CHAIN {
         let left_out = names.len() - MAX_CHAIN;
-        names.splice(
-            MAX_CHAIN / 2..MAX_CHAIN / 2 + left_out,
-            [format!("({left_out} more)")],
-        );
+        names.splice(MAX_CHAIN / 2..MAX_CHAIN / 2 + left_out, [format!("({left_out} more)")]);
     }
     names.join(" → ")
 }
@@ -157,12 +146,8 @@ fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
 fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_>) -> Diagnostic {
     let name = |library: &u32| shelf.catalogue.name(*library);
     let all: Vec<String> = duplicate.libraries.iter().map(name).collect();
-    let both: Vec<u32> = duplicate
-        .libraries
-        .iter()
-        .copied()
-        .filter(|library| needed.contains(library))
-        .collect();
+    let both: Vec<u32> =
+        duplicate.libraries.iter().copied().filter(|library| needed.contains(library)).collect();
     let first = both.first().copied().unwrap_or(0);
     if both.len() > 1 {
         let names: Vec<String> = both.iter().map(name).collect();
@@ -176,27 +161,16 @@ fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_
             "make it `static` in all but one of them, or compile these with exports that leave it out",
         );
     }
-    let message = format!(
-        "found {} in {}, expected it in one library",
-        spoken(&duplicate.name),
-        all.join(" and ")
-    );
+    let message =
+        format!("found {} in {}, expected it in one library", spoken(&duplicate.name), all.join(" and "));
     let finding = Diagnostic::new(&rules::CHOICE, at(first), message);
     match duplicate.chosen {
         Some(chosen) => {
-            let others: Vec<String> = duplicate
-                .libraries
-                .iter()
-                .filter(|&&one| one != chosen)
-                .map(name)
-                .collect();
+            let others: Vec<String> =
+                duplicate.libraries.iter().filter(|&&one| one != chosen).map(name).collect();
             let come = if others.len() == 1 { "comes" } else { "come" };
             finding
-                .note(format!(
-                    "that of {} is taken; {} {come} later",
-                    name(&chosen),
-                    others.join(" and ")
-                ))
+                .note(format!("that of {} is taken; {} {come} later", name(&chosen), others.join(" and ")))
                 .help("give the library that is meant first, or leave out the others")
         }
         None => finding
@@ -264,9 +238,7 @@ fn functions(
             );
             let prefix = profile.kind.prefix().unwrap_or_default();
             let help = format!("ask for {prefix}_{}_{} or later", model.major, model.minor);
-            found.push(reach(
-                Diagnostic::new(&rules::TOO_NEW, at(reached.library), message).help(help),
-            ));
+            found.push(reach(Diagnostic::new(&rules::TOO_NEW, at(reached.library), message).help(help)));
         }
         if !profile.is_library() && !function.runs_in(profile.kind) {
             let message = format!(
@@ -328,10 +300,7 @@ fn compilers(
         finding.severity(Severity::Warning);
     }
     for (compiler, libraries) in &groups {
-        let names: Vec<String> = libraries
-            .iter()
-            .map(|&library| shelf.catalogue.name(library))
-            .collect();
+        let names: Vec<String> = libraries.iter().map(|&library| shelf.catalogue.name(library)).collect();
         let by = match compiler {
             Some(compiler) => format!("compiler {compiler}"),
             None => "no version".to_owned(),
@@ -367,10 +336,7 @@ fn validators(
         );
         found
             .report(&rules::VALIDATORS, at(most.1), message)
-            .help(format!(
-                "compile all of them with `-validator-version {}`",
-                most.0
-            ));
+            .help(format!("compile all of them with `-validator-version {}`", most.0));
     }
     Ok(())
 }

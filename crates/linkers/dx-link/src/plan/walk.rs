@@ -65,12 +65,7 @@ impl Walk {
         let number = self.reached.len() as u32;
         self.seen.insert(key, number);
         self.touched.entry(library).or_insert(number);
-        self.reached.push(Reached {
-            library,
-            name: name.to_vec(),
-            reason,
-            by,
-        });
+        self.reached.push(Reached { library, name: name.to_vec(), reason, by });
     }
 
     /// Runs until no function is left. Each function is reached once, so the work is bounded by the
@@ -117,16 +112,10 @@ impl Walk {
         let function = known.function(&at.name);
         inside.extend(callees(known, function));
         if is_first {
-            let initialisers = known
-                .symbols
-                .functions
-                .iter()
-                .filter(|function| is_initialiser(function));
+            let initialisers = known.symbols.functions.iter().filter(|function| is_initialiser(function));
             inside.extend(initialisers.map(|function| (function.name.clone(), Reason::Initialiser)));
         }
-        let needs = function
-            .map(|function| needs(known, function))
-            .unwrap_or_default();
+        let needs = function.map(|function| needs(known, function)).unwrap_or_default();
         for (name, reason) in inside {
             self.reach(library, &name, reason, Some(number));
         }
@@ -149,10 +138,7 @@ impl Walk {
                     let library = libraries.first().copied();
                     self.chosen.insert(key.clone(), library);
                     if libraries.len() > 1 {
-                        self.shared.push(Shared {
-                            name: key.clone(),
-                            libraries,
-                        });
+                        self.shared.push(Shared { name: key.clone(), libraries });
                     }
                     library
                 }

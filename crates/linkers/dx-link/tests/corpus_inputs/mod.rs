@@ -13,10 +13,8 @@ pub(crate) fn read(path: &str) -> Vec<u8> {
 /// Calls `work` with libraries.
 pub(crate) fn with_inputs<T>(paths: &[impl AsRef<str>], work: impl FnOnce(&[Input<'_>]) -> T) -> T {
     let files: Vec<Vec<u8>> = paths.iter().map(|path| read(path.as_ref())).collect();
-    let modules: Vec<Typed<'_>> = files
-        .iter()
-        .map(|file| Typed::read(code(file).0).expect("the bitcode can be read"))
-        .collect();
+    let modules: Vec<Typed<'_>> =
+        files.iter().map(|file| Typed::read(code(file).0).expect("the bitcode can be read")).collect();
     let inputs: Vec<Input<'_>> = paths
         .iter()
         .zip(&files)

@@ -18,10 +18,7 @@ static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
 fn libraries_are_as_described() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
     // No part is compressed.
-    let registry = Registry {
-        digests: DIGESTS,
-        ..Registry::default()
-    };
+    let registry = Registry { digests: DIGESTS, ..Registry::default() };
     let mut count = 0;
     for path in case::files(&folder, "library") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -34,9 +31,7 @@ fn libraries_are_as_described() {
         let bitcode = library.finish();
         let module = Typed::read(&bitcode).expect("it is read");
         let options = Options {
-            statistics: Some(Cow::Owned(
-                encode(&module.statistics()).expect("it can be written"),
-            )),
+            statistics: Some(Cow::Owned(encode(&module.statistics()).expect("it can be written"))),
             ..Options::default()
         };
         let bytes = container(&bitcode, &options).unwrap_or_else(|found| panic!("{name}: {found:?}"));

@@ -6,10 +6,8 @@ use glassbox_dxil::ir::{Builder, Constant, Detached, MetadataId, Type, ValueId, 
 /// Adds the four resource lists (`dx.resources`), unless all are empty.
 pub(crate) fn list_resources(builder: &mut Builder, resources: &[Vec<Option<MetadataId>>; 4]) {
     if resources.iter().any(|list| !list.is_empty()) {
-        let lists: Vec<_> = resources
-            .iter()
-            .map(|list| (!list.is_empty()).then(|| builder.node(list)))
-            .collect();
+        let lists: Vec<_> =
+            resources.iter().map(|list| (!list.is_empty()).then(|| builder.node(list))).collect();
         let lists = builder.node(&lists);
         builder.module.metadata.add_named(b"dx.resources", &[lists]);
     }

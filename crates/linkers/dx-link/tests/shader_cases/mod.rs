@@ -106,15 +106,9 @@ impl Library {
     fn function(&mut self, name: &str, types: &[&str], linkage: Linkage) -> ValueId {
         let types: Vec<TypeId> = types.iter().map(|word| self.ty(word)).collect();
         let (result, parameters) = types.split_first().expect("a function has a result");
-        let ty = self
-            .builder
-            .module
-            .types
-            .intern_function(*result, parameters, false);
-        let value = self.builder.module.add_function(Function {
-            linkage,
-            ..Function::new(ValueId::module(0), ty)
-        });
+        let ty = self.builder.module.types.intern_function(*result, parameters, false);
+        let value =
+            self.builder.module.add_function(Function { linkage, ..Function::new(ValueId::module(0), ty) });
         self.builder.name(value, name.as_bytes());
         self.names.insert(name.to_owned(), value);
         value
@@ -131,31 +125,17 @@ impl Library {
         let int = self.ty("int");
         let held = match self.builder.module.types.named(b"Buffer") {
             Some(ty) => ty,
-            None => self
-                .builder
-                .module
-                .types
-                .add_named(b"Buffer", Some(&[int]), false),
+            None => self.builder.module.types.add_named(b"Buffer", Some(&[int]), false),
         };
         let ty = match count {
             1 => held,
-            count => self.builder.module.types.intern(Type::Array {
-                element: held,
-                count: count as u64,
-            }),
+            count => self.builder.module.types.intern(Type::Array { element: held, count: count as u64 }),
         };
-        let value = self
-            .builder
-            .module
-            .add_variable(Variable::new(ValueId::module(0), ty, 0));
+        let value = self.builder.module.add_variable(Variable::new(ValueId::module(0), ty, 0));
         self.builder.name(value, name.as_bytes());
         self.names.insert(name.to_owned(), value);
         let builder = &mut self.builder;
-        let mut operands = vec![
-            builder.number(0),
-            builder.value(value),
-            builder.string(name.as_bytes()),
-        ];
+        let mut operands = vec![builder.number(0), builder.value(value), builder.string(name.as_bytes())];
         // Space, first register, count; then by class: raw buffer flag, bytes of a constant buffer,
         // plain sampler.
         let [space, first] = place;
@@ -200,18 +180,12 @@ impl Library {
             ["entry", name, kind] => {
                 let value = self.function(name, &["void"], Linkage::EXTERNAL);
                 self.entries.push(((*name).to_owned(), number(kind)));
-                self.planned.push(Planned {
-                    value,
-                    lines: Vec::new(),
-                });
+                self.planned.push(Planned { value, lines: Vec::new() });
             }
             [kind @ ("define" | "hidden"), name, types @ ..] => {
                 let linkage = if *kind == "hidden" { Linkage::INTERNAL } else { Linkage::EXTERNAL };
                 let value = self.function(name, types, linkage);
-                self.planned.push(Planned {
-                    value,
-                    lines: Vec::new(),
-                });
+                self.planned.push(Planned { value, lines: Vec::new() });
             }
             ["noinline"] => {
                 let value = self.planned.last().expect("a function stands in front").value;
@@ -223,9 +197,7 @@ impl Library {
             }
             words => {
                 let planned = self.planned.last_mut().expect("a function stands in front");
-                planned
-                    .lines
-                    .push(words.iter().map(|word| (*word).to_owned()).collect());
+                planned.lines.push(words.iter().map(|word| (*word).to_owned()).collect());
             }
         }
     }
@@ -281,12 +253,7 @@ impl<'l> Coder<'l> {
     fn new(library: &'l mut Library, planned: &Planned) -> Coder<'l> {
         let module = &library.builder.module;
         let (id, function) = module.function(planned.value).expect("it is a function");
-        let parameters = module
-            .types
-            .function(function.ty)
-            .expect("it is a function")
-            .1
-            .to_vec();
+        let parameters = module.types.function(function.ty).expect("it is a function").1.to_vec();
         Coder {
             body: Body::new(id, &parameters),
             library,
@@ -395,19 +362,13 @@ impl<'l> Coder<'l> {
                 let word = builder.node(&[Some(word)]);
                 let node = builder.own_node(|own| vec![Some(own), Some(word)]);
                 let last = ir::InstructionId::at(self.body.instructions.len() - 1);
-                self.body
-                    .attachments
-                    .push((Some(last), ir::Attachment { kind, node }));
+                self.body.attachments.push((Some(last), ir::Attachment { kind, node }));
                 ValueId::local(0)
             }
             ["phi", pairs @ ..] => {
                 let values: Vec<ValueId> = pairs.iter().step_by(2).map(|word| self.value(word)).collect();
-                let labels: Vec<LabelId> = pairs
-                    .iter()
-                    .skip(1)
-                    .step_by(2)
-                    .map(|word| self.label(word))
-                    .collect();
+                let labels: Vec<LabelId> =
+                    pairs.iter().skip(1).step_by(2).map(|word| self.label(word)).collect();
                 let ty = self.type_of(values[0]);
                 self.push(Op::Phi, ty, &values, &labels)
             }
@@ -426,10 +387,7 @@ impl<'l> Coder<'l> {
             ["less", left, right] => {
                 let operands = [self.value(left), self.value(right)];
                 let ty = self.library.ty("bit");
-                let op = Op::Compare {
-                    predicate: Predicate::IntUlt,
-                    flags: Flags::NONE,
-                };
+                let op = Op::Compare { predicate: Predicate::IntUlt, flags: Flags::NONE };
                 self.push(op, ty, &operands, &[])
             }
             ["insert", vector, element, place] => {
@@ -446,11 +404,7 @@ impl<'l> Coder<'l> {
                 let allocated = self.library.ty(ty);
                 let one = self.value("1");
                 let pointer = self.library.builder.module.types.pointer(allocated, 0);
-                let op = Op::Alloca {
-                    allocated,
-                    alignment: Alignment::of(4),
-                    in_alloca: false,
-                };
+                let op = Op::Alloca { allocated, alignment: Alignment::of(4), in_alloca: false };
                 self.push(op, pointer, &[one], &[])
             }
             ["load", pointer] => {
@@ -472,10 +426,7 @@ impl<'l> Coder<'l> {
                 let array = types.pointee(self.type_of(operands[0])).expect("a pointer");
                 let held = types.element(array).expect("an array");
                 let pointer = self.library.builder.module.types.pointer(held, 0);
-                let op = Op::GetElementPtr {
-                    inbounds: true,
-                    source: array,
-                };
+                let op = Op::GetElementPtr { inbounds: true, source: array };
                 let pointer = self.push(op, pointer, &operands, &[]);
                 let loaded = self.load(pointer);
                 self.handle(loaded)
@@ -514,13 +465,7 @@ impl<'l> Coder<'l> {
         let types = operands.map(|value| self.type_of(value));
         let result = self.library.handle();
         let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
-        self.operation(
-            "dx.op.createHandleForLib.Buffer",
-            result,
-            &types,
-            &operands,
-            &attributes,
-        )
+        self.operation("dx.op.createHandleForLib.Buffer", result, &types, &operands, &attributes)
     }
 
     fn operation(
@@ -531,12 +476,7 @@ impl<'l> Coder<'l> {
         operands: &[ValueId],
         attributes: &[AttributeKind],
     ) -> ValueId {
-        let ty = self
-            .library
-            .builder
-            .module
-            .types
-            .intern_function(result, types, false);
+        let ty = self.library.builder.module.types.intern_function(result, types, false);
         let value = match self.library.names.get(name) {
             Some(value) => *value,
             None => {
@@ -573,10 +513,7 @@ fn run(text: &str) -> Case {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["target", kind, minor, names @ ..] => {
-                let model = Version {
-                    major: 6,
-                    minor: number(minor) as u32,
-                };
+                let model = Version { major: 6, minor: number(minor) as u32 };
                 target = Some(match (*kind, names) {
                     ("lib", names) => Goal::Library(Target {
                         model,
@@ -598,23 +535,14 @@ fn run(text: &str) -> Case {
             }
         }
     }
-    let (names, made): (Vec<String>, Vec<Vec<u8>>) = libraries
-        .into_iter()
-        .map(|(name, library)| (name, library.finish()))
-        .unzip();
-    let modules: Vec<Typed<'_>> = made
-        .iter()
-        .map(|bitcode| Typed::read(bitcode).expect("it is read"))
-        .collect();
+    let (names, made): (Vec<String>, Vec<Vec<u8>>) =
+        libraries.into_iter().map(|(name, library)| (name, library.finish())).unzip();
+    let modules: Vec<Typed<'_>> =
+        made.iter().map(|bitcode| Typed::read(bitcode).expect("it is read")).collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
         .zip(&modules)
-        .map(|(name, module)| Input {
-            name,
-            module,
-            compiler: None,
-            subobjects: &[],
-        })
+        .map(|(name, module)| Input { name, module, compiler: None, subobjects: &[] })
         .collect();
     let linked = match target.expect("there is a target") {
         Goal::Program(target) => shader(&inputs, &target).map(|linked| linked.program),
@@ -632,10 +560,7 @@ fn rules_fire_and_nearly_fire() {
     let cases = TextCase::all(&folder(), "link");
     for case in &cases {
         let Case { names, linked } = run(&case.fires);
-        let found = linked
-            .err()
-            .unwrap_or_else(|| panic!("{} does not fire", case.name))
-            .into_vec();
+        let found = linked.err().unwrap_or_else(|| panic!("{} does not fire", case.name)).into_vec();
         let finding = case.finding(&found);
         let input = finding.location.input as usize;
         let library = names.get(input).map_or("-", String::as_str);
@@ -662,9 +587,7 @@ fn links_give_what_is_stated() {
         let name = path.display();
         let text = std::fs::read_to_string(&path).expect("the case can be read");
         let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
-        let linked = run(description)
-            .linked
-            .unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let linked = run(description).linked.unwrap_or_else(|found| panic!("{name}: {found:?}"));
         let bitcode = ir::encode(&linked).expect("it can be written");
         let linked = Typed::read(&bitcode).expect("it can be read");
         let mut held = Vec::new();
@@ -672,24 +595,12 @@ fn links_give_what_is_stated() {
             if function.is_declaration() {
                 continue;
             }
-            held.push(
-                linked
-                    .name(function.value)
-                    .unwrap_or_default()
-                    .escape_ascii()
-                    .to_string(),
-            );
+            held.push(linked.name(function.value).unwrap_or_default().escape_ascii().to_string());
             held.extend(words::short(&linked, FunctionId::at(index)));
         }
-        let lists = words::named(&linked)
-            .into_iter()
-            .filter(|(name, _)| name == "dx.resources");
+        let lists = words::named(&linked).into_iter().filter(|(name, _)| name == "dx.resources");
         held.extend(lists.flat_map(|(_, nodes)| nodes));
-        let expected: Vec<&str> = gives
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let expected: Vec<&str> = gives.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         if held != expected {
             failures.push(format!("{name} gives\n{}", held.join("\n")));
         }

@@ -44,11 +44,7 @@ const KINDS: [(&str, ShaderKind); 8] = [
 
 /// A name with its byte 0x01.
 fn marked(name: &str) -> Vec<u8> {
-    if name.starts_with('?') {
-        [b"\x01", name.as_bytes()].concat()
-    } else {
-        name.as_bytes().to_vec()
-    }
+    if name.starts_with('?') { [b"\x01", name.as_bytes()].concat() } else { name.as_bytes().to_vec() }
 }
 
 fn version(text: &str) -> Version {
@@ -116,11 +112,7 @@ impl Sketch {
     }
 
     fn finish(mut self, options: &[(String, String)]) -> LibrarySymbols {
-        let names: Vec<Vec<u8>> = self
-            .functions
-            .iter()
-            .map(|function| function.name.clone())
-            .collect();
+        let names: Vec<Vec<u8>> = self.functions.iter().map(|function| function.name.clone()).collect();
         let place = |name: &String| {
             let found = names.iter().position(|other| *other == marked(name));
             found.unwrap_or_else(|| panic!("{name} is not there")) as u32
@@ -130,12 +122,8 @@ impl Sketch {
             function.calls = calls.as_ref().map(|calls| calls.iter().map(place).collect());
             function.patch_constant = constant.as_ref().map(place);
         }
-        let option = |key: &str| {
-            options
-                .iter()
-                .find(|(name, _)| name == key)
-                .map(|(_, value)| value.as_str())
-        };
+        let option =
+            |key: &str| options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         LibrarySymbols {
             origin: match option("origin") {
                 Some("RDAT") => Origin::RuntimeData,
@@ -155,11 +143,7 @@ impl Sketch {
                 }
             }),
             functions: self.functions,
-            imports: self
-                .imports
-                .iter()
-                .map(|name| ImportSymbol { name: marked(name) })
-                .collect(),
+            imports: self.imports.iter().map(|name| ImportSymbol { name: marked(name) }).collect(),
             resources: Vec::new(),
             notes: Vec::new(),
         }
@@ -197,12 +181,7 @@ pub(crate) fn read(text: &str) -> Case {
                 close(open.take(), &mut libraries);
                 let options = words[2..].iter().filter_map(|word| word.split_once('='));
                 let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
-                open = Some((
-                    words[1].clone(),
-                    options.collect(),
-                    Sketch::default(),
-                    Sketch::default(),
-                ));
+                open = Some((words[1].clone(), options.collect(), Sketch::default(), Sketch::default()));
             }
             "unusable" => {
                 close(open.take(), &mut libraries);

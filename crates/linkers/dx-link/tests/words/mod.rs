@@ -18,24 +18,14 @@ fn plain(name: &[u8]) -> String {
 
 fn ty(module: &Typed<'_>, id: TypeId) -> String {
     let types = &module.types;
-    let all = |ids: &[TypeId]| {
-        ids.iter()
-            .map(|id| ty(module, *id))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let all = |ids: &[TypeId]| ids.iter().map(|id| ty(module, *id)).collect::<Vec<_>>().join(", ");
     match types.get(id) {
-        Some(Type::Pointer {
-            pointee,
-            address_space,
-        }) => format!("{} {address_space}*", ty(module, pointee)),
+        Some(Type::Pointer { pointee, address_space }) => format!("{} {address_space}*", ty(module, pointee)),
         Some(Type::Array { element, count }) => format!("[{count} x {}]", ty(module, element)),
         Some(Type::Vector { element, count }) => format!("<{count} x {}>", ty(module, element)),
         Some(Type::Struct { fields, .. }) => format!("{{{}}}", all(types.list(fields))),
         Some(Type::Named { name, .. }) => format!("%{}", types.text(name).escape_ascii()),
-        Some(Type::Function {
-            result, parameters, ..
-        }) => {
+        Some(Type::Function { result, parameters, .. }) => {
             format!("{} ({})", ty(module, result), all(types.list(parameters)))
         }
         Some(other) => format!("{other:?}"),
@@ -91,16 +81,11 @@ fn tree(scope: Scope<'_>, results: &Results, id: MetadataId) -> String {
 /// Attributes of a function or call.
 pub(crate) fn attributes(module: &Typed<'_>, list: Option<AttributesId>) -> String {
     let Some(list) = list else { return String::new() };
-    let groups = module
-        .attributes
-        .groups_of(list)
-        .filter(|group| group.slot == Slot::FUNCTION);
-    let words = groups
-        .flat_map(|group| &group.attributes)
-        .map(|attribute| match attribute {
-            Attribute::Flag(kind) => format!("{kind:?}"),
-            other => format!("{other:?}"),
-        });
+    let groups = module.attributes.groups_of(list).filter(|group| group.slot == Slot::FUNCTION);
+    let words = groups.flat_map(|group| &group.attributes).map(|attribute| match attribute {
+        Attribute::Flag(kind) => format!("{kind:?}"),
+        other => format!("{other:?}"),
+    });
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -108,11 +93,7 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
     match instruction.op {
         Op::GetElementPtr { source, .. } => format!("getelementptr {}", ty(module, source)),
         Op::Alloca { allocated, .. } => format!("alloca {}", ty(module, allocated)),
-        Op::Call(call) => format!(
-            "call {} {}",
-            call.calling_convention,
-            attributes(module, call.attributes)
-        ),
+        Op::Call(call) => format!("call {} {}", call.calling_convention, attributes(module, call.attributes)),
         Op::ExtractValue { indices } | Op::InsertValue { indices } => {
             format!("part {:?}", body.indices(indices))
         }
@@ -124,10 +105,7 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
 pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
-    let results = body
-        .instructions
-        .iter()
-        .filter_map(|instruction| instruction.result);
+    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
     let results: Results = results.enumerate().map(|(place, value)| (value, place)).collect();
     let mut out = Vec::new();
     for (place, instruction) in body.instructions.iter().enumerate() {
@@ -171,14 +149,8 @@ pub(crate) fn variables(module: &Typed<'_>) -> Vec<String> {
     let results = Results::new();
     let line = |variable: &glassbox_dxil::ir::Variable| {
         let name = plain(module.name(variable.value).expect("it has a name"));
-        let first = variable
-            .initializer
-            .map(|first| value(module.scope(None), &results, first));
-        format!(
-            "{name} {} {first:?} {:?}",
-            ty(module, variable.ty),
-            variable.linkage
-        )
+        let first = variable.initializer.map(|first| value(module.scope(None), &results, first));
+        format!("{name} {} {first:?} {:?}", ty(module, variable.ty), variable.linkage)
     };
     module.variables.iter().map(line).collect()
 }
@@ -189,9 +161,7 @@ pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
     let table = &module.metadata;
     let line = |node: &glassbox_dxil::ir::NamedNode| {
         let nodes = table.nodes(node.operands).iter();
-        let nodes = nodes
-            .map(|node| tree(module.scope(None), &results, *node))
-            .collect();
+        let nodes = nodes.map(|node| tree(module.scope(None), &results, *node)).collect();
         (table.text(node.name).escape_ascii().to_string(), nodes)
     };
     table.named.iter().map(line).collect()
@@ -201,10 +171,7 @@ pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
 pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
-    let results = body
-        .instructions
-        .iter()
-        .filter_map(|instruction| instruction.result);
+    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
     let results: Results = results.enumerate().map(|(place, value)| (value, place)).collect();
     let operand = |id: &ValueId| match (scope.value(*id), scope.constant(*id)) {
         (Some(Value::Instruction(_)), _) => format!("%{}", results[id]),

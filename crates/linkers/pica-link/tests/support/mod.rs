@@ -33,10 +33,7 @@ pub(crate) fn objects(text: &str) -> Vec<(String, Shbin<'static>)> {
 }
 
 fn object(lines: &[&str]) -> Shbin<'static> {
-    let mut parts = ObjectParts {
-        version: 0x1002,
-        ..ObjectParts::default()
-    };
+    let mut parts = ObjectParts { version: 0x1002, ..ObjectParts::default() };
     let (mut procedures, mut calls, mut descriptors) = (Vec::new(), Vec::new(), Vec::new());
     let (mut constants, mut outputs, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
     let mut symbols = Symbols::default();
@@ -80,9 +77,7 @@ fn object(lines: &[&str]) -> Shbin<'static> {
             other => panic!("unknown line {other:?}"),
         }
     }
-    let bytes = glassbox_pica::assembly::assemble(&assembly)
-        .into_result()
-        .expect("the code assembles");
+    let bytes = glassbox_pica::assembly::assemble(&assembly).into_result().expect("the code assembles");
     let code: Vec<u32> = Values::<u32>::new(&bytes, 0).iter().collect();
     let lines: Vec<(&str, u32)> = source
         .into_iter()
@@ -179,11 +174,9 @@ fn without_places(exits: Exits) -> Exits {
     };
     match exits {
         Exits::Always(only) => Exits::Always(transition(only)),
-        Exits::Branch { test, holds, fails } => Exits::Branch {
-            test,
-            holds: transition(holds),
-            fails: transition(fails),
-        },
+        Exits::Branch { test, holds, fails } => {
+            Exits::Branch { test, holds: transition(holds), fails: transition(fails) }
+        }
     }
 }
 
@@ -197,9 +190,7 @@ pub(crate) fn outputs(binary: &Binary<'_>, index: usize) -> Option<Vec<u32>> {
     let mut uniforms = program.uniforms();
     for uniform in executable.tables.uniforms.iter() {
         let name = executable.tables.symbols.text(uniform.name);
-        let seed = name.bytes().fold(7u32, |seed, byte| {
-            seed.wrapping_mul(31).wrapping_add(u32::from(byte))
-        });
+        let seed = name.bytes().fold(7u32, |seed, byte| seed.wrapping_mul(31).wrapping_add(u32::from(byte)));
         let (class, first) = uniform.first.split().expect("a register");
         for offset in 0..=(uniform.last.0 - uniform.first.0) {
             let number = (seed % 17) as f32 * 0.25 + f32::from(offset);
@@ -213,13 +204,7 @@ pub(crate) fn outputs(binary: &Binary<'_>, index: usize) -> Option<Vec<u32>> {
         }
     }
     let inputs = std::array::from_fn(|register| [register as f32 + 0.5, 2.0, -1.0, 1.0]);
-    let output = run(
-        &program,
-        &uniforms,
-        Precision::Float24,
-        &inputs,
-        &Limits::steps(20_000),
-    );
+    let output = run(&program, &uniforms, Precision::Float24, &inputs, &Limits::steps(20_000));
     let values = output.outputs.iter().flatten().map(|value| value.to_bits());
     Some(values.collect())
 }

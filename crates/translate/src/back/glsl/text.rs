@@ -20,10 +20,7 @@ pub(super) fn without_copies(text: &str, inputs: &[(Port, NameId)]) -> String {
     let mut copies: HashMap<&str, &str> = HashMap::new();
     let mut rest = String::with_capacity(body.len());
     for line in body.split_inclusive('\n') {
-        let words: Vec<&str> = line
-            .trim_end_matches(['\n', ';'])
-            .split_ascii_whitespace()
-            .collect();
+        let words: Vec<&str> = line.trim_end_matches(['\n', ';']).split_ascii_whitespace().collect();
         match words.as_slice() {
             [_, copy, "=", input]
                 if ["_p2vs_location", "_vs2fs_location"]
@@ -70,11 +67,8 @@ pub(super) fn inline(text: &str, block: &Block<'_>) -> String {
     let variable = block.variable.as_str();
     let (members, use_of) = match block.structure {
         Some(structure) => {
-            let whole: Vec<String> = structure
-                .members
-                .iter()
-                .map(|field| format!("{variable}.{}", field.token))
-                .collect();
+            let whole: Vec<String> =
+                structure.members.iter().map(|field| format!("{variable}.{}", field.token)).collect();
             (
                 body_of(text, structure).unwrap_or_default(),
                 format!("{}({})", structure.token, whole.join(", ")),
@@ -123,9 +117,7 @@ fn body_of(text: &str, structure: &Structure) -> Option<String> {
 
 /// Removes the declaration of a structure that nothing but a block used.
 pub(super) fn without_unused(text: String, structure: &Structure) -> String {
-    let uses = words::identifiers(&text)
-        .filter(|word| word.text == structure.token)
-        .count();
+    let uses = words::identifiers(&text).filter(|word| word.text == structure.token).count();
     if uses != 1 {
         return text;
     }
@@ -147,10 +139,7 @@ pub(super) fn without_first_instance(text: String) -> String {
         return text;
     }
     text.replace("uniform uint naga_vs_first_instance;\n\n", "")
-        .replace(
-            "(uint(gl_InstanceID) + naga_vs_first_instance)",
-            "uint(gl_InstanceID)",
-        )
+        .replace("(uint(gl_InstanceID) + naga_vs_first_instance)", "uint(gl_InstanceID)")
 }
 
 /// Gives the number and mask of samples their types. The writer takes them for one unsigned number each: OpenGL has a signed number, and arrays

@@ -26,20 +26,12 @@ pub(super) struct Spaced {
 pub(super) fn name(module: &mut Module, names: &mut Names) -> Vec<Spaced> {
     let mut found = Vec::new();
     for (handle, ty) in module.types.iter() {
-        let TypeInner::Array {
-            base,
-            size: ArraySize::Constant(count),
-            stride,
-        } = ty.inner
-        else {
+        let TypeInner::Array { base, size: ArraySize::Constant(count), stride } = ty.inner else {
             continue;
         };
         let size = match module.types[base].inner {
             TypeInner::Scalar(scalar) => u32::from(scalar.width),
-            TypeInner::Vector {
-                size: naga::VectorSize::Bi,
-                scalar,
-            } => 2 * u32::from(scalar.width),
+            TypeInner::Vector { size: naga::VectorSize::Bi, scalar } => 2 * u32::from(scalar.width),
             _ => continue,
         };
         if size < stride {
@@ -68,9 +60,7 @@ pub(super) fn space(text: String, arrays: &[Spaced], names: &mut Names) -> Strin
     let mut lines = text.split_inclusive('\n');
     let mut is_declared = false;
     while let Some(line) = lines.next() {
-        let opened = line
-            .strip_prefix("struct ")
-            .and_then(|rest| rest.strip_suffix(" {\n"));
+        let opened = line.strip_prefix("struct ").and_then(|rest| rest.strip_suffix(" {\n"));
         let array = opened.and_then(|token| arrays.iter().find(|array| array.token == token));
         let Some(array) = array else {
             result.push_str(line);
@@ -89,11 +79,7 @@ pub(super) fn space(text: String, arrays: &[Spaced], names: &mut Names) -> Strin
         else {
             continue;
         };
-        let _ = writeln!(
-            result,
-            "    {template}<{element}, {}, {}> {FIELD};",
-            array.stride, array.count
-        );
+        let _ = writeln!(result, "    {template}<{element}, {}, {}> {FIELD};", array.stride, array.count);
     }
     result
 }
@@ -109,16 +95,9 @@ struct {template} {{
     }} elements[Count];
 "
     );
-    for space in [
-        "thread",
-        "const thread",
-        "const constant",
-        "device",
-        "const device",
-    ] {
-        let method = space
-            .strip_prefix("const ")
-            .map_or_else(|| space.to_owned(), |space| format!("const {space}"));
+    for space in ["thread", "const thread", "const constant", "device", "const device"] {
+        let method =
+            space.strip_prefix("const ").map_or_else(|| space.to_owned(), |space| format!("const {space}"));
         let _ = writeln!(
             text,
             "    {space} T& operator[](size_t index) {method} {{ return elements[index].value; }}"

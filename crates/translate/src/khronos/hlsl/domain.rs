@@ -15,15 +15,9 @@ pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, R
     let (of_patch, of_point): (Vec<Port>, Vec<Port>) =
         parts.inputs.iter().cloned().partition(|port| port.patch);
     let mut text = parts.body.clone();
-    text.push_str(&format!(
-        "\nstruct StagePoint\n{{\n{}}};\n\n",
-        Port::declare(&of_point)
-    ));
+    text.push_str(&format!("\nstruct StagePoint\n{{\n{}}};\n\n", Port::declare(&of_point)));
     text.push_str(&facts.declare(&of_patch));
-    text.push_str(&format!(
-        "struct StageOutput\n{{\n{}}};\n\n",
-        Port::declare(&parts.outputs)
-    ));
+    text.push_str(&format!("struct StageOutput\n{{\n{}}};\n\n", Port::declare(&parts.outputs)));
 
     let mut lines = String::new();
     let point: Vec<&Port> = of_point.iter().collect();

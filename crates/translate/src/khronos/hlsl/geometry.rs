@@ -28,12 +28,8 @@ const EMITTED: &str = "SPIRV_Cross_Output stage_output;";
 const GATHERED: &str = "StageOutput stage_output = gather_output();";
 
 pub(super) fn write(parts: &Parts<'_>) -> Result<String, Refusal> {
-    let missing = |what: &str| {
-        Refusal::new(
-            &back::UNWRITABLE,
-            format!("the geometry shader does not say {what}"),
-        )
-    };
+    let missing =
+        |what: &str| Refusal::new(&back::UNWRITABLE, format!("the geometry shader does not say {what}"));
     let inputs = [
         (mode::INPUT_POINTS, "point", 1),
         (mode::INPUT_LINES, "line", 2),
@@ -58,11 +54,7 @@ pub(super) fn write(parts: &Parts<'_>) -> Result<String, Refusal> {
         .mode(mode::OUTPUT_VERTICES)
         .and_then(<[u32]>::first)
         .ok_or_else(|| missing("how many vertices it makes at most"))?;
-    let invocations = parts
-        .mode(mode::INVOCATIONS)
-        .and_then(<[u32]>::first)
-        .copied()
-        .unwrap_or(1);
+    let invocations = parts.mode(mode::INVOCATIONS).and_then(<[u32]>::first).copied().unwrap_or(1);
 
     let outputs: Vec<&Port> = parts.outputs.iter().collect();
     let inputs: Vec<&Port> = parts.inputs.iter().collect();
@@ -79,10 +71,7 @@ pub(super) fn write(parts: &Parts<'_>) -> Result<String, Refusal> {
     let body = parts
         .body
         .replace(EMITTED, GATHERED)
-        .replace(
-            &format!("{primitive} SPIRV_Cross_Input stage_input[{count}], "),
-            "",
-        )
+        .replace(&format!("{primitive} SPIRV_Cross_Input stage_input[{count}], "), "")
         .replace("SPIRV_Cross_Output", "StageOutput");
     text.push_str(&body);
     text.push_str(&format!(
@@ -93,10 +82,7 @@ pub(super) fn write(parts: &Parts<'_>) -> Result<String, Refusal> {
     let mut lines = String::new();
     // Without a field there is no structure, and the primitive is empty.
     if !parts.inputs.is_empty() {
-        text.push_str(&format!(
-            "struct StageInput\n{{\n{}}};\n\n",
-            Port::declare(&parts.inputs)
-        ));
+        text.push_str(&format!("struct StageInput\n{{\n{}}};\n\n", Port::declare(&parts.inputs)));
         parameters.push(format!("{primitive} StageInput vertices[{count}]"));
         lines.push_str(&format!(
             "    [unroll]\n    for (int i = 0; i < {count}; i++)\n    {{\n{}    }}\n",

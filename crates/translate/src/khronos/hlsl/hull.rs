@@ -33,14 +33,8 @@ pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, R
     }
     let inputs: Vec<&Port> = parts.inputs.iter().collect();
     let mut text = parts.body.clone();
-    text.push_str(&format!(
-        "\nstruct StageInput\n{{\n{}}};\n\n",
-        Port::declare(&parts.inputs)
-    ));
-    text.push_str(&format!(
-        "struct StagePoint\n{{\n{}}};\n\n",
-        Port::declare(&of_point)
-    ));
+    text.push_str(&format!("\nstruct StageInput\n{{\n{}}};\n\n", Port::declare(&parts.inputs)));
+    text.push_str(&format!("struct StagePoint\n{{\n{}}};\n\n", Port::declare(&of_point)));
     text.push_str(&facts.declare(&of_patch));
 
     let mut copies = format!(

@@ -58,13 +58,7 @@ pub(super) fn write(
     (stage, partners): (Stage, &[&Shader]),
     model: (u8, u8),
 ) -> Result<String, Refusal> {
-    let side = |class| Side {
-        code: &code,
-        reflection,
-        entry,
-        stage,
-        class,
-    };
+    let side = |class| Side { code: &code, reflection, entry, stage, class };
     let outputs = taken(side(storage::OUTPUT).ports()?, stage, partners)?;
     let inputs = incoming(side(storage::INPUT).ports()?, stage, partners)?;
     let mut names = Names::default();
@@ -72,15 +66,7 @@ pub(super) fn write(
     name_resources(&mut code, resources, &mut names);
     names.make_way(&mut code);
     let body = compile(&code.write(), resources, stage, model)?;
-    let parts = Parts {
-        stage,
-        entry,
-        reflection,
-        inputs,
-        outputs,
-        globals,
-        body: names.put(&body),
-    };
+    let parts = Parts { stage, entry, reflection, inputs, outputs, globals, body: names.put(&body) };
     match stage {
         Stage::Geometry => geometry::write(&parts),
         Stage::TessellationControl => hull::write(&parts, partners),
@@ -94,17 +80,12 @@ pub(super) fn write(
 
 /// The inputs in the order and with all the fields of the outputs that they come from, where these are known: Direct3D joins registers.
 fn incoming(own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<Port>, Refusal> {
-    let before = partners
-        .iter()
-        .filter(|partner| partner.stage < stage)
-        .max_by_key(|partner| partner.stage);
+    let before = partners.iter().filter(|partner| partner.stage < stage).max_by_key(|partner| partner.stage);
     let Some(before) = before else { return Ok(own) };
     let theirs = outputs(before)?;
-    if let Some(alone) = own.iter().find(|port| {
-        !theirs
-            .iter()
-            .any(|other| other.key == port.key && other.ty == port.ty)
-    }) {
+    if let Some(alone) =
+        own.iter().find(|port| !theirs.iter().any(|other| other.key == port.key && other.ty == port.ty))
+    {
         return Err(Refusal::new(
             &rules::CONSTRUCT,
             format!(
@@ -115,37 +96,23 @@ fn incoming(own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<Po
             ),
         ));
     }
-    let merged = theirs
-        .into_iter()
-        .map(|port| match own.iter().find(|one| one.key == port.key) {
-            Some(one) => Port {
-                modifiers: port.modifiers,
-                ..one.clone()
-            },
-            None => Port {
-                paths: Vec::new(),
-                ..port
-            },
-        });
+    let merged = theirs.into_iter().map(|port| match own.iter().find(|one| one.key == port.key) {
+        Some(one) => Port { modifiers: port.modifiers, ..one.clone() },
+        None => Port { paths: Vec::new(), ..port },
+    });
     Ok(merged.collect())
 }
 
 /// The outputs without those that the fragment shader does not take, where it is next: Direct3D joins registers.
 fn taken(mut own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<Port>, Refusal> {
-    let next = partners
-        .iter()
-        .filter(|partner| partner.stage > stage)
-        .min_by_key(|partner| partner.stage);
+    let next = partners.iter().filter(|partner| partner.stage > stage).min_by_key(|partner| partner.stage);
     let Some(next) = next.filter(|next| next.stage == Stage::Fragment) else {
         return Ok(own);
     };
     let reflection = glassbox_spirv::reflect(&bytes(&next.words))
         .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
-    let inputs = reflection
-        .entry_points
-        .first()
-        .map(|entry| reflection.input_locations(entry))
-        .unwrap_or_default();
+    let inputs =
+        reflection.entry_points.first().map(|entry| reflection.input_locations(entry)).unwrap_or_default();
     own.retain(|port| match port.key {
         Key::Location(location) => inputs.iter().any(|input| {
             (input.location..input.location.saturating_add(input.locations)).contains(&location)
@@ -162,18 +129,10 @@ fn outputs(shader: &Shader) -> Result<Vec<Port>, Refusal> {
     let reflection =
         glassbox_spirv::reflect(&bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
     let [entry] = reflection.entry_points.as_slice() else {
-        return Err(broken(format!(
-            "the {} shader has no single entry point",
-            shader.stage
-        )));
+        return Err(broken(format!("the {} shader has no single entry point", shader.stage)));
     };
-    let side = Side {
-        code: &code,
-        reflection: &reflection,
-        entry,
-        stage: shader.stage,
-        class: storage::OUTPUT,
-    };
+    let side =
+        Side { code: &code, reflection: &reflection, entry, stage: shader.stage, class: storage::OUTPUT };
     side.ports()
 }
 
@@ -200,20 +159,10 @@ fn compile(words: &[u32], resources: &[Resource], stage: Stage, model: (u8, u8))
         _ => ExecutionModel::Vertex,
     };
     for resource in resources {
-        let register = Some(RegisterBinding {
-            register: u32::from(resource.slot.register),
-            space: 0,
-        });
+        let register = Some(RegisterBinding { register: u32::from(resource.slot.register), space: 0 });
         let binding = ResourceBinding::from_qualified(resource.place.set, resource.place.binding);
-        let target = BindTarget {
-            cbv: register,
-            uav: None,
-            srv: register,
-            sampler: register,
-        };
-        compiler
-            .add_resource_binding(execution, binding, &target)
-            .map_err(refused)?;
+        let target = BindTarget { cbv: register, uav: None, srv: register, sampler: register };
+        compiler.add_resource_binding(execution, binding, &target).map_err(refused)?;
     }
     let mut options = Hlsl::options();
     options.shader_model = shader_model(model)?;
@@ -227,10 +176,9 @@ fn compile(words: &[u32], resources: &[Resource], stage: Stage, model: (u8, u8))
     };
     match text.rfind(start) {
         Some(at) => Ok(text.get(..at).unwrap_or_default().trim_end().to_owned() + "\n"),
-        None => Err(Refusal::new(
-            &back::UNWRITABLE,
-            "SPIRV-Cross wrote no entry point where one is expected",
-        )),
+        None => {
+            Err(Refusal::new(&back::UNWRITABLE, "SPIRV-Cross wrote no entry point where one is expected"))
+        }
     }
 }
 
@@ -275,10 +223,7 @@ impl Parts<'_> {
             return Vec::new();
         };
         let vertex = if port.vertex { format!("[{vertex}]") } else { String::new() };
-        port.paths
-            .iter()
-            .map(|path| format!("{name}{vertex}{path}"))
-            .collect()
+        port.paths.iter().map(|path| format!("{name}{vertex}{path}")).collect()
     }
 
     /// Lines that copy fields of a structure to the variables.
@@ -312,9 +257,5 @@ impl Parts<'_> {
 }
 
 fn mode_of(entry: &EntryPoint, mode: u32) -> Option<&[u32]> {
-    entry
-        .modes
-        .iter()
-        .find(|one| one.mode == mode)
-        .map(|one| one.operands.as_slice())
+    entry.modes.iter().find(|one| one.mode == mode).map(|one| one.operands.as_slice())
 }

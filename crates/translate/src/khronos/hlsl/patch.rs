@@ -54,10 +54,7 @@ impl Facts {
         let reflection = glassbox_spirv::reflect(&bytes(&partner.words))
             .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
         let entry = reflection.entry_points.first().ok_or_else(|| {
-            Refusal::new(
-                &back::UNWRITABLE,
-                format!("the {other} shader has no entry point"),
-            )
+            Refusal::new(&back::UNWRITABLE, format!("the {other} shader has no entry point"))
         })?;
         match parts.stage {
             Stage::TessellationControl => Facts::of(parts.entry, entry),
@@ -66,11 +63,7 @@ impl Facts {
     }
 
     fn of(control: &EntryPoint, evaluation: &EntryPoint) -> Result<Facts, Refusal> {
-        let has = |mode| {
-            mode_of(evaluation, mode)
-                .or_else(|| mode_of(control, mode))
-                .is_some()
-        };
+        let has = |mode| mode_of(evaluation, mode).or_else(|| mode_of(control, mode)).is_some();
         let domain = match (has(mode::TRIANGLES), has(mode::QUADS)) {
             (true, _) => "tri",
             (_, true) => "quad",
@@ -81,10 +74,7 @@ impl Facts {
                 ));
             }
         };
-        let partitioning = match (
-            has(mode::SPACING_FRACTIONAL_EVEN),
-            has(mode::SPACING_FRACTIONAL_ODD),
-        ) {
+        let partitioning = match (has(mode::SPACING_FRACTIONAL_EVEN), has(mode::SPACING_FRACTIONAL_ODD)) {
             (true, _) => "fractional_even",
             (_, true) => "fractional_odd",
             _ => "integer",
@@ -94,9 +84,7 @@ impl Facts {
             (_, true) => "triangle_cw",
             _ => "triangle_ccw",
         };
-        let points = mode_of(control, mode::OUTPUT_VERTICES)
-            .and_then(<[u32]>::first)
-            .copied();
+        let points = mode_of(control, mode::OUTPUT_VERTICES).and_then(<[u32]>::first).copied();
         Ok(Facts {
             domain,
             partitioning,

@@ -70,13 +70,7 @@ impl Port {
         ports
             .iter()
             .map(|port| {
-                format!(
-                    "    {}{} {} : {};\n",
-                    port.modifiers,
-                    port.ty,
-                    port.field(),
-                    port.semantic()
-                )
+                format!("    {}{} {} : {};\n", port.modifiers, port.ty, port.field(), port.semantic())
             })
             .collect()
     }
@@ -128,12 +122,7 @@ impl Side<'_> {
         let port = Port {
             key: Key::Location(0),
             ty: String::new(),
-            modifiers: modifiers(
-                variable.flat,
-                variable.no_perspective,
-                variable.centroid,
-                variable.sample,
-            ),
+            modifiers: modifiers(variable.flat, variable.no_perspective, variable.centroid, variable.sample),
             patch: variable.patch,
             vertex,
             variable: variable.id,
@@ -149,10 +138,7 @@ impl Side<'_> {
             )));
         }
         let mut location = variable.location.unwrap_or(0);
-        if let TypeKind::Struct {
-            members, block: true, ..
-        } = self.reflection.ty(ty)
-        {
+        if let TypeKind::Struct { members, block: true, .. } = self.reflection.ty(ty) {
             let used = self.used(variable.id, vertex);
             for (place, member) in members.iter().enumerate() {
                 let path = format!(".m{place}");
@@ -178,11 +164,7 @@ impl Side<'_> {
             TypeKind::Array { element, .. } => *element,
             _ => variable.ty,
         };
-        let id = self
-            .reflection
-            .types
-            .get(structure.0 as usize)
-            .map_or(0, |ty| ty.id);
+        let id = self.reflection.types.get(structure.0 as usize).map_or(0, |ty| ty.id);
         let has = |kind: u32| {
             self.code
                 .list
@@ -245,9 +227,7 @@ impl Side<'_> {
                 };
                 for four in 0..length.div_ceil(4) {
                     let count = (length - four * 4).min(4);
-                    let paths = (0..count)
-                        .map(|one| format!("{path}[{}]", four * 4 + one))
-                        .collect();
+                    let paths = (0..count).map(|one| format!("{path}[{}]", four * 4 + one)).collect();
                     add(four, vector("float", count), paths);
                 }
             }
@@ -294,10 +274,7 @@ impl Side<'_> {
             TypeKind::Matrix { column, count } => return several(*count, *column, ports),
             TypeKind::Array { element, length, .. } => {
                 // Direct3D has 32 registers between stages.
-                let length = length
-                    .default_value()
-                    .filter(|&length| length <= 32)
-                    .unwrap_or(33);
+                let length = length.default_value().filter(|&length| length <= 32).unwrap_or(33);
                 if length > 32 {
                     return Err(self.refuse(format!(
                         "the array at location {location} is longer than the 32 registers between stages"
@@ -312,22 +289,14 @@ impl Side<'_> {
                 "location {location} has a type that goes through no signature, expected 32-bit numbers and vectors of them"
             )));
         };
-        ports.push(Port {
-            key: Key::Location(location),
-            ty,
-            paths: vec![path.to_owned()],
-            ..port.clone()
-        });
+        ports.push(Port { key: Key::Location(location), ty, paths: vec![path.to_owned()], ..port.clone() });
         Ok(())
     }
 
     fn scalar(&self, ty: TypeId) -> Option<&'static str> {
         Some(match self.reflection.ty(ty) {
             TypeKind::Float { width: 32 } => "float",
-            TypeKind::Int {
-                width: 32,
-                signed: true,
-            } => "int",
+            TypeKind::Int { width: 32, signed: true } => "int",
             TypeKind::Int { width: 32, .. } => "uint",
             _ => return None,
         })

@@ -72,11 +72,8 @@ pub(super) fn make(
     for &structure in &structures {
         name_members(code, reflection, structure);
     }
-    let ids: BTreeSet<u32> = structures
-        .iter()
-        .filter_map(|ty| reflection.types.get(ty.0 as usize))
-        .map(|ty| ty.id)
-        .collect();
+    let ids: BTreeSet<u32> =
+        structures.iter().filter_map(|ty| reflection.types.get(ty.0 as usize)).map(|ty| ty.id).collect();
     code.list.retain(|one| match one.opcode {
         op::DECORATE if globals.contains_key(&one.word(0)) => one.word(1) == RELAXED_PRECISION,
         op::DECORATE if ids.contains(&one.word(0)) => one.word(1) != decoration::BLOCK,
@@ -121,10 +118,7 @@ fn refuse_what_waits(code: &Code, stage: Stage) -> Result<(), Refusal> {
             EMIT_STREAM_VERTEX | END_STREAM_PRIMITIVE => "writes to a stream by number, expected one stream",
             _ => continue,
         };
-        return Err(Refusal::new(
-            &rules::CONSTRUCT,
-            format!("the {stage} shader {what}"),
-        ));
+        return Err(Refusal::new(&rules::CONSTRUCT, format!("the {stage} shader {what}")));
     }
     Ok(())
 }
@@ -143,14 +137,9 @@ fn name_members(code: &mut Code, reflection: &Reflection, structure: TypeId) {
     let Some(id) = reflection.types.get(structure.0 as usize).map(|ty| ty.id) else {
         return;
     };
-    code.list
-        .retain(|one| one.opcode != op::MEMBER_NAME || one.word(0) != id);
+    code.list.retain(|one| one.opcode != op::MEMBER_NAME || one.word(0) != id);
     code.rename(id, &format!("Block{id}"));
-    let at = code
-        .list
-        .iter()
-        .position(|one| one.opcode == op::NAME && one.word(0) == id)
-        .unwrap_or(0);
+    let at = code.list.iter().position(|one| one.opcode == op::NAME && one.word(0) == id).unwrap_or(0);
     let members = reflection.members(structure).len() as u32;
     let named = (0..members).map(|member| {
         let mut words = vec![id, member];

@@ -60,10 +60,7 @@ impl<'p, 'm> Gather<'p, 'm> {
     pub(super) fn new(program: &'p Program<'m>) -> Self {
         let instructions = program.defined().map(|(_, body)| body.instructions.len() as u64);
         Gather {
-            work: instructions
-                .sum::<u64>()
-                .saturating_mul(STEPS)
-                .saturating_add(LEAST_WORK),
+            work: instructions.sum::<u64>().saturating_mul(STEPS).saturating_add(LEAST_WORK),
             program,
             flows: HashMap::new(),
             memory: Memory::new(program),
@@ -84,8 +81,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             if let Some(body) = self.program.body(function)
                 && !self.flows.contains_key(&function)
             {
-                self.flows
-                    .insert(function, ControlFlow::of(body).ok_or(DependenceError)?);
+                self.flows.insert(function, ControlFlow::of(body).ok_or(DependenceError)?);
             }
         }
         Ok(())
@@ -161,10 +157,7 @@ impl<'p, 'm> Gather<'p, 'm> {
         for &operand in body.operands(instruction) {
             self.push(function, operand, worklist);
         }
-        let block = self
-            .flows
-            .get(&function)
-            .and_then(|flow| flow.blocks.get(id.index()).copied());
+        let block = self.flows.get(&function).and_then(|flow| flow.blocks.get(id.index()).copied());
         if let Some(block) = block {
             self.push_controlling_branches(function, block, worklist);
         }

@@ -35,12 +35,7 @@ pub(super) struct Memory<'p, 'm> {
 
 impl<'p, 'm> Memory<'p, 'm> {
     pub(super) fn new(program: &'p Program<'m>) -> Self {
-        Memory {
-            program,
-            users: None,
-            writers: HashMap::new(),
-            returned: HashSet::new(),
-        }
+        Memory { program, users: None, writers: HashMap::new(), returned: HashSet::new() }
     }
 
     /// Resets the set of variables already returned.
@@ -85,13 +80,7 @@ impl<'p, 'm> Memory<'p, 'm> {
                     Some((Constant::GetElementPtr { operands, .. }, constants)) => {
                         worklist.extend(constants.operands(operands).first());
                     }
-                    Some((
-                        Constant::Cast {
-                            op: CastOp::AddrSpaceCast | CastOp::BitCast,
-                            value,
-                        },
-                        _,
-                    )) => {
+                    Some((Constant::Cast { op: CastOp::AddrSpaceCast | CastOp::BitCast, value }, _)) => {
                         worklist.push(value);
                     }
                     _ => {}
@@ -159,10 +148,7 @@ fn users(program: &Program<'_>) -> HashMap<Key, Vec<User>> {
     let module = program.module;
     for &(value, constant) in &module.constants.items {
         module.constants.references(constant, |of| {
-            users
-                .entry((None, of))
-                .or_default()
-                .push(User::Constant((None, value)));
+            users.entry((None, of)).or_default().push(User::Constant((None, value)));
         });
     }
     for (function, body) in program.defined() {
@@ -175,10 +161,7 @@ fn users(program: &Program<'_>) -> HashMap<Key, Vec<User>> {
         for (index, instruction) in body.instructions.iter().enumerate() {
             let place = (function, InstructionId::at(index));
             for &operand in body.operands(instruction) {
-                users
-                    .entry(key(function, operand))
-                    .or_default()
-                    .push(User::Instruction(place));
+                users.entry(key(function, operand)).or_default().push(User::Instruction(place));
             }
         }
     }

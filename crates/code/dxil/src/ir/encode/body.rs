@@ -50,10 +50,7 @@ impl Writer<'_> {
         let first = self.module.values.len() as u32;
         let arguments = body.arguments();
         let constants = body.constants.items.iter().map(|item| item.0);
-        let results = body
-            .instructions
-            .iter()
-            .filter_map(|instruction| instruction.result);
+        let results = body.instructions.iter().filter_map(|instruction| instruction.result);
         for (next, value) in (first..).zip(arguments.chain(constants).chain(results)) {
             let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
             match slot {
@@ -102,11 +99,7 @@ impl Writer<'_> {
         if at as usize == body.instructions.len() {
             Ok(())
         } else {
-            Err(invalid_handle(
-                Entity::Instruction,
-                at as usize,
-                body.instructions.len(),
-            ))
+            Err(invalid_handle(Entity::Instruction, at as usize, body.instructions.len()))
         }
     }
 

@@ -146,21 +146,13 @@ impl Writer<'_> {
                 self.row.extend(operands);
                 (code::COMPARE, Form::None)
             }
-            Constant::GetElementPtr {
-                inbounds,
-                source,
-                operands,
-            } => {
+            Constant::GetElementPtr { inbounds, source, operands } => {
                 self.row.push(self.ty(source)?);
                 for operand in constants.operands(operands) {
                     let pair = typed(self, *operand)?;
                     self.row.extend(pair);
                 }
-                if inbounds {
-                    (code::INBOUNDS_GEP, Form::None)
-                } else {
-                    (code::GEP, Form::None)
-                }
+                if inbounds { (code::INBOUNDS_GEP, Form::None) } else { (code::GEP, Form::None) }
             }
             Constant::Select(operands) => {
                 for operand in operands {
@@ -205,13 +197,7 @@ impl Writer<'_> {
                 self.row.push(u64::from(label.0));
                 (code::BLOCK_ADDRESS, Form::None)
             }
-            Constant::InlineAsm {
-                assembly,
-                constraints,
-                side_effects,
-                align_stack,
-                intel,
-            } => {
+            Constant::InlineAsm { assembly, constraints, side_effects, align_stack, intel } => {
                 let flags = u64::from(side_effects) | u64::from(align_stack) << 1 | u64::from(intel) << 2;
                 self.row.push(flags);
                 for text in [assembly, constraints] {

@@ -332,10 +332,8 @@ impl RecordWriter<'_, '_> {
         self.type_id(call.function_type)?;
         self.typed(0)?;
         let module = self.writer.module;
-        let (_, parameters, variadic) = module
-            .types
-            .function(call.function_type)
-            .ok_or_else(Self::mismatch)?;
+        let (_, parameters, variadic) =
+            module.types.function(call.function_type).ok_or_else(Self::mismatch)?;
         let fixed = parameters.len();
         if self.operands.len() < fixed + 1 || (self.operands.len() > fixed + 1 && !variadic) {
             return Err(Self::mismatch());

@@ -80,12 +80,7 @@ pub(super) fn constants(type_bits: u8) -> Vec<KnownAbbreviation> {
         &[
             &[literal(constants::code::SETTYPE), fixed(type_bits)],
             &[literal(constants::code::INTEGER), variable(8)],
-            &[
-                literal(constants::code::CAST),
-                fixed(4),
-                fixed(type_bits),
-                variable(8),
-            ],
+            &[literal(constants::code::CAST), fixed(4), fixed(type_bits), variable(8)],
             &[literal(constants::code::NULL)],
         ],
         FIRST,
@@ -126,23 +121,12 @@ pub(super) fn instructions(type_bits: u8) -> Vec<KnownAbbreviation> {
         &[
             &[literal(code::LOAD), variable(6), ty, variable(4), fixed(1)],
             &[literal(code::BINARY), variable(6), variable(6), fixed(4)],
-            &[
-                literal(code::BINARY),
-                variable(6),
-                variable(6),
-                fixed(4),
-                fixed(7),
-            ],
+            &[literal(code::BINARY), variable(6), variable(6), fixed(4), fixed(7)],
             &[literal(code::CAST), variable(6), ty, fixed(4)],
             &[literal(code::RETURN)],
             &[literal(code::RETURN), variable(6)],
             &[literal(code::UNREACHABLE)],
-            &[
-                literal(code::GEP),
-                fixed(1),
-                ty,
-                Operand::Array(Scalar::Variable(6)),
-            ],
+            &[literal(code::GEP), fixed(1), ty, Operand::Array(Scalar::Variable(6))],
         ],
         FIRST,
     )
@@ -190,11 +174,7 @@ pub(super) fn types(type_bits: u8) -> Vec<KnownAbbreviation> {
 pub(super) fn variable_record(module: &Typed<'_>) -> KnownAbbreviation {
     let variables = &module.variables;
     let most = variables.iter().map(|variable| variable.ty.0).max().unwrap_or(0);
-    let alignment = variables
-        .iter()
-        .map(|variable| variable.alignment.0)
-        .max()
-        .unwrap_or(0);
+    let alignment = variables.iter().map(|variable| variable.alignment.0).max().unwrap_or(0);
     let or_nothing = |count: u64| match count {
         0 => literal(0),
         _ => fixed(bits(count + 1)),
@@ -208,10 +188,7 @@ pub(super) fn variable_record(module: &Typed<'_>) -> KnownAbbreviation {
         or_nothing(u64::from(alignment)),
         or_nothing(module.sections.len() as u64),
     ];
-    KnownAbbreviation {
-        id: FIRST,
-        form: Abbreviation::new(&form),
-    }
+    KnownAbbreviation { id: FIRST, form: Abbreviation::new(&form) }
 }
 
 /// Abbreviations of a metadata block, as needed.
@@ -229,10 +206,7 @@ impl MetadataForms {
         use crate::ir::debug::DebugKind;
         let mut id = FIRST;
         let mut form = |requested: bool, operands: &[Operand]| {
-            let known = requested.then(|| KnownAbbreviation {
-                id,
-                form: Abbreviation::new(operands),
-            });
+            let known = requested.then(|| KnownAbbreviation { id, form: Abbreviation::new(operands) });
             id += u32::from(requested);
             known
         };
@@ -252,14 +226,7 @@ impl MetadataForms {
             ),
             generic: form(
                 generic,
-                &[
-                    literal(DebugKind::Generic.code()),
-                    fixed(1),
-                    variable(6),
-                    fixed(1),
-                    variable(6),
-                    wide,
-                ],
+                &[literal(DebugKind::Generic.code()), fixed(1), variable(6), fixed(1), variable(6), wide],
             ),
             name: form(name, &[literal(metadata::code::NAME), array(8)]),
         }
@@ -267,8 +234,6 @@ impl MetadataForms {
 
     /// Those present, by id.
     pub(super) fn all(&self) -> impl Iterator<Item = &KnownAbbreviation> {
-        [&self.string, &self.location, &self.generic, &self.name]
-            .into_iter()
-            .flatten()
+        [&self.string, &self.location, &self.generic, &self.name].into_iter().flatten()
     }
 }

@@ -53,11 +53,7 @@ impl Writer<'_> {
                     let code = if distinct { code::DISTINCT_NODE } else { code::NODE };
                     (code, &None)
                 }
-                Metadata::Debug {
-                    kind,
-                    distinct,
-                    fields,
-                } => {
+                Metadata::Debug { kind, distinct, fields } => {
                     self.row.push(u64::from(distinct));
                     for (index, field) in table.fields(fields).iter().enumerate() {
                         let field_kind = kind.field(index);

@@ -113,11 +113,7 @@ impl<'m> Writer<'m> {
         };
         match found {
             Some(number) if *number != u32::MAX => Ok(u64::from(*number)),
-            _ => Err(invalid_handle(
-                Entity::Value,
-                value.index(),
-                self.module.values.len(),
-            )),
+            _ => Err(invalid_handle(Entity::Value, value.index(), self.module.values.len())),
         }
     }
 

@@ -22,15 +22,13 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::PARAMATTR_GROUP.0, 3);
         for group in &table.groups {
             self.row.clear();
-            self.row
-                .extend([u64::from(group.number), u64::from(group.slot.0)]);
+            self.row.extend([u64::from(group.number), u64::from(group.slot.0)]);
             for attribute in &group.attributes {
                 let bytes = |text| table.text(text).iter().map(|byte| u64::from(*byte)).chain([0]);
                 match *attribute {
                     Attribute::Flag(kind) => self.row.extend([attributes::code::FLAG, u64::from(kind.0)]),
                     Attribute::Number(kind, number) => {
-                        self.row
-                            .extend([attributes::code::NUMBER, u64::from(kind.0), number]);
+                        self.row.extend([attributes::code::NUMBER, u64::from(kind.0), number]);
                     }
                     Attribute::String(key) => {
                         self.row.push(attributes::code::STRING);
@@ -88,19 +86,12 @@ impl Writer<'_> {
                     self.row.push(u64::from(width));
                     code::INTEGER
                 }
-                Type::Pointer {
-                    pointee,
-                    address_space,
-                } => {
+                Type::Pointer { pointee, address_space } => {
                     self.row.extend([self.ty(pointee)?, u64::from(address_space)]);
                     form = (address_space == 0).then_some(layout::POINTER);
                     code::POINTER
                 }
-                Type::Function {
-                    result,
-                    parameters,
-                    variadic,
-                } => {
+                Type::Function { result, parameters, variadic } => {
                     self.row.extend([u64::from(variadic), self.ty(result)?]);
                     self.type_list(table.list(parameters))?;
                     form = Some(layout::FUNCTION);

@@ -77,9 +77,8 @@ fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Resu
 
 pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), BitcodeError> {
     let numbered = attributes.groups.iter().enumerate();
-    let places: HashMap<u64, u32> = numbered
-        .map(|(index, group)| (u64::from(group.number), index as u32))
-        .collect();
+    let places: HashMap<u64, u32> =
+        numbered.map(|(index, group)| (u64::from(group.number), index as u32)).collect();
     source.each(|row| {
         if row.code != code::LIST {
             return Err(row.unknown(BlockId::PARAMATTR));

@@ -47,16 +47,12 @@ pub(super) struct BodyReader<'m> {
 /// Reads the body of a function.
 pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> Result<Body, BitcodeError> {
     let ty = module.functions.get(function.index()).map(|function| function.ty);
-    let parameters = ty
-        .and_then(|ty| module.types.function(ty))
-        .map(|(_, list, _)| list);
+    let parameters = ty.and_then(|ty| module.types.function(ty)).map(|(_, list, _)| list);
     let mut reader = BodyReader {
         module,
         body: Body::new(function, parameters.unwrap_or_default()),
         expected: Expected::default(),
-        numbers: Numbers {
-            module: u32::try_from(module.values.len()).unwrap_or(u32::MAX),
-        },
+        numbers: Numbers { module: u32::try_from(module.values.len()).unwrap_or(u32::MAX) },
         void: module.types.find(Type::Void),
         blocks: None,
         open: None,
@@ -95,11 +91,7 @@ impl BodyReader<'_> {
                     types: &self.module.types,
                     numbers: self.numbers,
                     expected: &mut self.expected,
-                    sink: Sink {
-                        module: self.module,
-                        body: &mut self.body,
-                        places: &mut self.places,
-                    },
+                    sink: Sink { module: self.module, body: &mut self.body, places: &mut self.places },
                 };
                 constants::read(source, target)
             }
@@ -148,11 +140,7 @@ impl BodyReader<'_> {
                 0 => None,
                 _ => {
                     let count = self.body.instructions.len();
-                    Some(InstructionId(row.number(
-                        Entity::Instruction,
-                        row.need(0)?,
-                        count,
-                    )?))
+                    Some(InstructionId(row.number(Entity::Instruction, row.need(0)?, count)?))
                 }
             };
             for pair in row.rest(first).chunks_exact(2) {
@@ -174,9 +162,7 @@ impl BodyReader<'_> {
                 self.blocks = Some((count, row.bits.clone()));
             }
             code::LOCATION_AGAIN => {
-                let location = self
-                    .last
-                    .ok_or_else(|| row.mismatch("an earlier place in source code"))?;
+                let location = self.last.ok_or_else(|| row.mismatch("an earlier place in source code"))?;
                 self.locate(row, location)?;
             }
             code::LOCATION => {
@@ -215,10 +201,7 @@ impl BodyReader<'_> {
         let id = self.body.instructions.len() as u32;
         let start = *self.open.get_or_insert(id);
         if self.body.blocks.len() >= self.stated_block_count() {
-            let (stated, found) = (
-                self.stated_block_count() as u64,
-                self.body.blocks.len() as u64 + 1,
-            );
+            let (stated, found) = (self.stated_block_count() as u64, self.body.blocks.len() as u64 + 1);
             let of = Entity::BasicBlock;
             return Err(row.fault(BitcodeErrorKind::Count { of, stated, found }));
         }
@@ -235,10 +218,7 @@ impl BodyReader<'_> {
         let body = self.body;
         if self.open.is_some() {
             let bits = body.places.0.last().cloned();
-            return Err(BitcodeError::new(
-                BitcodeErrorKind::Unterminated,
-                bits.unwrap_or_default(),
-            ));
+            return Err(BitcodeError::new(BitcodeErrorKind::Unterminated, bits.unwrap_or_default()));
         }
         let (stated, bits) = match self.blocks {
             Some((stated, bits)) => (u64::from(stated), bits),
@@ -247,19 +227,12 @@ impl BodyReader<'_> {
         let found = body.blocks.len() as u64;
         if stated != found || found == 0 {
             let of = Entity::BasicBlock;
-            return Err(BitcodeError::new(
-                BitcodeErrorKind::Count { of, stated, found },
-                bits,
-            ));
+            return Err(BitcodeError::new(BitcodeErrorKind::Count { of, stated, found }, bits));
         }
         let module = self.module;
         let count = body.locals.len() as u64;
         self.expected.check(count, |value| {
-            if value.is_local() {
-                body.local(value).map(|local| local.ty)
-            } else {
-                module.type_of(value)
-            }
+            if value.is_local() { body.local(value).map(|local| local.ty) } else { module.type_of(value) }
         })?;
         let place = |value: ValueId| match body.local(value)?.value {
             Value::Constant(id) => Some(id.0),

@@ -75,10 +75,7 @@ pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) 
         if row.code == code::SETTYPE {
             let number = row.number(Entity::Type, row.need(0)?, target.types.len())?;
             let id = TypeId(number);
-            if matches!(
-                target.types.get(id),
-                Some(Type::Void | Type::Function { .. } | Type::Label)
-            ) {
+            if matches!(target.types.get(id), Some(Type::Void | Type::Function { .. } | Type::Label)) {
                 return Err(row.mismatch("a type that constants can have"));
             }
             ty = Some(id);
@@ -160,12 +157,7 @@ impl<S: Sink> Target<'_, S> {
     fn aggregate(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, BitcodeError> {
         let fields = match self.types.get(ty) {
             Some(Type::Array { .. } | Type::Vector { .. }) => None,
-            Some(
-                Type::Struct { fields, .. }
-                | Type::Named {
-                    fields: Some(fields), ..
-                },
-            ) => Some(fields),
+            Some(Type::Struct { fields, .. } | Type::Named { fields: Some(fields), .. }) => Some(fields),
             _ => return Err(row.mismatch("a structure, array or vector as the type of an aggregate")),
         };
         let count = match (self.types.get(ty), fields) {
@@ -211,11 +203,7 @@ impl<S: Sink> Target<'_, S> {
                 let first = row.operands.len() % 2;
                 let mut source = match first {
                     0 => None,
-                    _ => Some(TypeId(row.number(
-                        Entity::Type,
-                        row.need(0)?,
-                        self.types.len(),
-                    )?)),
+                    _ => Some(TypeId(row.number(Entity::Type, row.need(0)?, self.types.len())?)),
                 };
                 let mut operands = Vec::with_capacity(row.operands.len() / 2);
                 for index in (first..row.operands.len()).step_by(2) {
@@ -271,11 +259,7 @@ impl<S: Sink> Target<'_, S> {
             let size = usize::try_from(row.need(at)?).unwrap_or(usize::MAX);
             let end = (at + 1).saturating_add(size);
             let bytes = row.operands.get(at + 1..end).ok_or_else(|| row.short())?;
-            let text = self
-                .sink
-                .constants()
-                .texts
-                .add(bytes.iter().map(|byte| *byte as u8));
+            let text = self.sink.constants().texts.add(bytes.iter().map(|byte| *byte as u8));
             Ok((text, end))
         };
         let (assembly, end) = text(1)?;
@@ -310,11 +294,7 @@ pub(super) fn check(
     });
     found.map_err(|(index, cycle)| {
         let of = Entity::Constant;
-        let kind = if cycle {
-            BitcodeErrorKind::Cycle { of }
-        } else {
-            BitcodeErrorKind::Nested { of }
-        };
+        let kind = if cycle { BitcodeErrorKind::Cycle { of } } else { BitcodeErrorKind::Nested { of } };
         BitcodeError::new(kind, bits(index))
     })
 }

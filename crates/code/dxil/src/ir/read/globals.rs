@@ -94,20 +94,14 @@ fn linkage(row: &Row<'_>, operand: u64) -> Result<Linkage, BitcodeError> {
     let found = Linkage(row.small(operand, "linkage")?);
     match found.name() {
         Some(_) => Ok(found),
-        None => Err(row.fault(BitcodeErrorKind::Code {
-            of: "linkage",
-            found: operand,
-        })),
+        None => Err(row.fault(BitcodeErrorKind::Code { of: "linkage", found: operand })),
     }
 }
 
 fn alignment(row: &Row<'_>, operand: u64) -> Result<Alignment, BitcodeError> {
     match u8::try_from(operand) {
         Ok(exponent @ 0..=31) => Ok(Alignment(exponent)),
-        _ => Err(row.fault(BitcodeErrorKind::Code {
-            of: "alignment",
-            found: operand,
-        })),
+        _ => Err(row.fault(BitcodeErrorKind::Code { of: "alignment", found: operand })),
     }
 }
 
@@ -126,10 +120,7 @@ fn variable(row: &Row<'_>, module: &mut Typed<'_>, expected: &mut Expected) -> R
         (stated, row.small(flags >> 2, "address space")?)
     } else {
         match module.types.get(stated) {
-            Some(Type::Pointer {
-                pointee,
-                address_space,
-            }) => (pointee, address_space),
+            Some(Type::Pointer { pointee, address_space }) => (pointee, address_space),
             _ => return Err(row.mismatch("a pointer as the type of a variable")),
         }
     };

@@ -35,13 +35,7 @@ struct RecordReader<'r, 'm, 's> {
 pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
     reader.operands.clear();
     reader.labels.clear();
-    let mut record = RecordReader {
-        reader,
-        row,
-        at: 0,
-        types: [TypeId(u32::MAX); 3],
-        stated: None,
-    };
+    let mut record = RecordReader { reader, row, at: 0, types: [TypeId(u32::MAX); 3], stated: None };
     let (op, ty) = record.read()?;
     record.end()?;
     let void = reader.void;
@@ -312,10 +306,7 @@ impl RecordReader<'_, '_, '_> {
 
     /// Result type of a load, which older writers omit.
     fn loaded(&mut self) -> Result<(), BitcodeError> {
-        if matches!(
-            (self.row.code, self.left()),
-            (code::LOAD, 3) | (code::LOAD_ATOMIC, 5)
-        ) {
+        if matches!((self.row.code, self.left()), (code::LOAD, 3) | (code::LOAD_ATOMIC, 5)) {
             return self.result();
         }
         self.stated = Some(self.pointee_of(self.types[0])?);
@@ -377,9 +368,7 @@ impl RecordReader<'_, '_, '_> {
         let rest = self.row.rest(self.at);
         let element = self.part(self.types[0], rest)?;
         if self.reader.operands.len() > 1 && element != self.types[1] {
-            return Err(self
-                .row
-                .mismatch("a part of the type that the aggregate has there"));
+            return Err(self.row.mismatch("a part of the type that the aggregate has there"));
         }
         self.stated = Some(element);
         if rest.is_empty() {
@@ -406,10 +395,7 @@ impl RecordReader<'_, '_, '_> {
         let found = self.next()?;
         let alignment = u8::try_from(found).ok().filter(|exponent| *exponent <= 31);
         let alignment = Alignment(self.known("alignment", found, alignment)?);
-        Ok(Access {
-            volatile: self.flag()?,
-            ..Access::plain(alignment)
-        })
+        Ok(Access { volatile: self.flag()?, ..Access::plain(alignment) })
     }
 
     fn atomic_access(&mut self) -> Result<Access, BitcodeError> {
@@ -419,11 +405,7 @@ impl RecordReader<'_, '_, '_> {
             return Err(self.row.mismatch("an ordering of an atomic access"));
         }
         let scope = self.scope()?;
-        Ok(Access {
-            ordering,
-            scope,
-            ..access
-        })
+        Ok(Access { ordering, scope, ..access })
     }
 
     /// Type and number of elements, and the bits of an allocation.

@@ -32,9 +32,7 @@ pub(super) fn read(
                 return Ok(());
             }
             code::NAMED_NODE => {
-                let name = name
-                    .take()
-                    .ok_or_else(|| row.mismatch("a name in front of a named node"))?;
+                let name = name.take().ok_or_else(|| row.mismatch("a name in front of a named node"))?;
                 let numbers = row.operands.iter().map(|number| reference(row, *number));
                 let operands = module.metadata.nodes.try_add(numbers)?;
                 module.metadata.named.push(NamedNode { name, operands });
@@ -69,10 +67,7 @@ fn check_exists(found: u64, count: usize, bits: &Range<u64>) -> Result<(), Bitco
         return Ok(());
     }
     let (of, count) = (Entity::Metadata, count as u64);
-    Err(BitcodeError::new(
-        BitcodeErrorKind::Number { of, found, count },
-        bits.clone(),
-    ))
+    Err(BitcodeError::new(BitcodeErrorKind::Number { of, found, count }, bits.clone()))
 }
 
 /// Checks that everything metadata refers to exists.
@@ -91,9 +86,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
             }
             Metadata::Debug { kind, fields, .. } => {
                 for (place, field) in table.fields(fields).iter().enumerate() {
-                    let bad = kind
-                        .field(place)
-                        .and_then(|kind| first_invalid_field(kind, *field, count));
+                    let bad = kind.field(place).and_then(|kind| first_invalid_field(kind, *field, count));
                     if let Some(found) = bad {
                         check_exists(found, count, &bits())?;
                     }
@@ -108,8 +101,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
 /// A module metadata reference.
 pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
     let count = MAX_PLACE as usize + 1;
-    row.number(Entity::Metadata, number, count)
-        .map(MetadataId::module)
+    row.number(Entity::Metadata, number, count).map(MetadataId::module)
 }
 
 fn item(
@@ -142,11 +134,7 @@ fn item(
             if fields.len() > kind.fields().len() && kind.rest().is_none() {
                 return Err(row.mismatch("no more fields than such a node has"));
             }
-            Ok(Metadata::Debug {
-                kind,
-                distinct,
-                fields: table.fields.add(fields.iter().copied()),
-            })
+            Ok(Metadata::Debug { kind, distinct, fields: table.fields.add(fields.iter().copied()) })
         }
     }
 }

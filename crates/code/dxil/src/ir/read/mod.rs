@@ -30,10 +30,7 @@ use symbols::Counts;
 /// Reads a module without its function bodies.
 pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     let bitcode = wrapper::recognise(bytes)?;
-    let mut module = Typed {
-        bytes,
-        ..Typed::default()
-    };
+    let mut module = Typed { bytes, ..Typed::default() };
     let mut source = Source::new(bytes);
     let mut found = false;
     while let Some(item) = source.next()? {
@@ -51,10 +48,7 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     if found {
         Ok(module)
     } else {
-        Err(BitcodeError::new(
-            BitcodeErrorKind::NoModule,
-            bitcode.start * 8..bitcode.end * 8,
-        ))
+        Err(BitcodeError::new(BitcodeErrorKind::NoModule, bitcode.start * 8..bitcode.end * 8))
     }
 }
 
@@ -203,9 +197,5 @@ impl constants::Sink for Sink<'_> {
 }
 
 fn counts(module: &Typed<'_>) -> Counts {
-    Counts {
-        numbers: Numbers::MODULE,
-        values: module.values.len() as u64,
-        blocks: 0,
-    }
+    Counts { numbers: Numbers::MODULE, values: module.values.len() as u64, blocks: 0 }
 }

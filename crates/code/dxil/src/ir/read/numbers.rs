@@ -54,14 +54,12 @@ impl Expected {
     ) -> Result<(), BitcodeError> {
         for (value, stated, bits) in self.items {
             let kind = match (type_of(value), stated) {
-                (None, _) => BitcodeErrorKind::Number {
-                    of: Entity::Value,
-                    found: value.index() as u64,
-                    count,
-                },
-                (Some(found), Some(stated)) if found != stated => BitcodeErrorKind::Mismatch {
-                    expected: "a value of the type that the record states",
-                },
+                (None, _) => {
+                    BitcodeErrorKind::Number { of: Entity::Value, found: value.index() as u64, count }
+                }
+                (Some(found), Some(stated)) if found != stated => {
+                    BitcodeErrorKind::Mismatch { expected: "a value of the type that the record states" }
+                }
                 _ => continue,
             };
             return Err(BitcodeError::new(kind, bits));

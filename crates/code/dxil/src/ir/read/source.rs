@@ -42,11 +42,7 @@ pub(super) struct Row<'s> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Source<'a> {
-        Source {
-            walk: Walk::new(bytes),
-            defines: true,
-            operands: Vec::new(),
-        }
+        Source { walk: Walk::new(bytes), defines: true, operands: Vec::new() }
     }
 
     /// Reads the content of a skipped block.
@@ -86,11 +82,7 @@ impl<'a> Source<'a> {
     /// The record that [`next`](Self::next) returned.
     #[inline]
     pub(super) fn row(&self, code: u64, bits: Range<u64>) -> Row<'_> {
-        Row {
-            code,
-            bits,
-            operands: &self.operands,
-        }
+        Row { code, bits, operands: &self.operands }
     }
 
     /// Calls `each` for every record up to the end of the entered block, which must contain no blocks.
@@ -118,10 +110,7 @@ impl<'a> Source<'a> {
 
 /// A block that is not allowed here.
 pub(super) fn unknown_block(block: &Block) -> BitcodeError {
-    BitcodeError::new(
-        BitcodeErrorKind::UnknownBlock { block: block.id },
-        block.bits.clone(),
-    )
+    BitcodeError::new(BitcodeErrorKind::UnknownBlock { block: block.id }, block.bits.clone())
 }
 
 impl Row<'_> {

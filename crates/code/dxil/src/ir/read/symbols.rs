@@ -41,11 +41,9 @@ pub(super) fn read(
                 let number = row.number(Entity::Value, row.need(0)?, count)?;
                 Named::Value(counts.numbers.value(row, u64::from(number))?)
             }
-            code::BLOCK_ENTRY => Named::Block(LabelId(row.number(
-                Entity::BasicBlock,
-                row.need(0)?,
-                counts.blocks,
-            )?)),
+            code::BLOCK_ENTRY => {
+                Named::Block(LabelId(row.number(Entity::BasicBlock, row.need(0)?, counts.blocks)?))
+            }
             _ => return Err(row.unknown(BlockId::VALUE_SYMTAB)),
         };
         symbols.set(named, row.bytes(1));

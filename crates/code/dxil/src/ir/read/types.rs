@@ -87,10 +87,7 @@ impl TypeReader {
             code::INTEGER => match row.need(0)? {
                 width @ 1..=MAX_INTEGER => Type::Integer(width as u32),
                 found => {
-                    return Err(row.fault(BitcodeErrorKind::Code {
-                        of: "integer width",
-                        found,
-                    }));
+                    return Err(row.fault(BitcodeErrorKind::Code { of: "integer width", found }));
                 }
             },
             code::POINTER => Type::Pointer {
@@ -105,28 +102,19 @@ impl TypeReader {
                     parameters: list(result + 1, types)?,
                 }
             }
-            code::ARRAY => Type::Array {
-                count: row.need(0)?,
-                element: refer(row.need(1)?)?,
-            },
-            code::VECTOR => Type::Vector {
-                count: row.small(row.need(0)?, "vector size")?,
-                element: refer(row.need(1)?)?,
-            },
-            code::STRUCT => Type::Struct {
-                packed: row.need(0)? != 0,
-                fields: list(1, types)?,
-            },
+            code::ARRAY => Type::Array { count: row.need(0)?, element: refer(row.need(1)?)? },
+            code::VECTOR => {
+                Type::Vector { count: row.small(row.need(0)?, "vector size")?, element: refer(row.need(1)?)? }
+            }
+            code::STRUCT => Type::Struct { packed: row.need(0)? != 0, fields: list(1, types)? },
             code::STRUCT_NAMED => Type::Named {
                 packed: row.need(0)? != 0,
                 fields: Some(list(1, types)?),
                 name: self.name.take().unwrap_or(Text::EMPTY),
             },
-            code::OPAQUE => Type::Named {
-                packed: false,
-                fields: None,
-                name: self.name.take().unwrap_or(Text::EMPTY),
-            },
+            code::OPAQUE => {
+                Type::Named { packed: false, fields: None, name: self.name.take().unwrap_or(Text::EMPTY) }
+            }
             _ => return Err(row.unknown(BlockId::TYPE)),
         })
     }
@@ -140,10 +128,7 @@ impl TypeReader {
         {
             let found = count as u64;
             let of = Entity::Type;
-            return Err(BitcodeError::new(
-                BitcodeErrorKind::Count { of, stated, found },
-                bits,
-            ));
+            return Err(BitcodeError::new(BitcodeErrorKind::Count { of, stated, found }, bits));
         }
         let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
         // Nesting depth of a type down to the next named structure.
@@ -187,11 +172,7 @@ impl TypeReader {
         let found = super::nesting::check(count, |index, list| components_of(TypeId(index), list));
         found.map_err(|(index, cycle)| {
             let of = Entity::Type;
-            let kind = if cycle {
-                BitcodeErrorKind::Cycle { of }
-            } else {
-                BitcodeErrorKind::Nested { of }
-            };
+            let kind = if cycle { BitcodeErrorKind::Cycle { of } } else { BitcodeErrorKind::Nested { of } };
             BitcodeError::new(kind, place(TypeId(index)))
         })
     }
@@ -201,17 +182,12 @@ impl TypeReader {
 pub(crate) fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
     match ty {
         Type::Pointer { pointee, .. } => each(pointee, false),
-        Type::Function {
-            result, parameters, ..
-        } => {
+        Type::Function { result, parameters, .. } => {
             each(result, false);
             types.list(parameters).iter().for_each(|part| each(*part, false));
         }
         Type::Array { element, .. } | Type::Vector { element, .. } => each(element, true),
-        Type::Struct { fields, .. }
-        | Type::Named {
-            fields: Some(fields), ..
-        } => {
+        Type::Struct { fields, .. } | Type::Named { fields: Some(fields), .. } => {
             types.list(fields).iter().for_each(|part| each(*part, true));
         }
         _ => {}

@@ -70,10 +70,7 @@ struct Search<'a> {
 pub(super) fn find(code: &Code, function: &Function) -> Variables {
     let mut search = Search {
         code,
-        variables: Variables {
-            list: Vec::new(),
-            paths: Vec::new(),
-        },
+        variables: Variables { list: Vec::new(), paths: Vec::new() },
         pointers: HashMap::new(),
     };
     for &at in function.blocks.first().into_iter().flat_map(|block| &block.body) {
@@ -102,11 +99,7 @@ impl Search<'_> {
         if class != storage::FUNCTION || self.code.is_decorated(variable.result) || !self.code.is_plain(ty) {
             return;
         }
-        let pointer = Pointer {
-            variable: self.variables.list.len(),
-            path: 0..0,
-            ty,
-        };
+        let pointer = Pointer { variable: self.variables.list.len(), path: 0..0, ty };
         self.pointers.insert(variable.result, pointer);
         self.variables.list.push(Variable {
             at,
@@ -149,12 +142,7 @@ impl Search<'_> {
         if pointer.ty != ty || mask & memory_access::VOLATILE != 0 || decorated {
             return false;
         }
-        let access = Access {
-            kind,
-            at,
-            block,
-            path: pointer.path.clone(),
-        };
+        let access = Access { kind, at, block, path: pointer.path.clone() };
         self.variables.list[pointer.variable].accesses.push(access);
         true
     }

@@ -94,10 +94,7 @@ impl Promotion<'_> {
     fn state(&mut self, number: u32, block: u32) -> &mut State {
         let state = &mut self.state[block as usize];
         if state.variable != number {
-            *state = State {
-                variable: number,
-                ..State::default()
-            };
+            *state = State { variable: number, ..State::default() };
         }
         state
     }

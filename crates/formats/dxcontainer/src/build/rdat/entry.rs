@@ -40,10 +40,7 @@ pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -
         }
         _ => {}
     }
-    Told {
-        flags: told.0,
-        row: info(entry, kind, shared, tables),
-    }
+    Told { flags: told.0, row: info(entry, kind, shared, tables) }
 }
 
 fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> Option<u32> {
@@ -68,10 +65,7 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
         }
         FunctionKind::GEOMETRY => {
             let geometry = properties.geometry?;
-            let streams = signatures
-                .outputs
-                .iter()
-                .map(|element| 1u8 << (element.stream & 3));
+            let streams = signatures.outputs.iter().map(|element| 1u8 << (element.stream & 3));
             let info = GeometryInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),

@@ -93,12 +93,7 @@ impl Library<'_, '_, '_> {
     fn resources(&mut self) -> HashMap<ValueId, Vec<u32>> {
         let shader = &self.source.shader;
         let classes = [Class::Cbv, Class::Sampler, Class::Srv, Class::Uav];
-        let of = |class| {
-            shader
-                .resources
-                .iter()
-                .filter(move |resource| resource.class == class)
-        };
+        let of = |class| shader.resources.iter().filter(move |resource| resource.class == class);
         let mut rows: HashMap<ValueId, Vec<u32>> = HashMap::new();
         for (number, resource) in (0..).zip(classes.into_iter().flat_map(of)) {
             let name = self.tables.text(&resource.name);
@@ -145,16 +140,11 @@ impl Library<'_, '_, '_> {
         let unmangled = self.tables.text(unmangled(mangled));
         let uses = self.uses.get(index);
         let uses = || uses.into_iter().flat_map(Uses::iter);
-        let mut used: Vec<u32> = uses()
-            .filter_map(|value| resources.get(&value))
-            .flatten()
-            .copied()
-            .collect();
+        let mut used: Vec<u32> =
+            uses().filter_map(|value| resources.get(&value)).flatten().copied().collect();
         used.sort_unstable();
-        let mut called: Vec<(usize, u32)> = uses()
-            .filter_map(|value| dependencies.get(&value))
-            .copied()
-            .collect();
+        let mut called: Vec<(usize, u32)> =
+            uses().filter_map(|value| dependencies.get(&value)).copied().collect();
         called.sort_unstable();
         let called: Vec<u32> = called.into_iter().map(|(_, name)| name).collect();
         let mut array = |items: &[u32]| match items {
@@ -167,9 +157,7 @@ impl Library<'_, '_, '_> {
         };
         let shader = &self.source.shader;
         let entry = shader.entry_of(index);
-        let kind = entry
-            .and_then(|entry| entry.properties.kind)
-            .unwrap_or(FunctionKind::LIBRARY.0);
+        let kind = entry.and_then(|entry| entry.properties.kind).unwrap_or(FunctionKind::LIBRARY.0);
         let mut payload = (0, 0);
         let mut waves = (0, 0);
         let mut told = tables::Told::default();
@@ -216,11 +204,7 @@ impl Library<'_, '_, '_> {
 
 /// Unmangled source name; names that are not mangled are returned unchanged.
 fn unmangled(name: &[u8]) -> &[u8] {
-    if name.starts_with(b"\x01?") && name.contains(&b'@') {
-        glassbox_dxil::unmangled(name)
-    } else {
-        name
-    }
+    if name.starts_with(b"\x01?") && name.contains(&b'@') { glassbox_dxil::unmangled(name) } else { name }
 }
 
 fn record(resource: &Resource, name: u32) -> raw::Resource {

@@ -41,11 +41,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
         add(FunctionAttributeKind::DISPATCH_GRID, grid, tables);
     }
     if node.max_recursion_depth != 0 {
-        add(
-            FunctionAttributeKind::MAX_RECURSION_DEPTH,
-            node.max_recursion_depth,
-            tables,
-        );
+        add(FunctionAttributeKind::MAX_RECURSION_DEPTH, node.max_recursion_depth, tables);
     }
     if let Some(grid) = stated(node.max_dispatch_grid) {
         let grid = tables.array(&grid);
@@ -54,13 +50,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
     let attributes = tables.array(&attributes);
     let inputs = ports(&node.inputs, tables);
     let outputs = ports(&node.outputs, tables);
-    let row = NodeInfo {
-        launch: LaunchType(node.launch),
-        group_shared: shared,
-        attributes,
-        outputs,
-        inputs,
-    };
+    let row = NodeInfo { launch: LaunchType(node.launch), group_shared: shared, attributes, outputs, inputs };
     Told {
         flags: if node.is_program_entry { ShaderFlags::NODE_PROGRAM_ENTRY.0 } else { 0 },
         row: Some(tables.record(TableType::NODES, &row)),
@@ -69,10 +59,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
 
 /// Adds the identity of a node.
 fn name(id: &NodeId, tables: &mut Tables) -> u32 {
-    let row = NodeName {
-        name: tables.text(&id.name),
-        index: id.index,
-    };
+    let row = NodeName { name: tables.text(&id.name), index: id.index };
     tables.record(TableType::NODE_NAMES, &row)
 }
 
@@ -81,10 +68,7 @@ fn ports(ports: &[Port], tables: &mut Tables) -> u32 {
     let mut rows = Vec::with_capacity(ports.len());
     for port in ports {
         let attributes = port_attributes(port, tables);
-        let row = NodePort {
-            flags: PortFlags(port.flags),
-            attributes: tables.array(&attributes),
-        };
+        let row = NodePort { flags: PortFlags(port.flags), attributes: tables.array(&attributes) };
         rows.push(tables.record(TableType::NODE_PORTS, &row));
     }
     tables.array(&rows)
@@ -124,10 +108,8 @@ fn port_attributes(port: &Port, tables: &mut Tables) -> Vec<u32> {
             rows.push(tables.record(TableType::NODE_ATTRIBUTES, &row));
         }
         if port.record_alignment != 0 {
-            let row = NodeAttribute {
-                kind: NodeAttributeKind::RECORD_ALIGNMENT,
-                value: port.record_alignment,
-            };
+            let row =
+                NodeAttribute { kind: NodeAttributeKind::RECORD_ALIGNMENT, value: port.record_alignment };
             rows.push(tables.record(TableType::NODE_ATTRIBUTES, &row));
         }
     }

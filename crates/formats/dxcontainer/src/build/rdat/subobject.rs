@@ -12,21 +12,11 @@ pub(super) fn rows(subobjects: &[Subobject], tables: &mut Tables) {
     for subobject in subobjects {
         let name = tables.text(&subobject.name);
         let mut content = [0; 16];
-        for (slot, word) in content
-            .as_chunks_mut::<4>()
-            .0
-            .iter_mut()
-            .zip(words(&subobject.content, tables))
-        {
+        for (slot, word) in content.as_chunks_mut::<4>().0.iter_mut().zip(words(&subobject.content, tables)) {
             *slot = word.to_le_bytes();
         }
         let mut row = Vec::new();
-        raw::Subobject {
-            kind: SubobjectKind(subobject.content.kind()),
-            name,
-            content,
-        }
-        .encode(&mut row);
+        raw::Subobject { kind: SubobjectKind(subobject.content.kind()), name, content }.encode(&mut row);
         tables.row(TableType::SUBOBJECTS, &row);
     }
 }
@@ -40,17 +30,9 @@ fn words(content: &Content, tables: &mut Tables) -> [u32; 4] {
             let exports: Vec<u32> = exports.iter().map(|export| tables.text(export)).collect();
             [subobject, tables.array(&exports), 0, 0]
         }
-        Content::ShaderConfig {
-            max_payload,
-            max_attributes,
-        } => [*max_payload, *max_attributes, 0, 0],
+        Content::ShaderConfig { max_payload, max_attributes } => [*max_payload, *max_attributes, 0, 0],
         Content::PipelineConfig(depth) => [*depth, 0, 0, 0],
-        Content::HitGroup {
-            hit_type,
-            any_hit,
-            closest_hit,
-            intersection,
-        } => {
+        Content::HitGroup { hit_type, any_hit, closest_hit, intersection } => {
             let any_hit = tables.text(any_hit);
             let closest_hit = tables.text(closest_hit);
             [*hit_type, any_hit, closest_hit, tables.text(intersection)]
@@ -82,10 +64,9 @@ pub fn subobjects(rdat: &Rdat<'_>) -> Vec<Subobject> {
                 subobject: text(first),
                 exports: rdat.array(second).map(text).collect(),
             },
-            SubobjectKind::SHADER_CONFIG => Content::ShaderConfig {
-                max_payload: first,
-                max_attributes: second,
-            },
+            SubobjectKind::SHADER_CONFIG => {
+                Content::ShaderConfig { max_payload: first, max_attributes: second }
+            }
             SubobjectKind::PIPELINE_CONFIG => Content::PipelineConfig(first),
             SubobjectKind::HIT_GROUP => Content::HitGroup {
                 hit_type: first,
@@ -93,23 +74,17 @@ pub fn subobjects(rdat: &Rdat<'_>) -> Vec<Subobject> {
                 closest_hit: text(third),
                 intersection: text(fourth),
             },
-            SubobjectKind::PIPELINE_CONFIG1 => Content::PipelineConfig1 {
-                depth: first,
-                flags: second,
-            },
+            SubobjectKind::PIPELINE_CONFIG1 => Content::PipelineConfig1 { depth: first, flags: second },
             _ => return None,
         };
         let name = text(row.name);
         Some(Subobject { name, content })
     };
-    (0..rows.len())
-        .filter_map(|index| read(rows.get(index)?))
-        .collect()
+    (0..rows.len()).filter_map(|index| read(rows.get(index)?)).collect()
 }
 
 /// Range of the raw bytes; empty if it is out of bounds.
 fn bytes(all: &[u8], offset: u32, size: u32) -> &[u8] {
     let end = offset.checked_add(size);
-    end.and_then(|end| all.get(offset as usize..end as usize))
-        .unwrap_or_default()
+    end.and_then(|end| all.get(offset as usize..end as usize)).unwrap_or_default()
 }

@@ -134,10 +134,7 @@ impl Tables {
     pub(super) fn stride(&self, table: TableType) -> usize {
         match table {
             TableType::FUNCTIONS => self.function_size,
-            _ => ORDER
-                .iter()
-                .find(|entry| entry.0 == table)
-                .map_or(0, |entry| entry.1),
+            _ => ORDER.iter().find(|entry| entry.0 == table).map_or(0, |entry| entry.1),
         }
     }
 
@@ -148,11 +145,7 @@ impl Tables {
             let mut data = match table {
                 TableType::STRINGS => self.strings.clone(),
                 TableType::BYTES => self.bytes.clone(),
-                TableType::INDICES => self
-                    .indices
-                    .iter()
-                    .flat_map(|index| index.to_le_bytes())
-                    .collect(),
+                TableType::INDICES => self.indices.iter().flat_map(|index| index.to_le_bytes()).collect(),
                 _ => match self.rows.get(&table.0) {
                     Some(rows) => {
                         let mut out = Vec::with_capacity(Shape::SIZE + rows.bytes.len());
@@ -178,11 +171,7 @@ impl Tables {
         }
         let mut out = Vec::with_capacity(total as usize);
         let count = parts.len() as u32;
-        Header {
-            version: VERSION,
-            count,
-        }
-        .encode(&mut out);
+        Header { version: VERSION, count }.encode(&mut out);
         let mut offset = first;
         for (_, data) in &parts {
             out.extend_from_slice(&(offset as u32).to_le_bytes());

@@ -31,23 +31,12 @@ pub(super) fn check(
     }
     vectors(model, part, context, findings);
     unused(model, part, context, findings);
-    for ((name, elements), code) in model
-        .named_signatures()
-        .into_iter()
-        .zip([b"ISG1", b"OSG1", b"PSG1"])
-    {
+    for ((name, elements), code) in model.named_signatures().into_iter().zip([b"ISG1", b"OSG1", b"PSG1"]) {
         let found = context.find(code).or_else(|| context.find(older(code)));
         if let Some((other, Content::Signature(signature))) = found
             && signature.elements.len() <= MAX_COMPARED
         {
-            let sides = Sides {
-                model,
-                name,
-                elements,
-                path: part.child(name),
-                signature,
-                other,
-            };
+            let sides = Sides { model, name, elements, path: part.child(name), signature, other };
             sides.check(context, findings);
         }
     }
@@ -68,9 +57,7 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     if u16::from(stage.0) != kind.0 {
         let place = part.field(context.window, part.start + COUNTS, "info.counts", Counts::stage);
         let message = format!("found stage {stage}, the program is of kind {kind}");
-        findings
-            .report(&rules::AGREE, place, message)
-            .help("set the stage to the kind of the program");
+        findings.report(&rules::AGREE, place, message).help("set the stage to the kind of the program");
     }
 }
 
@@ -88,29 +75,14 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
             .note("a vector is a row of four components that an element is allocated to")
             .help("set the number to one past the last row");
     };
-    compare(
-        Counts::input_vectors,
-        counts.input_vectors,
-        rows(&model.signatures.inputs, None),
-        "inputs",
-    );
+    compare(Counts::input_vectors, counts.input_vectors, rows(&model.signatures.inputs, None), "inputs");
     for (stream, stated) in (0u8..).zip(counts.output_vectors) {
         let needed = rows(&model.signatures.outputs, Some(stream));
-        compare(
-            Counts::output_vectors,
-            stated,
-            needed,
-            &format!("outputs of stream {stream}"),
-        );
+        compare(Counts::output_vectors, stated, needed, &format!("outputs of stream {stream}"));
     }
     let patches = rows(&model.signatures.patches, None);
     if model.info.max_vertices().is_none() {
-        compare(
-            Counts::patch_vectors,
-            counts.patch_vectors,
-            patches,
-            "patch constants or primitives",
-        );
+        compare(Counts::patch_vectors, counts.patch_vectors, patches, "patch constants or primitives");
     }
 }
 
@@ -119,10 +91,7 @@ fn rows(elements: &Rows<'_, Element>, stream: Option<u8>) -> u8 {
     let allocated = elements.iter().filter(|element| {
         element.columns.allocated() != 0 && stream.is_none_or(|stream| element.dynamic.stream() == stream)
     });
-    allocated
-        .map(|element| element.start_row.saturating_add(element.rows))
-        .max()
-        .unwrap_or(0)
+    allocated.map(|element| element.start_row.saturating_add(element.rows)).max().unwrap_or(0)
 }
 
 /// Reports strings and indices that no element uses; the validator rejects them.
@@ -133,10 +102,7 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
         for element in elements.iter() {
             names.push(element.name);
             let first = element.indices as usize;
-            let own = used
-                .iter_mut()
-                .skip(first)
-                .take(index_count(model, signature, &element));
+            let own = used.iter_mut().skip(first).take(index_count(model, signature, &element));
             own.for_each(|index| *index = true);
         }
     }
@@ -167,9 +133,7 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
         }
         let place = model.indices.location(&path, index);
         let message = format!("no element uses semantic index {index} of the table");
-        findings
-            .report(&rules::AGREE, place, message)
-            .help("remove the index or point an element at it");
+        findings.report(&rules::AGREE, place, message).help("remove the index or point an element at it");
     }
 }
 
@@ -204,9 +168,7 @@ struct Sides<'m, 'a> {
 impl Sides<'_, '_> {
     fn check(&self, context: &Context<'_, '_>, findings: &mut Diagnostics) {
         // Before version 1.5, bool has no type in signatures.
-        let typed = context
-            .validator
-            .is_none_or(|version| version >= Version::new(1, 5));
+        let typed = context.validator.is_none_or(|version| version >= Version::new(1, 5));
         let mut matched = vec![false; self.signature.elements.len()];
         for (index, element) in self.elements.iter().enumerate() {
             let first = element.indices as usize;
@@ -233,11 +195,7 @@ impl Sides<'_, '_> {
                         self.other.code,
                         other.component_type
                     );
-                    findings.push(differs(
-                        place(Element::component_type),
-                        message,
-                        label("component_type"),
-                    ));
+                    findings.push(differs(place(Element::component_type), message, label("component_type")));
                 }
                 if element.columns.allocated() != 0 && element.columns.mask() != other.mask {
                     let message = format!(
@@ -263,9 +221,7 @@ impl Sides<'_, '_> {
                 self.other.code,
                 self.path
             );
-            findings
-                .report(&rules::AGREE, place, message)
-                .help("compile the shader anew");
+            findings.report(&rules::AGREE, place, message).help("compile the shader anew");
         }
     }
 
@@ -296,20 +252,14 @@ impl Sides<'_, '_> {
             "found {}, index {semantic_index}, at row {register}, which {} does not have",
             name, self.other.code
         );
-        Diagnostic::new(
-            &rules::AGREE,
-            self.elements.row_location(&self.path, index),
-            message,
-        )
-        .note("each row of an element is an element of its own in the signature part")
-        .help("compile the shader anew")
+        Diagnostic::new(&rules::AGREE, self.elements.row_location(&self.path, index), message)
+            .note("each row of an element is an element of its own in the signature part")
+            .help("compile the shader anew")
     }
 }
 
 fn differs(place: Location, message: String, label: Location) -> Diagnostic {
-    Diagnostic::new(&rules::AGREE, place, message)
-        .label(label, "the same element")
-        .help("make the two agree")
+    Diagnostic::new(&rules::AGREE, place, message).label(label, "the same element").help("make the two agree")
 }
 
 /// True if an element of a signature part has a system value name.

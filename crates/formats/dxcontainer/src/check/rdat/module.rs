@@ -21,10 +21,7 @@ pub(super) fn check(
     let (Some(module), Some(table)) = (context.module, model.table(TableType::FUNCTIONS)) else {
         return;
     };
-    let defined: Vec<&[u8]> = module
-        .defined()
-        .map(|function| function.name.as_slice())
-        .collect();
+    let defined: Vec<&[u8]> = module.defined().map(|function| function.name.as_slice()).collect();
     let names: HashSet<&[u8]> = defined.iter().copied().collect();
     let rows: HashSet<&[u8]> = model.functions().map(|function| function.name.bytes()).collect();
     if model.strings.is_empty() {
@@ -40,10 +37,7 @@ pub(super) fn check(
         let place = table.location(&part.path, index, Function::name);
         if !names.contains(name) {
             in_order = false;
-            let message = format!(
-                "found a row for {}, which the module does not define",
-                quoted(name)
-            );
+            let message = format!("found a row for {}, which the module does not define", quoted(name));
             findings
                 .report(&rules::MODULE, place, message)
                 .help("remove the row or compile the library anew");
@@ -68,9 +62,7 @@ pub(super) fn check(
         let start = context.window.base + table.head;
         let place = Location::new(start, start + 8, format!("{}.{}.head", part.path, table.name));
         let message = format!("the module defines {}, which has no row", quoted(name));
-        findings
-            .report(&rules::MODULE, place, message)
-            .help("compile the library anew");
+        findings.report(&rules::MODULE, place, message).help("compile the library anew");
     }
 }
 
@@ -95,10 +87,7 @@ fn dependencies(
         }
         if names.contains(name) {
             let place = table.location(&part.path, index, Function::dependencies);
-            let message = format!(
-                "found {} among the dependencies, but the module defines it",
-                quoted(name)
-            );
+            let message = format!("found {} among the dependencies, but the module defines it", quoted(name));
             findings
                 .report(&rules::MODULE, place, message)
                 .note("dependencies are functions that another library has to bring")

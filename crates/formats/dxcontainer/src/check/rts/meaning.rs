@@ -115,10 +115,8 @@ fn overlaps(check: &mut Check<'_, '_>) {
                 && !std::mem::replace(&mut reported[index], true)
             {
                 let class = RangeType(one.class);
-                let message = format!(
-                    "found register {} of space {} ({class}) taken twice",
-                    one.first, one.space
-                );
+                let message =
+                    format!("found register {} of space {} ({class}) taken twice", one.first, one.space);
                 check
                     .report(&rules::MEANING, one.place.clone(), message)
                     .label(other.place.clone(), "taken here before")
@@ -151,13 +149,7 @@ fn all(check: &Check<'_, '_>) -> Vec<Taken> {
             Payload::Constants(constants) => {
                 let place = check.at(offset, &name, Constants::register);
                 let first = constants.register;
-                take(
-                    RangeType::CBV,
-                    constants.space,
-                    first,
-                    u64::from(first) + 1,
-                    place,
-                );
+                take(RangeType::CBV, constants.space, first, u64::from(first) + 1, place);
             }
             Payload::Descriptor(descriptor, _) => {
                 let class = descriptor_class(parameter.parameter_type);

@@ -15,15 +15,11 @@ use crate::rules::psv as rules;
 
 /// Parses the part; see [`super::read`].
 pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Psv<'a>> {
-    let size = (part.size() >= 4)
-        .then(|| reader.peek_value::<u32>(part.start).ok())
-        .flatten();
+    let size = (part.size() >= 4).then(|| reader.peek_value::<u32>(part.start).ok()).flatten();
     let Some(size) = size else {
         let location = reader.location(part.start, part.end, part.path.clone());
         let message = format!("found {} bytes, expected at least 28", part.size());
-        reader
-            .report(&rules::INFO, location, message)
-            .help("the part was cut off; compile the shader anew");
+        reader.report(&rules::INFO, location, message).help("the part was cut off; compile the shader anew");
         return None;
     };
     let mut sections = Sections {
@@ -38,10 +34,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
             info: Info {
                 size,
                 stage: StageInfo::Other([0; 16]),
-                waves: Waves {
-                    min_lanes: 0,
-                    max_lanes: 0,
-                },
+                waves: Waves { min_lanes: 0, max_lanes: 0 },
                 counts: None,
                 threads: None,
                 entry: None,
@@ -62,9 +55,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     sections.psv.end = sections.at;
     if sections.psv.stopped.is_none() && sections.at < part.end {
         let at = sections.at;
-        sections
-            .reader
-            .node(part.node.name("rest"), at, part.end, NodeKind::Bytes);
+        sections.reader.node(part.node.name("rest"), at, part.end, NodeKind::Bytes);
     }
     Some(sections.psv)
 }
@@ -99,8 +90,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
     }
 
     fn location(&self, start: u64, end: u64, name: &str) -> Location {
-        self.reader
-            .location(start, end.min(self.part.end), self.part.child(name))
+        self.reader.location(start, end.min(self.part.end), self.part.child(name))
     }
 
     fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
@@ -123,10 +113,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 .help("the part was cut off, or a size before this place is wrong");
             return Err(stop);
         }
-        let (value, node) = self
-            .reader
-            .value::<u32>(self.part.node.name(name), at)
-            .map_err(|_| stop)?;
+        let (value, node) = self.reader.value::<u32>(self.part.node.name(name), at).map_err(|_| stop)?;
         self.at += 4;
         Ok((value, node, self.location(at, at + 4, name)))
     }
@@ -157,8 +144,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let start = self.at;
         let end = start + u64::from(size);
         let group = self.reader.group(self.part.node.name("info"), start);
-        self.reader
-            .link_value(node, LinkKind::Size { of: group, unit: 1 });
+        self.reader.link_value(node, LinkKind::Size { of: group, unit: 1 });
         self.pieces(group, start, end);
         self.reader.close(group, end);
         self.at = end;
@@ -175,9 +161,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let info = &mut self.psv.info;
         let mut at = start;
         if there(24) {
-            let stage = there(36)
-                .then(|| reader.peek_value::<Stage>(start + 24).ok())
-                .flatten();
+            let stage = there(36).then(|| reader.peek_value::<Stage>(start + 24).ok()).flatten();
             let (found, schema) = stage_info(reader, start, stage);
             info.stage = found;
             reader.node(group.name("stage"), start, start + 16, NodeKind::Record(schema));
@@ -196,10 +180,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             at += 12;
         }
         if there(48) {
-            info.threads = reader
-                .record(group.name("threads"), at)
-                .ok()
-                .map(|(record, _)| record);
+            info.threads = reader.record(group.name("threads"), at).ok().map(|(record, _)| record);
             at += 12;
         }
         if there(52) {
@@ -210,10 +191,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             at += 4;
         }
         if there(56) {
-            info.shared = reader
-                .record(group.name("shared"), at)
-                .ok()
-                .map(|(record, _)| record);
+            info.shared = reader.record(group.name("shared"), at).ok().map(|(record, _)| record);
             at += 4;
         }
         if at < end {
@@ -270,12 +248,9 @@ impl<R: Recorder> Sections<'_, '_, R> {
         }
         let size = u64::from(size);
         let name = self.part.node.name("strings");
-        let (bytes, node) = self
-            .reader
-            .bytes(name, self.at, size, NodeKind::Strings)
-            .map_err(|_| Stop::Strings)?;
-        self.reader
-            .link_value(size_node, LinkKind::Size { of: node, unit: 1 });
+        let (bytes, node) =
+            self.reader.bytes(name, self.at, size, NodeKind::Strings).map_err(|_| Stop::Strings)?;
+        self.reader.link_value(size_node, LinkKind::Size { of: node, unit: 1 });
         let pointer = LinkKind::Pointer { base: node, unit: 1 };
         self.reader.link(self.entry, &Entry::name, pointer);
         self.strings = node;
@@ -285,10 +260,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let end = self.at + size;
             // The missing terminator belongs to the last string of the table.
             let message = "the string table does not end with a zero byte".to_owned();
-            let note = format!(
-                "the last byte, at {:#x}, belongs to a string",
-                self.reader.absolute(end - 1)
-            );
+            let note = format!("the last byte, at {:#x}, belongs to a string", self.reader.absolute(end - 1));
             self.report(&rules::STRINGS, self.location(self.at, end, "strings"), message)
                 .note(note)
                 .help("end the last string with a zero byte and pad the table to a multiple of 4");
@@ -301,19 +273,13 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let (count, count_node, place) = self.number("index_count", &rules::REFERENCES, Stop::Indices)?;
         let size = u64::from(count) * 4;
         if size > self.left() {
-            let message = format!(
-                "found {count} semantic indices, {} fit in the part",
-                self.left() / 4
-            );
+            let message = format!("found {count} semantic indices, {} fit in the part", self.left() / 4);
             self.report(&rules::REFERENCES, place, message)
                 .help("set the count to the number of indices that are there");
             return Err(Stop::Indices);
         }
         let name = self.part.node.name("indices");
-        let (values, node) = self
-            .reader
-            .values(name, self.at, count.into())
-            .map_err(|_| Stop::Indices)?;
+        let (values, node) = self.reader.values(name, self.at, count.into()).map_err(|_| Stop::Indices)?;
         self.reader.link_value(count_node, LinkKind::Count { of: node });
         self.indices = node;
         self.psv.indices = values;
@@ -337,10 +303,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let message = if stride < Element::SIZE as u32 {
                 format!("found signature elements of {stride} bytes, expected at least 16")
             } else {
-                format!(
-                    "found {total} signature elements of {stride} bytes, {} bytes are left",
-                    self.left()
-                )
+                format!("found {total} signature elements of {stride} bytes, {} bytes are left", self.left())
             };
             self.report(&rules::REFERENCES, place, message)
                 .note("the runtime info holds the numbers of elements")
@@ -352,8 +315,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         for ((number, name), field) in numbers.into_iter().zip(names).zip(fields) {
             let rows = self.signature(name, number, stride)?;
             if number > 0 {
-                self.reader
-                    .link(self.counts, &field, LinkKind::Count { of: rows.1 });
+                self.reader.link(self.counts, &field, LinkKind::Count { of: rows.1 });
             }
             match name {
                 "inputs" => self.psv.signatures.inputs = rows.0,
@@ -384,15 +346,9 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
         let node = name_rows(self.reader, label, start, count.into(), Element::SCHEMA, stride);
         let node = node.map_err(|_| Stop::Elements)?;
         if stride == Element::SIZE as u64 {
-            let name = LinkKind::Pointer {
-                base: self.strings,
-                unit: 1,
-            };
+            let name = LinkKind::Pointer { base: self.strings, unit: 1 };
             self.reader.link(node, &Element::name, name);
-            let indices = LinkKind::Pointer {
-                base: self.indices,
-                unit: 4,
-            };
+            let indices = LinkKind::Pointer { base: self.indices, unit: 4 };
             self.reader.link(node, &Element::indices, indices);
         }
         Ok((Rows::new(bytes, self.reader.absolute(start), stride), node))
@@ -440,10 +396,9 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
                 Relation::ViewToOutput(stream) => {
                     ("the view id".to_owned(), format!("outputs of stream {stream}"))
                 }
-                Relation::ViewToPatch => (
-                    "the view id".to_owned(),
-                    "patch constants or primitives".to_owned(),
-                ),
+                Relation::ViewToPatch => {
+                    ("the view id".to_owned(), "patch constants or primitives".to_owned())
+                }
                 Relation::InputToOutput(stream) => {
                     ("inputs".to_owned(), format!("outputs of stream {stream}"))
                 }
@@ -456,16 +411,10 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
                 count * 4
             );
             let counts = self.part.start + 28;
-            let place = self
-                .reader
-                .location(counts, counts + 12, self.part.child("info.counts"));
-            self.report(
-                &rules::DEPENDENCIES,
-                self.location(self.part.start, self.part.end, ""),
-                message,
-            )
-            .label(place, "the numbers of vectors stand here")
-            .help("the part was cut off, or a number of vectors is wrong");
+            let place = self.reader.location(counts, counts + 12, self.part.child("info.counts"));
+            self.report(&rules::DEPENDENCIES, self.location(self.part.start, self.part.end, ""), message)
+                .label(place, "the numbers of vectors stand here")
+                .help("the part was cut off, or a number of vectors is wrong");
             return Err(Stop::Dependencies);
         }
         let node = self.part.node;
@@ -476,17 +425,9 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
             Relation::InputToPatch => node.name("input_to_patch"),
             Relation::PatchToOutput => node.name("patch_to_output"),
         };
-        let (words, _) = self
-            .reader
-            .values::<Bits>(name, self.at, count)
-            .map_err(|_| Stop::Dependencies)?;
+        let (words, _) = self.reader.values::<Bits>(name, self.at, count).map_err(|_| Stop::Dependencies)?;
         self.at += count * 4;
-        self.psv.dependencies.push(Dependencies {
-            what,
-            rows: from.unwrap_or(0),
-            row_words,
-            words,
-        });
+        self.psv.dependencies.push(Dependencies { what, rows: from.unwrap_or(0), row_words, words });
         Ok(())
     }
 }
@@ -498,24 +439,16 @@ fn stage_info<R: Recorder>(
     stage: Option<Stage>,
 ) -> (StageInfo, &'static Schema) {
     let found = match stage {
-        Some(Stage::VERTEX) => reader
-            .peek(at)
-            .map(|r| (StageInfo::Vertex(r), VertexStage::SCHEMA)),
+        Some(Stage::VERTEX) => reader.peek(at).map(|r| (StageInfo::Vertex(r), VertexStage::SCHEMA)),
         Some(Stage::HULL) => reader.peek(at).map(|r| (StageInfo::Hull(r), HullStage::SCHEMA)),
-        Some(Stage::DOMAIN) => reader
-            .peek(at)
-            .map(|r| (StageInfo::Domain(r), DomainStage::SCHEMA)),
-        Some(Stage::GEOMETRY) => reader
-            .peek(at)
-            .map(|r| (StageInfo::Geometry(r), GeometryStage::SCHEMA)),
+        Some(Stage::DOMAIN) => reader.peek(at).map(|r| (StageInfo::Domain(r), DomainStage::SCHEMA)),
+        Some(Stage::GEOMETRY) => reader.peek(at).map(|r| (StageInfo::Geometry(r), GeometryStage::SCHEMA)),
         Some(Stage::PIXEL) => reader.peek(at).map(|r| (StageInfo::Pixel(r), PixelStage::SCHEMA)),
         Some(Stage::MESH) => reader.peek(at).map(|r| (StageInfo::Mesh(r), MeshStage::SCHEMA)),
-        Some(Stage::AMPLIFICATION) => reader
-            .peek(at)
-            .map(|r| (StageInfo::Amplification(r), AmplificationStage::SCHEMA)),
-        _ => reader
-            .peek::<AnyStage>(at)
-            .map(|r| (StageInfo::Other(r.bytes), AnyStage::SCHEMA)),
+        Some(Stage::AMPLIFICATION) => {
+            reader.peek(at).map(|r| (StageInfo::Amplification(r), AmplificationStage::SCHEMA))
+        }
+        _ => reader.peek::<AnyStage>(at).map(|r| (StageInfo::Other(r.bytes), AnyStage::SCHEMA)),
     };
     found.unwrap_or((StageInfo::Other([0; 16]), AnyStage::SCHEMA))
 }

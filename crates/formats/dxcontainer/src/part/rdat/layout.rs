@@ -138,11 +138,7 @@ macro_rules! by_kind {
 }
 
 const fn shapeless(table: TableType, name: &'static str) -> Layout {
-    Layout {
-        table,
-        name,
-        rows: None,
-    }
+    Layout { table, name, rows: None }
 }
 
 /// All known tables.

@@ -51,10 +51,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let (header, header_node) = self.reader.record::<Header>(name, self.start).ok()?;
         if header.version < VERSION {
             let location = self.header_place(Header::version);
-            let message = format!(
-                "found version {:#x}, expected {VERSION:#x} or above",
-                header.version
-            );
+            let message = format!("found version {:#x}, expected {VERSION:#x} or above", header.version);
             self.reader
                 .report(&rules::VERSION, location, message)
                 .note("older versions had another layout and were never released")
@@ -71,16 +68,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         };
         let count = self.count(&header, size);
         let at = self.start + Header::SIZE as u64;
-        let (offsets, node) = self
-            .reader
-            .values::<u32>(self.node.name("offsets"), at, count)
-            .ok()?;
-        self.reader
-            .link(header_node, &Header::count, LinkKind::Count { of: node });
-        let base = LinkKind::Pointer {
-            base: header_node,
-            unit: 1,
-        };
+        let (offsets, node) = self.reader.values::<u32>(self.node.name("offsets"), at, count).ok()?;
+        self.reader.link(header_node, &Header::count, LinkKind::Count { of: node });
+        let base = LinkKind::Pointer { base: header_node, unit: 1 };
         self.reader.link_value(node, base);
         let mut bases = Bases::default();
         let mut before = None;
@@ -97,8 +87,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
 
     fn header_place(&self, field: Field) -> Location {
         let start = self.start + field.offset as u64;
-        self.reader
-            .location(start, start + 4, format!("{}.head.{}", self.path, field.name))
+        self.reader.location(start, start + 4, format!("{}.head.{}", self.path, field.name))
     }
 
     /// Number of offsets that are present and read.
@@ -107,9 +96,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let stated = u64::from(header.count);
         if stated > fits.min(MAX_TABLES) {
             let message = format!("found {stated} tables, {fits} offsets fit in the part");
-            let mut finding = self
-                .reader
-                .report(&rules::TABLES, self.header_place(Header::count), message);
+            let mut finding = self.reader.report(&rules::TABLES, self.header_place(Header::count), message);
             if fits > MAX_TABLES {
                 finding.note(format!("only the first {MAX_TABLES} are read"));
             }
@@ -176,10 +163,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 .help("set the size to the bytes behind the head of the table");
         }
         if !head.size.is_multiple_of(4) {
-            let message = format!(
-                "found a {} of {} bytes, expected a multiple of 4",
-                head.table, head.size
-            );
+            let message = format!("found a {} of {} bytes, expected a multiple of 4", head.table, head.size);
             let size_place = size_place(self.reader);
             self.reader
                 .report(&rules::PLACES, size_place, message)
@@ -207,13 +191,11 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         match head.table {
             TableType::STRINGS => {
                 let Ok((bytes, content)) =
-                    self.reader
-                        .bytes(group.name("content"), from, to - from, NodeKind::Strings)
+                    self.reader.bytes(group.name("content"), from, to - from, NodeKind::Strings)
                 else {
                     return;
                 };
-                self.reader
-                    .link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
+                self.reader.link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
                 if is_first {
                     rdat.strings = bytes;
                     bases.strings = Some(content);
@@ -225,8 +207,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 else {
                     return;
                 };
-                self.reader
-                    .link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
+                self.reader.link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
                 if is_first {
                     rdat.indices = values;
                     bases.indices = Some(content);
@@ -283,20 +264,13 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let (from, to) = table.range;
         let at = |this: &Self, field: Field| {
             let start = from + field.offset as u64;
-            this.reader
-                .location(start, start + 4, format!("{path}.shape.{}", field.name))
+            this.reader.location(start, start + 4, format!("{path}.shape.{}", field.name))
         };
         if to - from < Shape::SIZE as u64 {
-            let place = self
-                .reader
-                .location(table.head + 4, table.head + 8, format!("{path}.head.size"));
-            let message = format!(
-                "found {} bytes, expected at least 8 for number and stride of the rows",
-                to - from
-            );
-            self.reader
-                .report(&rules::ROWS, place, message)
-                .help("remove the table or give it its rows");
+            let place = self.reader.location(table.head + 4, table.head + 8, format!("{path}.head.size"));
+            let message =
+                format!("found {} bytes, expected at least 8 for number and stride of the rows", to - from);
+            self.reader.report(&rules::ROWS, place, message).help("remove the table or give it its rows");
             return;
         }
         let Ok((shape, shape_node)) = self.reader.record::<Shape>(group.name("shape"), from) else {
@@ -355,8 +329,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         };
         table.rows = bytes;
         if let Some(node) = node {
-            self.reader
-                .link(shape_node, &Shape::count, LinkKind::Count { of: node });
+            self.reader.link(shape_node, &Shape::count, LinkKind::Count { of: node });
             bases.rows.push((table.table, node, shape.stride));
         }
     }
@@ -376,12 +349,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             let at = start + u64::from(index) * stride;
             let Some(row) = rows.row(bytes) else { continue };
             let wide = row.schema.size as u64;
-            let node = self
-                .reader
-                .node(run.item("", index), at, at + wide, NodeKind::Record(row.schema));
+            let node = self.reader.node(run.item("", index), at, at + wide, NodeKind::Record(row.schema));
             if wide < stride {
-                self.reader
-                    .node(node.name("newer"), at + wide, at + stride, NodeKind::Bytes);
+                self.reader.node(node.name("newer"), at + wide, at + stride, NodeKind::Bytes);
             }
             if !row.references.is_empty() {
                 self.links.push((node, row));
@@ -400,10 +370,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let mut taken = Vec::new();
         let subobjects = rdat.rows::<RootSignatureSubobject>(TableType::SUBOBJECTS);
         for (index, row) in (0u32..).zip(subobjects.iter()) {
-            let kinds = [
-                SubobjectKind::GLOBAL_ROOT_SIGNATURE,
-                SubobjectKind::LOCAL_ROOT_SIGNATURE,
-            ];
+            let kinds = [SubobjectKind::GLOBAL_ROOT_SIGNATURE, SubobjectKind::LOCAL_ROOT_SIGNATURE];
             let end = u64::from(row.offset) + u64::from(row.size);
             if !kinds.contains(&row.kind) || end > to - from || row.size == 0 {
                 continue;
@@ -418,8 +385,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let mut at = from;
         for (number, (start, end)) in (0u32..).zip(taken.into_iter().chain([(to, to)])) {
             if at < start {
-                self.reader
-                    .node(node.item("bytes", number), at, start, NodeKind::Bytes);
+                self.reader.node(node.item("bytes", number), at, start, NodeKind::Bytes);
             }
             at = at.max(end);
         }
@@ -435,12 +401,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
     ) -> Option<RootSignature<'a>> {
         let group = self.reader.group(node.item("root_signature", index), start);
         let path = format!("{}.bytes.content.root_signature[{index}]", self.path);
-        let place = rts::Place {
-            node: group,
-            path: &path,
-            start,
-            end,
-        };
+        let place = rts::Place { node: group, path: &path, start, end };
         let signature = rts::read_at(self.reader, &place);
         self.reader.close(group, end);
         signature
@@ -460,8 +421,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                     }
                 };
                 if let Some((base, unit)) = target {
-                    self.reader
-                        .link(node, &reference.field, LinkKind::Pointer { base, unit });
+                    self.reader.link(node, &reference.field, LinkKind::Pointer { base, unit });
                 }
             }
         }

@@ -19,11 +19,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let area = reader.slice(part.start, part.size()).ok()?;
     let Some(header) = Header::decode(area) else {
         let location = reader.location(part.start, part.end, part.path.clone());
-        let message = format!(
-            "found {} bytes, expected a header of {}",
-            area.len(),
-            Header::SIZE
-        );
+        let message = format!("found {} bytes, expected a header of {}", area.len(), Header::SIZE);
         reader
             .report(&rules::DEFINITIONS, location, message)
             .help("the part was cut off; compile the shader anew");
@@ -31,12 +27,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     };
     let sizes = area.get(Header::SIZE..).and_then(Sizes::decode);
     let sizes = sizes.filter(|sizes| header.major >= 5 && sizes.magic.name().is_some());
-    let model = Rdef {
-        area,
-        start: reader.absolute(part.start),
-        header,
-        sizes,
-    };
+    let model = Rdef { area, start: reader.absolute(part.start), header, sizes };
     let (_, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
     let mut graph = Graph {
         reader,
@@ -95,16 +86,12 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.types();
         let place = self.header_field(Header::creator);
         self.text(header.creator, place, "compiler's name");
-        let pointer = LinkKind::Pointer {
-            base: self.header,
-            unit: 1,
-        };
+        let pointer = LinkKind::Pointer { base: self.header, unit: 1 };
         self.reader.link(self.header, &Header::creator, pointer);
     }
 
     fn header_field(&self, field: Field) -> Location {
-        self.part
-            .field(self.reader.window(), self.part.start, "head", field)
+        self.part.field(self.reader.window(), self.part.start, "head", field)
     }
 
     fn report(&mut self, place: Location, message: String, help: &str) {
@@ -153,13 +140,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
 
     /// Returns true if an array is in bounds; reports it otherwise.
     fn fits(&mut self, array: Array) -> bool {
-        let Array {
-            what,
-            count,
-            offset,
-            stride,
-            affects,
-        } = array;
+        let Array { what, count, offset, stride, affects } = array;
         let have = self.model.area.len() as u64;
         let end = u64::from(offset.0).saturating_add(count.0.saturating_mul(stride));
         if end <= have {
@@ -169,10 +150,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let message = if by_offset {
             format!("found {what} at {:#x}, the part has {have:#x} bytes", offset.0)
         } else {
-            format!(
-                "found {} {what}, which end at {end:#x}; the part has {have:#x} bytes",
-                count.0
-            )
+            format!("found {} {what}, which end at {end:#x}; the part has {have:#x} bytes", count.0)
         };
         let (place, other) = if by_offset { (offset.1, count.1) } else { (count.1, offset.1) };
         self.reader
@@ -215,10 +193,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let stride = self.model.binding_stride();
         self.fits(Array {
             what: "bindings",
-            count: (
-                header.binding_count.into(),
-                self.header_field(Header::binding_count),
-            ),
+            count: (header.binding_count.into(), self.header_field(Header::binding_count)),
             offset: (header.bindings, self.header_field(Header::bindings)),
             stride,
             affects: self.part.child("bindings"),
@@ -229,17 +204,12 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let Some(node) = self.rows(name, header.bindings, rows.len(), schema, stride) else {
             return;
         };
-        self.reader
-            .link(self.header, &Header::binding_count, LinkKind::Count { of: node });
+        self.reader.link(self.header, &Header::binding_count, LinkKind::Count { of: node });
         self.pointer(self.header, &[Header::bindings]);
         self.pointer(node, &[Binding::name]);
         let path = self.part.child("bindings");
         for (index, binding) in rows.iter().enumerate() {
-            self.text(
-                binding.name,
-                rows.location(&path, index, Binding::name),
-                "binding's name",
-            );
+            self.text(binding.name, rows.location(&path, index, Binding::name), "binding's name");
         }
     }
 
@@ -248,10 +218,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let stride = self.model.buffer_stride();
         self.fits(Array {
             what: "constant buffers",
-            count: (
-                header.buffer_count.into(),
-                self.header_field(Header::buffer_count),
-            ),
+            count: (header.buffer_count.into(), self.header_field(Header::buffer_count)),
             offset: (header.buffers, self.header_field(Header::buffers)),
             stride,
             // Everything else depends on the constant buffers.
@@ -262,8 +229,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let Some(node) = self.rows(name, header.buffers, rows.len(), Buffer::SCHEMA, stride) else {
             return;
         };
-        self.reader
-            .link(self.header, &Header::buffer_count, LinkKind::Count { of: node });
+        self.reader.link(self.header, &Header::buffer_count, LinkKind::Count { of: node });
         self.pointer(self.header, &[Header::buffers]);
         self.pointer(node, &[Buffer::name, Buffer::variables]);
         let path = self.part.child("buffers");
@@ -323,11 +289,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                         variable.default,
                         self.model.area.len()
                     );
-                    self.report(
-                        at(Variable::default),
-                        message,
-                        "set it to the value, or to 0 for none",
-                    );
+                    self.report(at(Variable::default), message, "set it to the value, or to 0 for none");
                 }
             }
         }
@@ -352,11 +314,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
 
     fn types(&mut self) {
         let wide = self.model.sizes.is_some();
-        let (schema, size) = if wide {
-            (Type36::SCHEMA, Type36::SIZE as u64)
-        } else {
-            (Type::SCHEMA, Type::SIZE as u64)
-        };
+        let (schema, size) =
+            if wide { (Type36::SCHEMA, Type36::SIZE as u64) } else { (Type::SCHEMA, Type::SIZE as u64) };
         while let Some((offset, number)) = self.open.pop() {
             let Some(ty) = self.model.ty(offset) else { continue };
             if self.reader.spend(size).is_err() {
@@ -364,20 +323,14 @@ impl<R: Recorder> Graph<'_, '_, R> {
             }
             let start = self.part.start + u64::from(offset);
             let name = self.part.node.item("types", number);
-            let node = self
-                .reader
-                .node(name, start, start + size, NodeKind::Record(schema));
+            let node = self.reader.node(name, start, start + size, NodeKind::Record(schema));
             self.pieces.take(start, start + size);
             let path = format!("{}[{number}]", self.part.child("types"));
             let window = self.reader.window();
             let at = |field: Field| {
                 let from = start + field.offset as u64;
                 let to = from + field.form.size() as u64;
-                Location::new(
-                    window.base + from,
-                    window.base + to,
-                    format!("{path}.{}", field.name),
-                )
+                Location::new(window.base + from, window.base + to, format!("{path}.{}", field.name))
             };
             if ty.member_count > 0 {
                 self.pointer(node, &[Type::members]);
@@ -395,10 +348,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     self.pointer(node, &[Type36::name]);
                     self.text(ty.name, at(Type36::name), "type's name");
                 }
-                for (field, offset) in [
-                    (Type36::sub_type, ty.sub_type),
-                    (Type36::base_class, ty.base_class),
-                ] {
+                for (field, offset) in [(Type36::sub_type, ty.sub_type), (Type36::base_class, ty.base_class)]
+                {
                     if offset != 0 {
                         self.pointer(node, &[field]);
                         self.ty(offset, at(field));
@@ -425,8 +376,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let Some(run) = self.rows(name, ty.members, rows.len(), Member::SCHEMA, stride) else {
             return;
         };
-        self.reader
-            .link(node, &Type::member_count, LinkKind::Count { of: run });
+        self.reader.link(node, &Type::member_count, LinkKind::Count { of: run });
         self.pointer(run, &[Member::name, Member::type_offset]);
         let path = format!("{}[{number}]", self.part.child("members"));
         for (index, member) in rows.iter().enumerate() {

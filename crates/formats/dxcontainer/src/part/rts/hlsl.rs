@@ -94,24 +94,17 @@ fn parameter_clause(parameter: &Parameter, payload: &Payload<'_>) -> String {
         }
         Payload::Descriptor(descriptor, flags) => {
             let class = descriptor_class(parameter.parameter_type);
-            arguments
-                .0
-                .push(format!("{}{}", register_letter(class), descriptor.register));
+            arguments.0.push(format!("{}{}", register_letter(class), descriptor.register));
             arguments.space(descriptor.space);
             arguments.flags(flags.unwrap_or_default().0, DATA_FLAGS);
             range_name(class)
         }
         Payload::Table(_, ranges) => {
-            arguments
-                .0
-                .extend(ranges.iter().map(|range| range_clause(&range)));
+            arguments.0.extend(ranges.iter().map(|range| range_clause(&range)));
             "DescriptorTable"
         }
         Payload::Missing => {
-            return format!(
-                "/* a parameter of type {} that cannot be read */",
-                parameter.parameter_type
-            );
+            return format!("/* a parameter of type {} that cannot be read */", parameter.parameter_type);
         }
     };
     arguments.visibility(parameter.visibility);
@@ -166,10 +159,7 @@ fn sampler_clause(sampler: &Sampler, flags: SamplerFlags) -> String {
 }
 
 const ROOT_FLAGS: &[(u32, &str)] = &[
-    (
-        RootFlags::ALLOW_INPUT_LAYOUT.0,
-        "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT",
-    ),
+    (RootFlags::ALLOW_INPUT_LAYOUT.0, "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT"),
     (RootFlags::DENY_VERTEX.0, "DENY_VERTEX_SHADER_ROOT_ACCESS"),
     (RootFlags::DENY_HULL.0, "DENY_HULL_SHADER_ROOT_ACCESS"),
     (RootFlags::DENY_DOMAIN.0, "DENY_DOMAIN_SHADER_ROOT_ACCESS"),
@@ -177,43 +167,25 @@ const ROOT_FLAGS: &[(u32, &str)] = &[
     (RootFlags::DENY_PIXEL.0, "DENY_PIXEL_SHADER_ROOT_ACCESS"),
     (RootFlags::ALLOW_STREAM_OUTPUT.0, "ALLOW_STREAM_OUTPUT"),
     (RootFlags::LOCAL.0, "LOCAL_ROOT_SIGNATURE"),
-    (
-        RootFlags::DENY_AMPLIFICATION.0,
-        "DENY_AMPLIFICATION_SHADER_ROOT_ACCESS",
-    ),
+    (RootFlags::DENY_AMPLIFICATION.0, "DENY_AMPLIFICATION_SHADER_ROOT_ACCESS"),
     (RootFlags::DENY_MESH.0, "DENY_MESH_SHADER_ROOT_ACCESS"),
-    (
-        RootFlags::VIEW_HEAP_INDEXED.0,
-        "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED",
-    ),
+    (RootFlags::VIEW_HEAP_INDEXED.0, "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED"),
     (RootFlags::SAMPLER_HEAP_INDEXED.0, "SAMPLER_HEAP_DIRECTLY_INDEXED"),
-    (
-        RootFlags::ALLOW_LOW_TIER_LIMIT.0,
-        "ALLOW_LOW_TIER_RESERVED_HW_CB_LIMIT",
-    ),
+    (RootFlags::ALLOW_LOW_TIER_LIMIT.0, "ALLOW_LOW_TIER_RESERVED_HW_CB_LIMIT"),
 ];
 
 const DATA_FLAGS: &[(u32, &str)] = &[
     (DescriptorFlags::DATA_VOLATILE.0, "DATA_VOLATILE"),
-    (
-        DescriptorFlags::DATA_STATIC_WHILE_SET.0,
-        "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-    ),
+    (DescriptorFlags::DATA_STATIC_WHILE_SET.0, "DATA_STATIC_WHILE_SET_AT_EXECUTE"),
     (DescriptorFlags::DATA_STATIC.0, "DATA_STATIC"),
 ];
 
 const RANGE_FLAGS: &[(u32, &str)] = &[
     (RangeFlags::DESCRIPTORS_VOLATILE.0, "DESCRIPTORS_VOLATILE"),
     (RangeFlags::DATA_VOLATILE.0, "DATA_VOLATILE"),
-    (
-        RangeFlags::DATA_STATIC_WHILE_SET.0,
-        "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-    ),
+    (RangeFlags::DATA_STATIC_WHILE_SET.0, "DATA_STATIC_WHILE_SET_AT_EXECUTE"),
     (RangeFlags::DATA_STATIC.0, "DATA_STATIC"),
-    (
-        RangeFlags::DESCRIPTORS_STATIC_CHECKED.0,
-        "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS",
-    ),
+    (RangeFlags::DESCRIPTORS_STATIC_CHECKED.0, "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS"),
 ];
 
 const SAMPLER_FLAGS: &[(u32, &str)] = &[
@@ -258,11 +230,7 @@ fn filter(filter: Filter) -> String {
         2 => "MINIMUM_",
         _ => "MAXIMUM_",
     };
-    if filter.is_defined() {
-        format!("FILTER_{reduction}{base}")
-    } else {
-        format!("{:#x}", filter.0)
-    }
+    if filter.is_defined() { format!("FILTER_{reduction}{base}") } else { format!("{:#x}", filter.0) }
 }
 
 fn address(address: Address) -> String {

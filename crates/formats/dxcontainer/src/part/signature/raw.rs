@@ -102,10 +102,7 @@ impl Mask {
     /// Component letters, such as `xyz`.
     pub fn letters(self) -> String {
         let bits = [(1, 'x'), (2, 'y'), (4, 'z'), (8, 'w')];
-        bits.iter()
-            .filter(|(bit, _)| self.0 & bit != 0)
-            .map(|(_, letter)| letter)
-            .collect()
+        bits.iter().filter(|(bit, _)| self.0 & bit != 0).map(|(_, letter)| letter).collect()
     }
 
     /// True if the components are contiguous.

@@ -77,13 +77,7 @@ impl Stored<'_> {
                 for field in [self.stored.1, self.expanded.1] {
                     reader.link(self.header, &field, LinkKind::Size { of: node, unit: 1 });
                 }
-                Some(Content {
-                    bytes: Cow::Borrowed(stored),
-                    node,
-                    space: None,
-                    start,
-                    end,
-                })
+                Some(Content { bytes: Cow::Borrowed(stored), node, space: None, start, end })
             }
             Compression::ZLIB => self.inflate(reader, stored, end),
             other => {
@@ -104,11 +98,7 @@ impl Stored<'_> {
     ) -> Option<Content<'a>> {
         let start = self.room.0;
         let expanded = u64::from(self.expanded.0);
-        let so_far: u64 = reader
-            .spaces
-            .iter()
-            .map(|space| space.range().end - space.range().start)
-            .sum();
+        let so_far: u64 = reader.spaces.iter().map(|space| space.range().end - space.range().start).sum();
         let allowed = reader.limits.expanded_size.saturating_sub(so_far);
         let place = self.place(reader, self.expanded.1);
         let stream = reader.location(start, end, format!("{}.content", parent(self.path)));
@@ -117,12 +107,7 @@ impl Stored<'_> {
         };
         if expanded > allowed {
             let message = format!("found {expanded} bytes when decompressed, {allowed} are allowed");
-            report(
-                reader,
-                place,
-                message,
-                "raise the limit if the file can be trusted",
-            );
+            report(reader, place, message, "raise the limit if the file can be trusted");
             as_bytes(reader);
             return None;
         }
@@ -130,43 +115,25 @@ impl Stored<'_> {
             Ok(bytes) => bytes,
             Err(fault) => {
                 let (place, message) = match fault {
-                    DecompressError::TooLarge { .. } => (
-                        place,
-                        format!("found {expanded} bytes when decompressed, the stream yields more"),
-                    ),
+                    DecompressError::TooLarge { .. } => {
+                        (place, format!("found {expanded} bytes when decompressed, the stream yields more"))
+                    }
                     fault => (stream, fault.to_string()),
                 };
-                report(
-                    reader,
-                    place,
-                    message,
-                    "the stream is damaged; build the debug file anew",
-                );
+                report(reader, place, message, "the stream is damaged; build the debug file anew");
                 as_bytes(reader);
                 return None;
             }
         };
         if bytes.len() as u64 != expanded {
-            let message = format!(
-                "found {expanded} bytes when decompressed, the stream yields {}",
-                bytes.len()
-            );
+            let message =
+                format!("found {expanded} bytes when decompressed, the stream yields {}", bytes.len());
             report(reader, place, message, "set it to what the stream yields");
         }
         let (node, space) = reader.packed(self.group.name("content"), start, end, ZLIB, &bytes);
         reader.link(self.header, &self.stored.1, LinkKind::Size { of: node, unit: 1 });
-        reader.link(
-            self.header,
-            &self.expanded.1,
-            LinkKind::ContentSize { of: node, unit: 1 },
-        );
-        Some(Content {
-            bytes: Cow::Owned(bytes),
-            node,
-            space: Some(space),
-            start,
-            end,
-        })
+        reader.link(self.header, &self.expanded.1, LinkKind::ContentSize { of: node, unit: 1 });
+        Some(Content { bytes: Cow::Owned(bytes), node, space: Some(space), start, end })
     }
 }
 

@@ -26,23 +26,14 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let location = reader.location(part.start, part.end, part.path.clone());
     if part.size() < Header::SIZE as u64 {
         let message = format!("found {} bytes, expected a header of 8", part.size());
-        report(
-            reader,
-            location,
-            message,
-            "the part was cut off; build the debug file anew",
-        );
+        report(reader, location, message, "the part was cut off; build the debug file anew");
         return None;
     }
     let (header, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
     reader.link(node, &Header::size, LinkKind::Pointer { base: node, unit: 1 });
     if u64::from(header.size) > part.size() {
         let place = part.field(reader.window(), part.start, "head", Header::size);
-        let message = format!(
-            "found a size of {} bytes, the part has {}",
-            header.size,
-            part.size()
-        );
+        let message = format!("found a size of {} bytes, the part has {}", header.size, part.size());
         report(reader, place, message, "set it to the size of the part's data");
     }
     let mut sources = Sources::default();
@@ -52,12 +43,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         if part.end.saturating_sub(at) < Section::SIZE as u64 {
             let place = part.field(reader.window(), part.start, "head", Header::count);
             let message = format!("found {} sections, {number} are there", header.count);
-            report(
-                reader,
-                place,
-                message,
-                "set it to the number of sections that are there",
-            );
+            report(reader, place, message, "set it to the number of sections that are there");
             break;
         }
         let Ok(section) = reader.peek::<Section>(at) else {
@@ -67,11 +53,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         let text = ["contents", "names", "arguments", "section"][slot];
         let first = seen[slot] == 0 && slot < 3;
         let name = if first { part.node.name(text) } else { part.node.item(text, seen[slot]) };
-        let path = if first {
-            part.child(text)
-        } else {
-            part.child(&format!("{text}[{}]", seen[slot]))
-        };
+        let path = if first { part.child(text) } else { part.child(&format!("{text}[{}]", seen[slot])) };
         seen[slot] += 1;
         let group = reader.group(name, at);
         let Ok((_, head)) = reader.record::<Section>(group.name("head"), at) else {
@@ -82,21 +64,11 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         if size < Section::SIZE as u64 || size > left {
             let place = reader.location(at, at + 4, format!("{path}.head.size"));
             let message = format!("found a section of {size} bytes, expected 8 to {left}");
-            report(
-                reader,
-                place,
-                message,
-                "count the head and the padding of the section, and nothing else",
-            );
+            report(reader, place, message, "count the head and the padding of the section, and nothing else");
             reader.close(group, at + Section::SIZE as u64);
             break;
         }
-        let place = Place {
-            group,
-            path,
-            start: at + Section::SIZE as u64,
-            end: at + size,
-        };
+        let place = Place { group, path, start: at + Section::SIZE as u64, end: at + size };
         reader.link(head, &Section::size, LinkKind::Size { of: group, unit: 1 });
         let end = match section.section_type {
             SectionType::FILE_NAMES => names(reader, &place, first, &mut sources),
@@ -109,16 +81,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         reader.close(group, at);
     }
     if at < part.end {
-        rest(
-            reader,
-            &Place {
-                group: part.node,
-                path: String::new(),
-                start: at,
-                end: part.end,
-            },
-            at,
-        );
+        rest(reader, &Place { group: part.node, path: String::new(), start: at, end: part.end }, at);
     }
     Some(sources)
 }
@@ -146,10 +109,7 @@ fn names<'a, R: Recorder>(
     let start = at;
     for number in 0..names.count {
         let size = NameEntry::SIZE as u64;
-        let entry = reader
-            .peek::<NameEntry>(at)
-            .ok()
-            .filter(|_| place.end - at >= size);
+        let entry = reader.peek::<NameEntry>(at).ok().filter(|_| place.end - at >= size);
         let fits = entry.is_some_and(|entry| {
             let wide = u64::from(entry.size);
             wide >= size + u64::from(entry.name_size) && wide <= place.end - at
@@ -159,12 +119,7 @@ fn names<'a, R: Recorder>(
             let field = place.start + Names::count.offset as u64;
             let location = reader.location(field, field + 4, format!("{path}.count"));
             let message = format!("found {} names, number {number} is not there whole", names.count);
-            report(
-                reader,
-                location,
-                message,
-                "fix the number of names or the size of that entry",
-            );
+            report(reader, location, message, "fix the number of names or the size of that entry");
             break;
         };
         if reader.spend(entry.size.into()).is_err() || number >= MAX_FILES {
@@ -174,14 +129,8 @@ fn names<'a, R: Recorder>(
         let _ = reader.record::<NameEntry>(group.name("head"), at);
         let text = at + size;
         let end = at + u64::from(entry.size);
-        let (bytes, _) = reader
-            .bytes(
-                group.name("name"),
-                text,
-                entry.name_size.into(),
-                NodeKind::Strings,
-            )
-            .ok()?;
+        let (bytes, _) =
+            reader.bytes(group.name("name"), text, entry.name_size.into(), NodeKind::Strings).ok()?;
         let after = text + u64::from(entry.name_size);
         if after < end {
             reader.node(group.name("padding"), after, end, NodeKind::Padding);
@@ -227,24 +176,12 @@ fn contents<'a, R: Recorder>(
     let count_place = reader.location(field, field + 4, format!("{path}.count"));
     let (files, end) = match content.space {
         Some(space) => reader.inside(space, &content.bytes, content.node, |reader| {
-            files(
-                reader,
-                content.node,
-                0,
-                content.bytes.len() as u64,
-                contents.count,
-            )
+            files(reader, content.node, 0, content.bytes.len() as u64, contents.count)
         }),
         None => {
             let (files, end) = files(reader, content.node, content.start, content.end, contents.count);
             let shift = content.start as usize;
-            (
-                files
-                    .into_iter()
-                    .map(|(from, to)| (from - shift, to - shift))
-                    .collect(),
-                end - content.start,
-            )
+            (files.into_iter().map(|(from, to)| (from - shift, to - shift)).collect(), end - content.start)
         }
     };
     reader.link(node, &Contents::count, LinkKind::Count { of: content.node });
@@ -255,12 +192,7 @@ fn contents<'a, R: Recorder>(
             files.len(),
             content.bytes.len()
         );
-        report(
-            reader,
-            count_place,
-            message,
-            "fix the number of contents or the size of the last one",
-        );
+        report(reader, count_place, message, "fix the number of contents or the size of the last one");
     }
     if first {
         sources.contents = match content.bytes {
@@ -323,9 +255,7 @@ fn arguments<'a, R: Recorder>(
         report(reader, location, message, "set it to the size of all strings");
         return Some(start);
     }
-    let (bytes, list) = reader
-        .bytes(place.group.name("list"), start, size, NodeKind::Strings)
-        .ok()?;
+    let (bytes, list) = reader.bytes(place.group.name("list"), start, size, NodeKind::Strings).ok()?;
     reader.link(node, &Arguments::size, LinkKind::Size { of: list, unit: 1 });
     let strings = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
     if strings != 2 * u64::from(arguments.count) || bytes.last().is_some_and(|&last| last != 0) {
@@ -336,12 +266,7 @@ fn arguments<'a, R: Recorder>(
             arguments.count,
             2 * u64::from(arguments.count)
         );
-        report(
-            reader,
-            location,
-            message,
-            "each argument has a name and a value, both with a terminator",
-        );
+        report(reader, location, message, "each argument has a name and a value, both with a terminator");
     }
     if first {
         sources.arguments = bytes;
@@ -354,21 +279,10 @@ fn arguments<'a, R: Recorder>(
 fn head<T: Record, R: Recorder>(reader: &mut Reader<'_, R>, place: &Place) -> Option<(T, NodeId)> {
     let left = place.end - place.start;
     if left < T::SIZE as u64 {
-        let location = reader.location(
-            place.start - 8,
-            place.start - 4,
-            format!("{}.head.size", place.path),
-        );
-        let message = format!(
-            "found {left} bytes behind the head of the section, expected at least {}",
-            T::SIZE
-        );
-        report(
-            reader,
-            location,
-            message,
-            "remove the section or give it its content",
-        );
+        let location = reader.location(place.start - 8, place.start - 4, format!("{}.head.size", place.path));
+        let message =
+            format!("found {left} bytes behind the head of the section, expected at least {}", T::SIZE);
+        report(reader, location, message, "remove the section or give it its content");
         return None;
     }
     reader.record(place.group.name("table"), place.start).ok()

@@ -20,9 +20,8 @@ enum Place {
 pub(super) fn read(symbols: &mut LibrarySymbols, container: &Container<'_>) -> Result<(), SymbolsError> {
     let mut parts = [b"DXIL", b"ILDB"].into_iter();
     let part = parts.find_map(|code| container.directory.find(code));
-    let (_, _, bitcode) = part
-        .and_then(|part| program::peek(container.window, part))
-        .ok_or(SymbolsError::NoProgram)?;
+    let (_, _, bitcode) =
+        part.and_then(|part| program::peek(container.window, part)).ok_or(SymbolsError::NoProgram)?;
     let module = Typed::read(bitcode).map_err(SymbolsError::Code)?;
     let places = places(symbols);
     let place_of = |name: Option<&[u8]>| places.get(without_marker(name?)).copied();

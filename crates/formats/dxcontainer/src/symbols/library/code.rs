@@ -49,24 +49,19 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
         notes: Vec::new(),
     };
     if origin == Origin::DebugCode {
-        out.notes
-            .push("found no part DXIL; these are the functions of ILDB".to_owned());
+        out.notes.push("found no part DXIL; these are the functions of ILDB".to_owned());
     }
     let places = list(&mut out, &module);
     let count = out.functions.len();
     let facts = module.facts();
-    out.validator = facts
-        .validator
-        .map(|version| Version::new(version.major, version.minor));
+    out.validator = facts.validator.map(|version| Version::new(version.major, version.minor));
     let mut budget = Budget::of(container);
     if let Some(rdat) = &tables.rdat {
         join(&mut out, rdat, &mut budget);
         let unknown = out.functions.len() - count;
         if unknown > 0 {
             out.functions.truncate(count);
-            out.notes.push(format!(
-                "{unknown} functions of RDAT are not defined by the module"
-            ));
+            out.notes.push(format!("{unknown} functions of RDAT are not defined by the module"));
         }
         let missing = out.functions.iter().filter(|one| one.needs.is_none()).count();
         if missing > 0 {
@@ -88,14 +83,11 @@ fn list(out: &mut LibrarySymbols, module: &Module<'_>) -> Vec<Option<u32>> {
     for function in &module.functions {
         let mut place = None;
         if function.is_imported() {
-            out.imports.push(ImportSymbol {
-                name: function.name.clone(),
-            });
+            out.imports.push(ImportSymbol { name: function.name.clone() });
         } else if !function.is_declaration && !is_intrinsic(&function.name) {
             place = u32::try_from(out.functions.len()).ok();
             let visibility = if function.is_exported() { Visibility::Exported } else { Visibility::Internal };
-            out.functions
-                .push(FunctionSymbol::named(function.name.clone(), visibility));
+            out.functions.push(FunctionSymbol::named(function.name.clone(), visibility));
         }
         places.push(place);
     }
@@ -108,10 +100,7 @@ fn entries(out: &mut LibrarySymbols, module: &Module<'_>, places: &[Option<u32>]
     let is_library = program == Some(ShaderKind::LIBRARY);
     let place_of = |value: u64| {
         let value = module.function(value)?.value;
-        let index = module
-            .functions
-            .binary_search_by_key(&value, |function| function.value)
-            .ok()?;
+        let index = module.functions.binary_search_by_key(&value, |function| function.value).ok()?;
         places.get(index).copied().flatten()
     };
     let value_of = |number: u32| match module.metadata.item(number)? {
@@ -120,40 +109,21 @@ fn entries(out: &mut LibrarySymbols, module: &Module<'_>, places: &[Option<u32>]
     };
     let mut entered = Vec::new();
     let named = module.metadata.named("dx.entryPoints");
-    for &item in named
-        .map_or(&[][..], |named| &named.items)
-        .iter()
-        .take(places.len() + 1)
-    {
+    for &item in named.map_or(&[][..], |named| &named.items).iter().take(places.len() + 1) {
         let Some(node) = module.metadata.node(item) else {
             continue;
         };
-        let function = node
-            .first()
-            .copied()
-            .flatten()
-            .and_then(value_of)
-            .and_then(place_of);
+        let function = node.first().copied().flatten().and_then(value_of).and_then(place_of);
         let Some(place) = function else { continue };
         let mut kind = program.filter(|_| !is_library);
         let mut patch_constant = None;
-        let properties = node
-            .get(4)
-            .copied()
-            .flatten()
-            .and_then(|number| module.metadata.node(number));
-        for pair in properties
-            .unwrap_or_default()
-            .chunks_exact(2)
-            .take(MAX_PROPERTIES)
-        {
+        let properties = node.get(4).copied().flatten().and_then(|number| module.metadata.node(number));
+        for pair in properties.unwrap_or_default().chunks_exact(2).take(MAX_PROPERTIES) {
             let [Some(tag), Some(value)] = *pair else { continue };
             match value_of(tag).and_then(|tag| module.integer(tag)) {
                 Some(tag::KIND) => {
                     let number = value_of(value).and_then(|value| module.integer(value));
-                    kind = number
-                        .and_then(|number| u16::try_from(number).ok())
-                        .map(ShaderKind);
+                    kind = number.and_then(|number| u16::try_from(number).ok()).map(ShaderKind);
                 }
                 Some(tag::HULL) => {
                     let state = module.metadata.node(value).unwrap_or_default();

@@ -15,9 +15,7 @@ use crate::write::{Draft, DraftPart, Signing, contiguous};
 /// Maximum number of parts read; containers have about ten.
 const MAX_PARTS: u32 = 4096;
 /// Parts fetched completely.
-const TABLES: [[u8; 4]; 7] = [
-    *b"SYM0", *b"STR0", *b"RDAT", *b"VERS", *b"PSV0", *b"SFI0", *b"LIBH",
-];
+const TABLES: [[u8; 4]; 7] = [*b"SYM0", *b"STR0", *b"RDAT", *b"VERS", *b"PSV0", *b"SFI0", *b"LIBH"];
 /// Parts of which only the program header is fetched.
 const PROGRAMS: [[u8; 4]; 2] = [*b"DXIL", *b"ILDB"];
 
@@ -119,14 +117,8 @@ fn condense<E>(
             SparseError::Malformed("found parts that overlap, expected each byte in one part".to_owned())
         })?;
         let from = start + PART_HEADER_SIZE;
-        parts.push(DraftPart {
-            code: part.code.0,
-            data: Cow::Owned(take(from..from + wanted)?),
-        });
+        parts.push(DraftPart { code: part.code.0, data: Cow::Owned(take(from..from + wanted)?) });
     }
-    let draft = Draft {
-        parts,
-        ..Draft::default()
-    };
+    let draft = Draft { parts, ..Draft::default() };
     contiguous(&draft, Signing::Zero).map_err(|error| SparseError::Malformed(error.into()))
 }

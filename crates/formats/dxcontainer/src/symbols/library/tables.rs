@@ -85,10 +85,7 @@ fn first_function(container: &Container<'_>) -> Option<Program> {
 
 /// Creates exported functions.
 fn exported(names: impl IntoIterator<Item = Vec<u8>>) -> Vec<FunctionSymbol> {
-    names
-        .into_iter()
-        .map(|name| FunctionSymbol::named(name, Visibility::Exported))
-        .collect()
+    names.into_iter().map(|name| FunctionSymbol::named(name, Visibility::Exported)).collect()
 }
 
 /// Tables of a container.
@@ -134,10 +131,9 @@ impl<'a> Tables<'a> {
                 _ => None,
             },
             entry: match content(b"PSV0") {
-                Some(Content::Psv(model)) => model
-                    .entry_name()
-                    .map(|name| name.bytes().to_vec())
-                    .filter(|name| !name.is_empty()),
+                Some(Content::Psv(model)) => {
+                    model.entry_name().map(|name| name.bytes().to_vec()).filter(|name| !name.is_empty())
+                }
                 _ => None,
             },
             features: match content(b"SFI0") {
@@ -193,9 +189,7 @@ impl<'a> Tables<'a> {
 pub(super) fn join(out: &mut LibrarySymbols, rdat: &Rdat<'_>, budget: &mut Budget) {
     let mut places: HashMap<Vec<u8>, u32> = HashMap::with_capacity(out.functions.len());
     for (place, function) in (0u32..).zip(&out.functions) {
-        places
-            .entry(without_marker(&function.name).to_vec())
-            .or_insert(place);
+        places.entry(without_marker(&function.name).to_vec()).or_insert(place);
     }
     let resources = rdat.resources();
     for resource in resources.iter() {
@@ -214,10 +208,8 @@ pub(super) fn join(out: &mut LibrarySymbols, rdat: &Rdat<'_>, budget: &mut Budge
             flags: resource.flags,
         });
     }
-    let mut imports: HashMap<Vec<u8>, u32> = (0u32..)
-        .zip(&out.imports)
-        .map(|(place, import)| (import.name.clone(), place))
-        .collect();
+    let mut imports: HashMap<Vec<u8>, u32> =
+        (0u32..).zip(&out.imports).map(|(place, import)| (import.name.clone(), place)).collect();
     // Most functions share their dependencies, so each string is resolved once.
     let mut by_offset: HashMap<u32, Option<u32>> = HashMap::new();
     for row in rdat.functions() {
@@ -284,12 +276,7 @@ fn visibility(origin: Origin, row: &Function<'_>) -> Visibility {
 
 /// Applies the program header and feature flags to the functions of a program that is not a library.
 pub(super) fn single(out: &mut LibrarySymbols, features: Option<Features>) {
-    let Some(Program {
-        kind: Some(kind),
-        model,
-        ..
-    }) = out.program
-    else {
+    let Some(Program { kind: Some(kind), model, .. }) = out.program else {
         return;
     };
     if kind == ShaderKind::LIBRARY || kind.0 >= 32 {
@@ -316,10 +303,7 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn of(container: &Container<'_>) -> Budget {
-        Budget {
-            left: container.limits.work(container.available()),
-            is_spent: false,
-        }
+        Budget { left: container.limits.work(container.available()), is_spent: false }
     }
 
     /// Spends `bytes`; false if the budget is exhausted.

@@ -35,17 +35,11 @@ impl Owner {
     /// Header field relevant to a kind of finding.
     pub(super) fn fact(&self, file: &File<'_>, kind: FindingKind) -> Location {
         let (mask, stage, outputs) = match self {
-            Owner::Executable(_) => (
-                ExecutableHeader::input_mask,
-                ExecutableHeader::stage,
-                ExecutableHeader::outputs_offset,
-            ),
+            Owner::Executable(_) => {
+                (ExecutableHeader::input_mask, ExecutableHeader::stage, ExecutableHeader::outputs_offset)
+            }
             Owner::Bare(_) => return self.entry(file),
-            Owner::Object(_) => (
-                ObjectHeader::input_mask,
-                ObjectHeader::stage,
-                ObjectHeader::outputs_offset,
-            ),
+            Owner::Object(_) => (ObjectHeader::input_mask, ObjectHeader::stage, ObjectHeader::outputs_offset),
         };
         let field = match kind {
             FindingKind::InputNotInMask => mask,
@@ -89,18 +83,10 @@ pub(super) fn limit(file: &File<'_>, kind: FindingKind) -> Option<Location> {
         _ => return None,
     };
     if let Some(placed) = &file.heads.program {
-        let field = if is_target {
-            ProgramHeader::code_words
-        } else {
-            ProgramHeader::descriptor_count
-        };
+        let field = if is_target { ProgramHeader::code_words } else { ProgramHeader::descriptor_count };
         return Some(file.field(placed, "dvlp", field));
     }
-    let field = if is_target {
-        ObjectHeader::code_words
-    } else {
-        ObjectHeader::descriptor_count
-    };
+    let field = if is_target { ObjectHeader::code_words } else { ObjectHeader::descriptor_count };
     let head = file.heads.object?;
     Some(file.field(&whole(head), "dvoj", field))
 }

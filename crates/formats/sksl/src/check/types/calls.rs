@@ -45,31 +45,21 @@ fn declared(checker: &mut Checker<'_, '_>, at: ModelNode, declaration: ModelNode
         checker.report(finding);
         return;
     }
-    let parameters: Vec<Type> = model
-        .parameters(declaration)
-        .map(|id| checker.typing.of(model.definition(id)))
-        .collect();
+    let parameters: Vec<Type> =
+        model.parameters(declaration).map(|id| checker.typing.of(model.definition(id))).collect();
     // Skia's encoder writes builtin functions in overload sets without their parameters.
     if parameters.contains(&Type::Invalid) {
         return;
     }
-    let arguments: Vec<Type> = model
-        .arguments(at)
-        .map(|argument| checker.typing.of(argument))
-        .collect();
-    let signature = Settled {
-        parameters,
-        result: checker.typing.of(declaration),
-    };
+    let arguments: Vec<Type> = model.arguments(at).map(|argument| checker.typing.of(argument)).collect();
+    let signature = Settled { parameters, result: checker.typing.of(declaration) };
     let Some(settled) = checker.typing.types.settle(&signature, &arguments) else {
         if arguments.contains(&Type::Invalid) {
             return;
         }
         let shown: Vec<_> = arguments.iter().map(|&ty| checker.show(ty)).collect();
-        let message = format!(
-            "found the call {name}({}), which the function does not take",
-            shown.join(", ")
-        );
+        let message =
+            format!("found the call {name}({}), which the function does not take", shown.join(", "));
         checker.report(Finding::new(&rules::CALL_ARGUMENTS, at, message).field("arguments"));
         return;
     };
@@ -123,9 +113,7 @@ fn builtin(
     let mut results = overloads.iter().filter_map(|overload| {
         let settled = types.settle(overload, &arguments)?;
         let pairs = arguments.iter().zip(&settled.parameters);
-        let fits = pairs.fold(true, |fits, (&from, &to)| {
-            fits && types.coerces(from, to, Narrowing::Allowed)
-        });
+        let fits = pairs.fold(true, |fits, (&from, &to)| fits && types.coerces(from, to, Narrowing::Allowed));
         fits.then_some(settled.result)
     });
     let mut any = false;
@@ -143,20 +131,13 @@ fn builtin(
         Finding::new(
             &rules::CALL_ARGUMENTS,
             at,
-            format!(
-                "found {} as the result of {shown}, which gives another type",
-                types.name(result)
-            ),
+            format!("found {} as the result of {shown}, which gives another type", types.name(result)),
         )
         .field("type")
     } else {
-        Finding::new(
-            &rules::CALL_ARGUMENTS,
-            at,
-            format!("found the call {shown}, which no overload takes"),
-        )
-        .field("arguments")
-        .note(format!("`{name}` has {} overloads here", overloads.len()))
+        Finding::new(&rules::CALL_ARGUMENTS, at, format!("found the call {shown}, which no overload takes"))
+            .field("arguments")
+            .note(format!("`{name}` has {} overloads here", overloads.len()))
     };
     checker.report(finding);
 }

@@ -21,16 +21,10 @@ fn constructor(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, resu
     let model = checker.model;
     let count = model.arguments(at).count();
     let wanted = match kind {
-        Command::ConstructorArray => checker
-            .typing
-            .types
-            .array(result)
-            .map(|array| array.count as usize),
-        Command::ConstructorStruct => checker
-            .typing
-            .types
-            .structure(result)
-            .map(|declaration| declaration.fields.len()),
+        Command::ConstructorArray => checker.typing.types.array(result).map(|array| array.count as usize),
+        Command::ConstructorStruct => {
+            checker.typing.types.structure(result).map(|declaration| declaration.fields.len())
+        }
         Command::ConstructorCompound => None,
         _ => Some(1),
     };
@@ -60,12 +54,8 @@ fn constructor(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, resu
 
 /// Reports that the arguments cannot produce the result.
 fn misfit(checker: &mut Checker<'_, '_>, at: ModelNode, found: String, expected: &str) {
-    let finding = Finding::new(
-        &rules::CONSTRUCTOR_TYPES,
-        at,
-        format!("found {found}, expected {expected}"),
-    )
-    .help("make the type of the constructor and those of its arguments agree");
+    let finding = Finding::new(&rules::CONSTRUCTOR_TYPES, at, format!("found {found}, expected {expected}"))
+        .help("make the type of the constructor and those of its arguments agree");
     checker.report(finding);
 }
 
@@ -89,11 +79,7 @@ fn compound(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
         // a vector into the enclosing constructor.
         let is_part = ty.is_scalar() || ty.is_vector() || (ty.is_matrix() && ty.width() == 4);
         if !is_part || ty.scalar() != Some(scalar) {
-            let found = format!(
-                "{} as argument {index} of {}",
-                checker.show(ty),
-                checker.show(result)
-            );
+            let found = format!("{} as argument {index} of {}", checker.show(ty), checker.show(result));
             let expected = format!("scalars and vectors of {}", scalar.name());
             return misfit(checker, at, found, &expected);
         }
@@ -143,11 +129,7 @@ fn fields(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
             && wanted != Type::Invalid
             && ty != wanted
         {
-            let found = format!(
-                "{} for field {index} of {}",
-                checker.show(ty),
-                checker.show(result)
-            );
+            let found = format!("{} for field {index} of {}", checker.show(ty), checker.show(result));
             let expected = checker.show(wanted).into_owned();
             return misfit(checker, at, found, &expected);
         }
@@ -157,12 +139,7 @@ fn fields(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
 /// Checks conversion constructors, which take a single value.
 fn conversion(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, result: Type) {
     let types = &checker.typing.types;
-    let Some(from) = checker
-        .model
-        .arguments(at)
-        .next()
-        .and_then(|value| argument(checker, value))
-    else {
+    let Some(from) = checker.model.arguments(at).next().and_then(|value| argument(checker, value)) else {
         return;
     };
     let shape = |ty: Type| (ty.columns(), ty.rows());
@@ -180,19 +157,16 @@ fn conversion(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, resul
             (from.is_vector() || from.is_matrix()) && shape(from) == shape(result),
             "a vector or matrix of the same shape",
         ),
-        Command::ConstructorDiagonalMatrix => (
-            from.is_scalar() && result.is_matrix() && same_scalar,
-            "a scalar and a matrix of its type",
-        ),
-        Command::ConstructorMatrixResize => (
-            from.is_matrix() && result.is_matrix() && same_scalar,
-            "two matrices of one component type",
-        ),
+        Command::ConstructorDiagonalMatrix => {
+            (from.is_scalar() && result.is_matrix() && same_scalar, "a scalar and a matrix of its type")
+        }
+        Command::ConstructorMatrixResize => {
+            (from.is_matrix() && result.is_matrix() && same_scalar, "two matrices of one component type")
+        }
         Command::ConstructorScalarCast => (from.is_scalar() && result.is_scalar(), "two scalars"),
-        Command::ConstructorSplat => (
-            from.is_scalar() && result.is_vector() && same_scalar,
-            "a scalar and a vector of its type",
-        ),
+        Command::ConstructorSplat => {
+            (from.is_scalar() && result.is_vector() && same_scalar, "a scalar and a vector of its type")
+        }
         _ => return,
     };
     if !fits {

@@ -42,13 +42,7 @@ fn array(checker: &mut Checker<'_, '_>, at: ModelNode) {
 
 fn variable(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let model = checker.model;
-    let Statement::VarDeclaration {
-        variable,
-        base,
-        array_size,
-        ..
-    } = model.statement(at)
-    else {
+    let Statement::VarDeclaration { variable, base, array_size, .. } = model.statement(at) else {
         return;
     };
     let Some(stated) = checker.known(base) else {
@@ -66,11 +60,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: ModelNode) {
         Finding::new(
             &rules::DECLARATION_MISMATCH,
             at,
-            format!(
-                "found the base type {}, expected {}",
-                checker.show(stated),
-                checker.show(element)
-            ),
+            format!("found the base type {}, expected {}", checker.show(stated), checker.show(element)),
         )
         .field("baseType")
     } else if count != array_size {
@@ -97,9 +87,8 @@ fn returns(checker: &mut Checker<'_, '_>, at: ModelNode) {
         return;
     };
     let declaration = model.definition(declaration);
-    let Some(result) = checker
-        .known(declaration)
-        .filter(|_| model.command(declaration) == Command::FunctionDeclaration)
+    let Some(result) =
+        checker.known(declaration).filter(|_| model.command(declaration) == Command::FunctionDeclaration)
     else {
         return;
     };
@@ -111,19 +100,16 @@ fn returns(checker: &mut Checker<'_, '_>, at: ModelNode) {
         let message = match model.command(value) {
             Command::Missing => continue,
             Command::Void if result.is_void() => continue,
-            Command::Void => format!(
-                "found a return without a value, expected one of type {}",
-                checker.show(result)
-            ),
+            Command::Void => {
+                format!("found a return without a value, expected one of type {}", checker.show(result))
+            }
             _ if result.is_void() => {
                 "found a return with a value, expected none: the function returns void".to_owned()
             }
             _ => match checker.known(value) {
-                Some(ty) if ty.settled() != result => format!(
-                    "found a value of type {}, expected {}",
-                    checker.show(ty),
-                    checker.show(result)
-                ),
+                Some(ty) if ty.settled() != result => {
+                    format!("found a value of type {}, expected {}", checker.show(ty), checker.show(result))
+                }
                 _ => continue,
             },
         };

@@ -46,10 +46,7 @@ fn float(checker: &mut Checker<'_, '_>, at: ModelNode, ty: ModelNode, bits: u32)
         _ => Finding::new(
             &rules::LITERAL_RANGE,
             at,
-            format!(
-                "found a float literal of type {}, expected float or half",
-                checker.show(ty)
-            ),
+            format!("found a float literal of type {}, expected float or half", checker.show(ty)),
         )
         .field("type"),
     };
@@ -83,10 +80,7 @@ fn int(checker: &mut Checker<'_, '_>, at: ModelNode, ty: ModelNode, bits: u32) {
         _ => Finding::new(
             &rules::LITERAL_RANGE,
             at,
-            format!(
-                "found an int literal of type {}, expected int, uint, short or ushort",
-                checker.show(ty)
-            ),
+            format!("found an int literal of type {}, expected int, uint, short or ushort", checker.show(ty)),
         )
         .field("type"),
     };

@@ -30,11 +30,7 @@ struct Checker<'m, 'f> {
 
 /// Checks a model; findings are ordered by rule.
 pub(crate) fn check(model: &Model<'_>, typing: &Typing, findings: &mut dyn FnMut(Finding)) {
-    let mut checker = Checker {
-        model,
-        typing,
-        findings,
-    };
+    let mut checker = Checker { model, typing, findings };
     names::check(&mut checker);
     declarations::check(&mut checker);
     literals::check(&mut checker);
@@ -64,8 +60,6 @@ impl<'m> Checker<'m, '_> {
     fn nodes(&self) -> impl Iterator<Item = ModelNode> + use<'m> {
         let model = self.model;
         let count = model.nodes().len() as u32;
-        (0..count)
-            .map(ModelNode)
-            .filter(move |&at| model.is_whole || model.node(at).next < count)
+        (0..count).map(ModelNode).filter(move |&at| model.is_whole || model.node(at).next < count)
     }
 }

@@ -43,9 +43,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: ModelNode, command: Command, name:
         _ => "function",
     };
     let message = match found {
-        Some(Builtin::Type {
-            ty: Type::Invalid, ..
-        }) => {
+        Some(Builtin::Type { ty: Type::Invalid, .. }) => {
             format!("found `{text}`, which stands for nothing in programs of this kind")
         }
         Some(Builtin::Type { .. }) if wanted == "type" => return,
@@ -64,10 +62,8 @@ fn builtin(checker: &mut Checker<'_, '_>, at: ModelNode, command: Command, name:
     } else {
         let modules = checker.typing.scope.modules().iter().map(|module| module.name());
         let modules: Vec<_> = modules.collect();
-        finding = finding.note(format!(
-            "programs of this kind see the modules {} and the root types",
-            modules.join(", ")
-        ));
+        finding = finding
+            .note(format!("programs of this kind see the modules {} and the root types", modules.join(", ")));
     }
     if let Some(left) = proposals.checked_sub(1) {
         *proposals = left;

@@ -21,12 +21,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
 }
 
 fn binary(checker: &mut Checker<'_, '_>, at: ModelNode) {
-    let Expression::Binary {
-        left,
-        operator,
-        right,
-    } = checker.model.expression(at)
-    else {
+    let Expression::Binary { left, operator, right } = checker.model.expression(at) else {
         return;
     };
     let (Some(kind), Some(a), Some(b)) = (Binary::of(operator), checker.known(left), checker.known(right))
@@ -35,20 +30,13 @@ fn binary(checker: &mut Checker<'_, '_>, at: ModelNode) {
     };
     let types = &checker.typing.types;
     let (settled_a, settled_b) = types.settle_literals(a, b);
-    if types
-        .binary(settled_a, kind, settled_b, Narrowing::Allowed)
-        .is_some()
-    {
+    if types.binary(settled_a, kind, settled_b, Narrowing::Allowed).is_some() {
         return;
     }
     let mut finding = Finding::new(
         &rules::OPERAND_TYPES,
         at,
-        format!(
-            "found {} {operator} {}, which the language does not have",
-            checker.show(a),
-            checker.show(b)
-        ),
+        format!("found {} {operator} {}, which the language does not have", checker.show(a), checker.show(b)),
     )
     .field("operator");
     if matches!(kind, Binary::Integer(_)) {
@@ -97,10 +85,7 @@ fn index(checker: &mut Checker<'_, '_>, at: ModelNode) {
         Finding::new(
             &rules::OPERAND_TYPES,
             at,
-            format!(
-                "found an index into {}, expected a vector, matrix or array",
-                checker.show(of)
-            ),
+            format!("found an index into {}, expected a vector, matrix or array", checker.show(of)),
         )
         .field("base")
     } else if !by.is_integer() {
@@ -134,12 +119,7 @@ fn index(checker: &mut Checker<'_, '_>, at: ModelNode) {
 }
 
 fn ternary(checker: &mut Checker<'_, '_>, at: ModelNode) {
-    let Expression::Ternary {
-        test,
-        if_true,
-        if_false,
-    } = checker.model.expression(at)
-    else {
+    let Expression::Ternary { test, if_true, if_false } = checker.model.expression(at) else {
         return;
     };
     test_is_bool(checker, at, test);

@@ -22,10 +22,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
                 }
                 _ => {}
             },
-            Expression::Prefix {
-                operator: Operator::INCREMENT | Operator::DECREMENT,
-                operand,
-            }
+            Expression::Prefix { operator: Operator::INCREMENT | Operator::DECREMENT, operand }
             | Expression::Postfix { operand, .. } => {
                 written(checker, &mut kinds, at, operand, RefKind::READ_WRITE, "operand");
             }
@@ -68,11 +65,8 @@ fn arguments(
                 };
                 let flags = model.modifiers(modifiers).flags.0;
                 if flags & ModifierFlags::OUT.0 != 0 {
-                    let kind = if flags & ModifierFlags::IN.0 != 0 {
-                        RefKind::READ_WRITE
-                    } else {
-                        RefKind::POINTER
-                    };
+                    let kind =
+                        if flags & ModifierFlags::IN.0 != 0 { RefKind::READ_WRITE } else { RefKind::POINTER };
                     written(checker, kinds, at, argument, kind, "arguments");
                 }
             }

@@ -39,10 +39,8 @@ impl<'m> Printer<'m, '_, '_> {
         let model = self.base.model;
         let parts = |statement: &Statement| match *statement {
             Statement::VarDeclaration { variable, base, .. } if model.command(base) == Command::SymbolRef => {
-                let modifiers = self
-                    .base
-                    .variable(variable)
-                    .map(|(modifiers, ..)| model.modifiers(modifiers));
+                let modifiers =
+                    self.base.variable(variable).map(|(modifiers, ..)| model.modifiers(modifiers));
                 Some((modifiers?, model.reference(base)))
             }
             _ => None,
@@ -65,13 +63,7 @@ impl<'m> Printer<'m, '_, '_> {
     /// Writes a variable with its size and value.
     pub(super) fn declarator(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
-        let Statement::VarDeclaration {
-            variable,
-            base,
-            array_size,
-            value,
-        } = model.statement(at)
-        else {
+        let Statement::VarDeclaration { variable, base, array_size, value } = model.statement(at) else {
             return Ok(());
         };
         match self.base.variable(variable) {

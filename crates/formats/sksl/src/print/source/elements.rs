@@ -59,17 +59,9 @@ impl<'m> Printer<'m, '_, '_> {
                 self.base.out.text(";")
             }
             Element::GlobalVar(declaration) => self.run(Step::Statement(declaration)),
-            Element::InterfaceBlock {
-                variable,
-                type_name,
-                instance_name,
-                array_size,
-            } => {
+            Element::InterfaceBlock { variable, type_name, instance_name, array_size } => {
                 let mut ty = ModelNode::NONE;
-                if let Symbol::Variable {
-                    modifiers, ty: known, ..
-                } = model.symbol(model.resolve(variable))
-                {
+                if let Symbol::Variable { modifiers, ty: known, .. } = model.symbol(model.resolve(variable)) {
                     self.modifiers(modifiers)?;
                     ty = model.resolve(known);
                 }
@@ -132,13 +124,7 @@ impl<'m> Printer<'m, '_, '_> {
 
     pub(super) fn declaration(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
-        let Symbol::FunctionDeclaration {
-            modifiers,
-            name,
-            result,
-            ..
-        } = model.symbol(at)
-        else {
+        let Symbol::FunctionDeclaration { modifiers, name, result, .. } = model.symbol(at) else {
             return self.base.out.text(MISSING);
         };
         // The compiler adds side effects to every function of a program by itself.

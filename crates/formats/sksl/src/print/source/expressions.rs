@@ -34,12 +34,7 @@ impl<'m> Printer<'m, '_, '_> {
                 self.typed(ty, |printer| printer.int(ty, bits))
             }
             _ if special == Special::Matrices && self.base.typing.of(at).is_matrix() => {
-                let scalar = self
-                    .base
-                    .typing
-                    .of(at)
-                    .scalar()
-                    .map_or("float", |scalar| scalar.name());
+                let scalar = self.base.typing.of(at).scalar().map_or("float", |scalar| scalar.name());
                 self.base.out.show(format_args!("{scalar}4("))?;
                 self.then([Step::Expression(at, Level::Assignment), Step::Text(")")])
             }
@@ -65,11 +60,7 @@ impl<'m> Printer<'m, '_, '_> {
             return self.then([T("("), E(at, Level::Comma), T(")")]);
         }
         match model.expression(at) {
-            Expression::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            Expression::Binary { left, operator, right } => {
                 let (before, after) = Level::of_operator(operator).operands();
                 let (mut left, mut right) = (E(left, before), E(right, after));
                 if let Some((a, b)) = self.large_literals(at) {
@@ -85,11 +76,7 @@ impl<'m> Printer<'m, '_, '_> {
                     Command::ConstructorCompound if model.arguments(at).nth(1).is_some() => Special::Matrices,
                     _ => Special::Nothing,
                 };
-                self.then([
-                    T("("),
-                    Step::Arguments(children_from(model, at, 1), false, special),
-                    T(")"),
-                ])
+                self.then([T("("), Step::Arguments(children_from(model, at, 1), false, special), T(")")])
             }
             Expression::FieldAccess { base, index, owner } => {
                 if owner == OwnerKind::ANONYMOUS_BLOCK {
@@ -108,11 +95,7 @@ impl<'m> Printer<'m, '_, '_> {
                 } else {
                     Special::Nothing
                 };
-                self.then([
-                    T("("),
-                    Step::Arguments(children_from(model, at, 1), false, special),
-                    T(")"),
-                ])
+                self.then([T("("), Step::Arguments(children_from(model, at, 1), false, special), T(")")])
             }
             Expression::Index { base, index } => {
                 self.then([E(base, Level::Postfix), T("["), E(index, Level::Comma), T("]")])
@@ -140,11 +123,7 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::Swizzle { base } => {
                 self.then([E(base, Level::Postfix), T("."), Step::Components(at)])
             }
-            Expression::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => self.then([
+            Expression::Ternary { test, if_true, if_false } => self.then([
                 E(test, Level::LogicalOr),
                 T(" ? "),
                 // The grammar requires less; this is more readable.
@@ -173,10 +152,7 @@ impl<'m> Printer<'m, '_, '_> {
     /// conversions use `mat2`.
     pub(super) fn unasked(&self, at: ModelNode) -> Option<(ModelNode, ModelNode)> {
         let model = self.base.model;
-        let Expression::Constructor {
-            kind: Command::ConstructorCompoundCast,
-            ty,
-        } = model.expression(at)
+        let Expression::Constructor { kind: Command::ConstructorCompoundCast, ty } = model.expression(at)
         else {
             return None;
         };
@@ -194,12 +170,7 @@ impl<'m> Printer<'m, '_, '_> {
     /// result in range, they were unsigned.
     fn large_literals(&self, at: ModelNode) -> Option<(u32, u32)> {
         let model = self.base.model;
-        let Expression::Binary {
-            left,
-            operator,
-            right,
-        } = model.expression(at)
-        else {
+        let Expression::Binary { left, operator, right } = model.expression(at) else {
             return None;
         };
         let bits = |operand| match model.expression(operand) {
@@ -242,10 +213,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
         if bits & !SIGN == NO_NUMBER {
             let sign = if bits & SIGN == 0 { "-" } else { "" };
-            return self
-                .base
-                .out
-                .show(format_args!("{sign}(half2(exp(100.0)) - exp(100.0)).x"));
+            return self.base.out.show(format_args!("{sign}(half2(exp(100.0)) - exp(100.0)).x"));
         }
         let bits = integer(bits, false);
         self.base.out.show(format_args!("intBitsToFloat({bits})"))

@@ -76,20 +76,10 @@ struct Printer<'m, 's, 'w> {
 /// Writes a program or module.
 pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
     let base = Base::new(model, out);
-    let mut printer = Printer {
-        literals: Literals::of(model),
-        base,
-        steps: Vec::new(),
-        indent: 0,
-    };
+    let mut printer = Printer { literals: Literals::of(model), base, steps: Vec::new(), indent: 0 };
     // Functions declared but not defined are placed among the elements in table order, so that recompiling
     // produces the same table.
-    let mut declarations = model
-        .is_module()
-        .then(|| undefined(model))
-        .into_iter()
-        .flatten()
-        .peekable();
+    let mut declarations = model.is_module().then(|| undefined(model)).into_iter().flatten().peekable();
     let mut last = None;
     for element in model.children(model.elements()) {
         let first = declared(model, element);

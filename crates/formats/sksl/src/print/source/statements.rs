@@ -50,14 +50,7 @@ impl<'m> Printer<'m, '_, '_> {
 
     /// Writes statements in braces.
     pub(super) fn braces(&mut self, lines: Step<'m>) -> Result {
-        self.then([
-            Step::Text("{"),
-            Step::Indent,
-            lines,
-            Step::Dedent,
-            Step::Line,
-            Step::Text("}"),
-        ])
+        self.then([Step::Text("{"), Step::Indent, lines, Step::Dedent, Step::Line, Step::Text("}")])
     }
 
     /// Writes the body of a function, always in braces.
@@ -158,13 +151,7 @@ impl<'m> Printer<'m, '_, '_> {
                 self.then([T("do "), B(body, false), T(" while ("), whole(test), T(");")])
             }
             Statement::Expression(value) => self.then([whole(value), T(";")]),
-            Statement::For {
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => match model.command(init) {
+            Statement::For { init, test, next, body, .. } => match model.command(init) {
                 Command::VarDeclaration | Command::ExpressionStatement => {
                     let test = if is_there(test) { [T(" "), whole(test)] } else { [T(""), T("")] };
                     let next = if is_there(next) { [T(" "), whole(next)] } else { [T(""), T("")] };
@@ -195,12 +182,7 @@ impl<'m> Printer<'m, '_, '_> {
                     T("}"),
                 ]),
             },
-            Statement::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            Statement::If { is_static, test, if_true, if_false } => {
                 let word = if is_static == 0 { "if (" } else { "@if (" };
                 if is_there(if_false) {
                     self.then([
@@ -255,14 +237,9 @@ impl<'m> Printer<'m, '_, '_> {
         };
         match (is_there(test), is_there(next)) {
             (true, false) => self.then([T("while ("), whole(test), T(") "), B(body, false)]),
-            (true, true) => self.then([
-                T("for (; "),
-                whole(test),
-                T("; "),
-                whole(next),
-                T(") "),
-                B(body, false),
-            ]),
+            (true, true) => {
+                self.then([T("for (; "), whole(test), T("; "), whole(next), T(") "), B(body, false)])
+            }
             (false, true) => self.then([T("for (;; "), whole(next), T(") "), B(body, false)]),
             (false, false) => self.then([T("for (;;) "), B(body, false)]),
         }

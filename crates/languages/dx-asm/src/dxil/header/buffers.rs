@@ -73,9 +73,8 @@ pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
         }
         writer.constants(buffer);
     }
-    for (class, resource) in [0, 1]
-        .into_iter()
-        .flat_map(|class| tables.resources(class).map(move |row| (class, row)))
+    for (class, resource) in
+        [0, 1].into_iter().flat_map(|class| tables.resources(class).map(move |row| (class, row)))
     {
         if writer.out.len() > writer.limit {
             break;
@@ -145,9 +144,7 @@ impl Writer<'_, '_, '_> {
         self.open("Resource bind info for ", name);
         let types = &self.tables.module.types;
         let structure = self.structure(resource);
-        let fields = structure
-            .and_then(|structure| types.fields(structure))
-            .unwrap_or_default();
+        let fields = structure.and_then(|structure| types.fields(structure)).unwrap_or_default();
         if let (Some(structure), Some(&element)) = (structure, fields.first()) {
             if types.fields(element).is_some() && !self.is_matrix(element) {
                 let size = self.layout.size(element);
@@ -160,13 +157,7 @@ impl Writer<'_, '_, '_> {
                 match self.tables.annotation(structure) {
                     Some(annotation) => {
                         let field = self.tables.node(annotation, 1);
-                        let place = Place {
-                            offset: 0,
-                            indent: INDENT,
-                            width: OFFSET_COLUMN,
-                            size,
-                            depth: 0,
-                        };
+                        let place = Place { offset: 0, indent: INDENT, width: OFFSET_COLUMN, size, depth: 0 };
                         self.field(element, field, b"$Element", place, Rule::Registers);
                     }
                     None => self.unknown(size),
@@ -178,21 +169,12 @@ impl Writer<'_, '_, '_> {
     }
 
     fn unknown(&mut self, size: u64) {
-        self.out
-            .text(";   [")
-            .number(size)
-            .text(" x i8] (type annotation not present)\n");
+        self.out.text(";   [").number(size).text(" x i8] (type annotation not present)\n");
     }
 
     /// Writes the outermost structure of a buffer.
     fn whole(&mut self, structure: TypeId, name: &[u8], size: u64, rule: Rule) {
-        let place = Place {
-            offset: 0,
-            indent: INDENT,
-            width: OFFSET_COLUMN,
-            size,
-            depth: 0,
-        };
+        let place = Place { offset: 0, indent: INDENT, width: OFFSET_COLUMN, size, depth: 0 };
         self.members(structure, name, place, rule);
     }
 
@@ -215,9 +197,7 @@ impl Writer<'_, '_, '_> {
             None if place.size == 0 => self.line(inner).text("/* empty struct */\n").end(),
             None => {
                 let out = self.line(inner);
-                out.byte(b'[')
-                    .number(place.size)
-                    .text(" x i8] (type annotation not present)\n");
+                out.byte(b'[').number(place.size).text(" x i8] (type annotation not present)\n");
             }
             Some(annotation) => {
                 let (offsets, _) = match rule {
@@ -249,21 +229,15 @@ impl Writer<'_, '_, '_> {
         }
         self.line(place.indent).byte(b'\n');
         self.line(place.indent).text("} ");
-        self.out.left(place.width.saturating_sub(2), |out| {
-            out.name(name).byte(b';').end()
-        });
+        self.out.left(place.width.saturating_sub(2), |out| out.name(name).byte(b';').end());
         self.offset(place);
         self.out.text(";\n");
     }
 
     fn offset(&mut self, place: Place) {
-        self.out
-            .text("; Offset:")
-            .right(5, |out| out.number(place.offset).end());
+        self.out.text("; Offset:").right(5, |out| out.number(place.offset).end());
         if place.size != 0 {
-            self.out
-                .text(" Size: ")
-                .right(5, |out| out.number(place.size).end());
+            self.out.text(" Size: ").right(5, |out| out.number(place.size).end());
         }
         self.out.byte(b'\n');
     }
@@ -283,10 +257,7 @@ impl Writer<'_, '_, '_> {
         let matrix = tables.place(node, MATRIX).map(|at| tables.node(node, at));
         let mut element = ty;
         let (mut count, mut levels) = (1u64, 0);
-        while let Some(Type::Array {
-            element: inner,
-            count: more,
-        }) = types.get(element)
+        while let Some(Type::Array { element: inner, count: more }) = types.get(element)
             && levels < MAX_DEPTH
         {
             count = count.wrapping_mul(more);

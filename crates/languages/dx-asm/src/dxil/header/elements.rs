@@ -38,8 +38,7 @@ pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
 
 fn row(out: &mut Out, tables: &Tables<'_>, element: Operands<'_>) {
     let index = tables.word(tables.node(element, 4), 0);
-    out.text("; ")
-        .left(20, |out| out.name(tables.text(element, 1)).end());
+    out.text("; ").left(20, |out| out.name(tables.text(element, 1)).end());
     out.byte(b' ').right(5, |out| out.number(index.into()).end());
     let interpolation = match tables.word(element, 5) {
         0 => "",

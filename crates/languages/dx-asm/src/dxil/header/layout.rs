@@ -35,11 +35,7 @@ impl<'m> Layout<'m> {
             };
             Some((*letter, size.parse().unwrap_or(0), align.parse().ok()?))
         });
-        Layout {
-            module,
-            stated: stated.collect(),
-            known: vec![None; module.types.len()],
-        }
+        Layout { module, stated: stated.collect(), known: vec![None; module.types.len()] }
     }
 
     /// Offset of each field of a structure, and the structure's size.
@@ -91,18 +87,12 @@ impl<'m> Layout<'m> {
             Some(Type::Pointer { .. }) => self.scalar(b'p', 32),
             Some(Type::Array { element, count }) => {
                 let element = self.extent(element, depth + 1);
-                Extent {
-                    size: element.size.saturating_mul(count),
-                    align: element.align,
-                }
+                Extent { size: element.size.saturating_mul(count), align: element.align }
             }
             // Elements of a vector are packed, and so are vectors.
             Some(Type::Vector { element, count }) => {
                 let element = self.extent(element, depth + 1);
-                Extent {
-                    size: element.size.saturating_mul(count.into()),
-                    align: element.align,
-                }
+                Extent { size: element.size.saturating_mul(count.into()), align: element.align }
             }
             Some(Type::Struct { .. } | Type::Named { .. }) => self.structure(ty, depth + 1, |_| {}),
             _ => Extent { size: 0, align: 1 },
@@ -115,18 +105,14 @@ impl<'m> Layout<'m> {
 
     fn scalar(&self, letter: u8, bits: u64) -> Extent {
         let of_letter = self.stated.iter().filter(|stated| stated.0 == letter);
-        let stated = of_letter
-            .filter(|stated| stated.1 >= bits || letter == b'p')
-            .min_by_key(|stated| stated.1);
+        let stated =
+            of_letter.filter(|stated| stated.1 >= bits || letter == b'p').min_by_key(|stated| stated.1);
         let size = bits.div_ceil(8);
         let align = match stated {
             Some(&(_, _, align)) => (align / 8).max(1),
             None => size.checked_next_power_of_two().unwrap_or(1).max(1),
         };
-        Extent {
-            size: up(size, align),
-            align,
-        }
+        Extent { size: up(size, align), align }
     }
 }
 

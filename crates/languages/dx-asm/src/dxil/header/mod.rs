@@ -120,22 +120,13 @@ fn view_words(tables: &Tables<'_>) -> Option<Vec<u32>> {
     module.metadata.named("dx.viewIdState")?;
     let id = tables.first("dx.viewIdState").first().copied().flatten();
     let value = id.and_then(|id| module.metadata.value(id));
-    let words = value
-        .and_then(|value| module.constant(value))
-        .map(|constant| match constant {
-            Constant::Data(words) => module
-                .constants
-                .words(words)
-                .iter()
-                .map(|&word| word as u32)
-                .collect(),
-            Constant::Aggregate(parts) => {
-                let parts = module.constants.operands(parts).iter();
-                parts
-                    .map(|&part| module.integer(part).unwrap_or(0) as u32)
-                    .collect()
-            }
-            _ => Vec::new(),
-        });
+    let words = value.and_then(|value| module.constant(value)).map(|constant| match constant {
+        Constant::Data(words) => module.constants.words(words).iter().map(|&word| word as u32).collect(),
+        Constant::Aggregate(parts) => {
+            let parts = module.constants.operands(parts).iter();
+            parts.map(|&part| module.integer(part).unwrap_or(0) as u32).collect()
+        }
+        _ => Vec::new(),
+    });
     Some(words.unwrap_or_default())
 }

@@ -22,30 +22,10 @@ const WRITTEN: usize = 1;
 
 /// Classes in table order.
 const CLASSES: [Class; 4] = [
-    Class {
-        place: 2,
-        name: "cbuffer",
-        id: "CB",
-        register: "cb",
-    },
-    Class {
-        place: 3,
-        name: "sampler",
-        id: "S",
-        register: "s",
-    },
-    Class {
-        place: READ,
-        name: "texture",
-        id: "T",
-        register: "t",
-    },
-    Class {
-        place: WRITTEN,
-        name: "UAV",
-        id: "U",
-        register: "u",
-    },
+    Class { place: 2, name: "cbuffer", id: "CB", register: "cb" },
+    Class { place: 3, name: "sampler", id: "S", register: "s" },
+    Class { place: READ, name: "texture", id: "T", register: "t" },
+    Class { place: WRITTEN, name: "UAV", id: "U", register: "u" },
 ];
 
 /// Writes the resources of a module.
@@ -64,8 +44,7 @@ pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
 }
 
 fn row(out: &mut Out, tables: &Tables<'_>, class: &Class, resource: Operands<'_>) {
-    out.text("; ")
-        .left(31, |out| out.name(tables.text(resource, 2)).end());
+    out.text("; ").left(31, |out| out.name(tables.text(resource, 2)).end());
     out.right(10, |out| out.text(class.name).end());
     out.right(8, |out| out.text(format(tables, class, resource)).end());
     out.right(12, |out| dimension(out, tables, class, resource));
@@ -103,11 +82,7 @@ fn format(tables: &Tables<'_>, class: &Class, resource: Operands<'_>) -> &'stati
     match kind(tables, resource) {
         ResourceKind::RAW_BUFFER => "byte",
         ResourceKind::STRUCTURED_BUFFER => "struct",
-        _ => component(
-            tables
-                .tagged(tables.node(resource, properties), ELEMENT)
-                .unwrap_or(0),
-        ),
+        _ => component(tables.tagged(tables.node(resource, properties), ELEMENT).unwrap_or(0)),
     }
 }
 

@@ -12,10 +12,7 @@ use crate::dxil::out::Out;
 
 /// Writes the runtime information. `kind` comes from the program; the oldest version lacks it.
 pub(super) fn write(out: &mut Out, psv: &Psv<'_>, kind: Option<ShaderKind>) {
-    let info = &Info {
-        stage: told(psv.info.stage, kind),
-        ..psv.info
-    };
+    let info = &Info { stage: told(psv.info.stage, kind), ..psv.info };
     let kind = info.kind().map(|stage| ShaderKind(stage.0.into())).or(kind);
     out.text(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n");
     stage(out, info, kind);
@@ -27,11 +24,7 @@ pub(super) fn write(out: &mut Out, psv: &Psv<'_>, kind: Option<ShaderKind>) {
         field(out, "MaximumExpectedWaveLaneCount: ", waves.max_lanes);
     }
     if let Some(counts) = &info.counts {
-        word(
-            out,
-            "UsesViewID: ",
-            if counts.uses_view_id != 0 { "true" } else { "false" },
-        );
+        word(out, "UsesViewID: ", if counts.uses_view_id != 0 { "true" } else { "false" });
         field(out, "SigInputElements: ", counts.inputs);
         field(out, "SigOutputElements: ", counts.outputs);
         field(out, "SigPatchConstOrPrimElements: ", counts.patches);
@@ -51,11 +44,7 @@ fn stage(out: &mut Out, info: &Info, kind: Option<ShaderKind>) {
     match &info.stage {
         StageInfo::Vertex(vertex) => {
             out.text("; Vertex Shader\n");
-            field(
-                out,
-                "OutputPositionPresent=",
-                u8::from(vertex.position_present != 0),
-            );
+            field(out, "OutputPositionPresent=", u8::from(vertex.position_present != 0));
         }
         StageInfo::Hull(hull) => {
             out.text("; Hull Shader\n");
@@ -67,22 +56,14 @@ fn stage(out: &mut Out, info: &Info, kind: Option<ShaderKind>) {
         StageInfo::Domain(domain) => {
             out.text("; Domain Shader\n");
             field(out, "InputControlPointCount=", domain.input_control_points);
-            field(
-                out,
-                "OutputPositionPresent=",
-                u8::from(domain.position_present != 0),
-            );
+            field(out, "OutputPositionPresent=", u8::from(domain.position_present != 0));
         }
         StageInfo::Geometry(geometry) => {
             out.text("; Geometry Shader\n; InputPrimitive=");
             primitive(out, geometry.input_primitive);
             word(out, "OutputTopology=", topology(geometry.output_topology));
             field(out, "OutputStreamMask=", geometry.stream_mask);
-            field(
-                out,
-                "OutputPositionPresent=",
-                u8::from(geometry.position_present != 0),
-            );
+            field(out, "OutputPositionPresent=", u8::from(geometry.position_present != 0));
         }
         StageInfo::Pixel(pixel) => {
             out.text("; Pixel Shader\n");

@@ -39,8 +39,7 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
     // The stream prefix takes three of the twenty characters.
     let width = if streams { 17 } else { 20 };
     out.left(width, |out| out.name(name).end());
-    out.byte(b' ')
-        .right(5, |out| out.number(element.index.into()).end());
+    out.byte(b' ').right(5, |out| out.number(element.index.into()).end());
     let register = element.register.number();
     match register {
         Some(register) => {
@@ -52,9 +51,7 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
             out.text("    N/A").text(place(name, element.system_value));
         }
     }
-    out.right(9, |out| {
-        out.text(word(element.system_value).unwrap_or("NONE")).end()
-    });
+    out.right(9, |out| out.text(word(element.system_value).unwrap_or("NONE")).end());
     out.right(8, |out| out.text(component_name(element.component_type)).end());
     // Outputs state the components never written.
     let used = match direction {

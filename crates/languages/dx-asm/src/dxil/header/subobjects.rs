@@ -68,10 +68,8 @@ fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8], limi
         }
         SubobjectKind::SHADER_CONFIG => {
             if let Some(row) = ShaderConfig::decode(row) {
-                out.text("MaxPayloadSizeInBytes = ")
-                    .number(row.max_payload.into());
-                out.text(", MaxAttributeSizeInBytes = ")
-                    .number(row.max_attributes.into());
+                out.text("MaxPayloadSizeInBytes = ").number(row.max_payload.into());
+                out.text(", MaxAttributeSizeInBytes = ").number(row.max_attributes.into());
             }
         }
         SubobjectKind::PIPELINE_CONFIG => {
@@ -81,15 +79,8 @@ fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8], limi
         }
         SubobjectKind::PIPELINE_CONFIG1 => {
             if let Some(row) = PipelineConfig1::decode(row) {
-                out.text("MaxTraceRecursionDepth = ")
-                    .number(row.depth.into())
-                    .text(", Flags = ");
-                flags(
-                    out,
-                    row.flags.0,
-                    "<invalid RaytracingPipelineFlags>",
-                    &PIPELINE_FLAGS,
-                );
+                out.text("MaxTraceRecursionDepth = ").number(row.depth.into()).text(", Flags = ");
+                flags(out, row.flags.0, "<invalid RaytracingPipelineFlags>", &PIPELINE_FLAGS);
             }
         }
         SubobjectKind::HIT_GROUP => {
@@ -114,14 +105,8 @@ fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8], limi
 }
 
 const STATE_FLAGS: [(u32, &str); 3] = [
-    (
-        1,
-        "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS",
-    ),
-    (
-        2,
-        "STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS",
-    ),
+    (1, "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS"),
+    (2, "STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS"),
     (4, "STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS"),
 ];
 

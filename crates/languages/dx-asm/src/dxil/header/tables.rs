@@ -41,10 +41,7 @@ impl<'m> Tables<'m> {
                 let &[Some(structure), Some(annotation)] = pair else {
                     continue;
                 };
-                let ty = module
-                    .metadata
-                    .value(structure)
-                    .and_then(|value| module.type_of(value));
+                let ty = module.metadata.value(structure).and_then(|value| module.type_of(value));
                 if let (Some(ty), Some(annotation)) = (ty, module.metadata.node(annotation)) {
                     tables.annotations.entry(ty).or_insert(annotation);
                 }
@@ -72,15 +69,13 @@ impl<'m> Tables<'m> {
     /// String operand.
     pub(super) fn text(&self, operands: Operands<'_>, place: usize) -> &'m [u8] {
         let id = operands.get(place).copied().flatten();
-        id.and_then(|id| self.module.metadata.string(id))
-            .unwrap_or_default()
+        id.and_then(|id| self.module.metadata.string(id)).unwrap_or_default()
     }
 
     /// Node operand.
     pub(super) fn node(&self, operands: Operands<'_>, place: usize) -> Operands<'m> {
         let id = operands.get(place).copied().flatten();
-        id.and_then(|id| self.module.metadata.node(id))
-            .unwrap_or_default()
+        id.and_then(|id| self.module.metadata.node(id)).unwrap_or_default()
     }
 
     /// Type of a value operand.
@@ -109,9 +104,7 @@ impl<'m> Tables<'m> {
     /// Operands of the first node of a named one.
     pub(super) fn first(&self, name: &str) -> Operands<'m> {
         let first = self.module.metadata.named(name).and_then(|nodes| nodes.first());
-        first
-            .and_then(|&id| self.module.metadata.node(id))
-            .unwrap_or_default()
+        first.and_then(|&id| self.module.metadata.node(id)).unwrap_or_default()
     }
 
     /// True if the module states a DXIL version; there is nothing to write otherwise.

@@ -22,27 +22,17 @@ impl<'a> Table<'a> {
         let size = inputs.saturating_mul(outputs.div_ceil(32)).min(words.len());
         let (own, rest) = words.split_at(size);
         *words = rest;
-        Table {
-            inputs,
-            outputs,
-            words: own,
-        }
+        Table { inputs, outputs, words: own }
     }
 
     /// Takes the words of the view dependencies, if any.
     fn view(views: bool, words: &mut &'a [u32], outputs: usize) -> Table<'a> {
-        if views {
-            Table::take(words, 1, outputs)
-        } else {
-            Table::take(&mut &[][..], 1, outputs)
-        }
+        if views { Table::take(words, 1, outputs) } else { Table::take(&mut &[][..], 1, outputs) }
     }
 
     fn has(&self, input: usize, output: usize) -> bool {
         let place = input * self.outputs.div_ceil(32) + output / 32;
-        self.words
-            .get(place)
-            .is_some_and(|word| word >> (output % 32) & 1 != 0)
+        self.words.get(place).is_some_and(|word| word >> (output % 32) & 1 != 0)
     }
 
     /// Outputs covered by the words.
@@ -59,19 +49,11 @@ impl<'a> Table<'a> {
 
     /// Writes the inputs of each dependent output.
     fn write_inputs(&self, out: &mut Out, from: &str, to: &str) {
-        out.text("; ")
-            .text(from)
-            .text(" contributing to computation of ")
-            .text(to)
-            .text(":\n");
+        out.text("; ").text(from).text(" contributing to computation of ").text(to).text(":\n");
         for output in self.outputs() {
-            let mut inputs = (0..self.inputs)
-                .filter(|&input| self.has(input, output))
-                .peekable();
+            let mut inputs = (0..self.inputs).filter(|&input| self.has(input, output)).peekable();
             if inputs.peek().is_some() {
-                out.text(";   output ")
-                    .number(output as u64)
-                    .text(" depends on inputs: { ");
+                out.text(";   output ").number(output as u64).text(" depends on inputs: { ");
                 list(out, inputs);
                 out.text(" }\n");
             }
@@ -89,9 +71,7 @@ fn list(out: &mut Out, items: impl Iterator<Item = usize>) {
 const MOST: usize = 1024;
 
 fn count(words: &mut &[u32]) -> usize {
-    let (count, rest) = words
-        .split_first()
-        .map_or((0, &[][..]), |(count, rest)| (*count, rest));
+    let (count, rest) = words.split_first().map_or((0, &[][..]), |(count, rest)| (*count, rest));
     *words = rest;
     (count as usize).min(MOST)
 }
@@ -105,18 +85,14 @@ pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: b
     let mut tables = Vec::with_capacity(STREAMS);
     for outputs in outputs.iter_mut().take(if geometry { STREAMS } else { 1 }) {
         *outputs = count(words);
-        tables.push((
-            Table::view(views, words, *outputs),
-            Table::take(words, inputs, *outputs),
-        ));
+        tables.push((Table::view(views, words, *outputs), Table::take(words, inputs, *outputs)));
     }
     let [first, second, third, fourth] = outputs;
     let patches = match kind {
         ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH => Some(count(words)),
         _ => None,
     };
-    out.text(";\n; ViewId state:\n;\n; Number of inputs: ")
-        .number(inputs as u64);
+    out.text(";\n; ViewId state:\n;\n; Number of inputs: ").number(inputs as u64);
     if geometry {
         out.text(", outputs per stream: { ");
         list(out, [first, second, third, fourth].into_iter());
@@ -133,18 +109,13 @@ pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: b
     }
     out.byte(b'\n');
     let patch_tables = match (kind, patches) {
-        (ShaderKind::HULL | ShaderKind::MESH, Some(patches)) => Some((
-            Table::view(views, words, patches),
-            Table::take(words, inputs, patches),
-        )),
+        (ShaderKind::HULL | ShaderKind::MESH, Some(patches)) => {
+            Some((Table::view(views, words, patches), Table::take(words, inputs, patches)))
+        }
         _ => None,
     };
     let named = |stream: usize| {
-        if geometry {
-            format!("Outputs for Stream {stream}")
-        } else {
-            "Outputs".to_owned()
-        }
+        if geometry { format!("Outputs for Stream {stream}") } else { "Outputs".to_owned() }
     };
     let shown =
         |(stream, _): &(usize, _)| !geometry || outputs.get(*stream).is_some_and(|&outputs| outputs > 0);

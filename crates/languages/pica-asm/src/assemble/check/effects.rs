@@ -21,13 +21,8 @@ const FLAG_X: Components = 1 << 67;
 const FLAG_Y: Components = 1 << 68;
 
 /// Names of the bits above the temporary registers.
-const OTHERS: [(Components, &str); 5] = [
-    (ADDRESS_X, "a0.x"),
-    (ADDRESS_Y, "a0.y"),
-    (LOOP, "aL"),
-    (FLAG_X, "cmp.x"),
-    (FLAG_Y, "cmp.y"),
-];
+const OTHERS: [(Components, &str); 5] =
+    [(ADDRESS_X, "a0.x"), (ADDRESS_Y, "a0.y"), (LOOP, "aL"), (FLAG_X, "cmp.x"), (FLAG_Y, "cmp.y")];
 
 /// Components of each output register that are consumed, bit 3 for x.
 pub(super) type Taken = [u8; 16];
@@ -62,12 +57,7 @@ impl Effect {
     pub(super) fn of(word: u32, descriptors: &[[u32; 2]]) -> Effect {
         let index = Opcode::of(word).format().get(word, Field::Descriptor) as usize;
         let descriptor = Descriptor::decode(descriptors.get(index).map_or(0, |words| words[0]));
-        Effect {
-            word,
-            descriptor,
-            writes: writes(word, descriptor),
-            tests: tests(word),
-        }
+        Effect { word, descriptor, writes: writes(word, descriptor), tests: tests(word) }
     }
 
     /// Liveness before the instruction, given the components live after it.
@@ -97,10 +87,7 @@ impl Effect {
                 };
                 (wanted & descriptor.mask.0, flagged)
             }
-            Class::Address => (
-                (flag(ADDRESS_X, 0b1000) | flag(ADDRESS_Y, 0b0100)) & descriptor.mask.0,
-                0,
-            ),
+            Class::Address => ((flag(ADDRESS_X, 0b1000) | flag(ADDRESS_Y, 0b0100)) & descriptor.mask.0, 0),
             Class::Compare => (0, flag(FLAG_X, 0b1000) | flag(FLAG_Y, 0b0100)),
             Class::Unknown | Class::Control | Class::Geometry => return 0,
         };
@@ -153,9 +140,7 @@ fn index(word: u32) -> Components {
 /// Flags that determine the next instruction.
 fn tests(word: u32) -> Components {
     match Instruction::decode(word) {
-        Instruction::Flagged {
-            condition, opcode, ..
-        } if opcode != Opcode::CALL => match condition.combine {
+        Instruction::Flagged { condition, opcode, .. } if opcode != Opcode::CALL => match condition.combine {
             Combine::X => FLAG_X,
             Combine::Y => FLAG_Y,
             Combine::And | Combine::Or => FLAG_X | FLAG_Y,

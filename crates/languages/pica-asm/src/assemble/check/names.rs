@@ -22,24 +22,16 @@ impl Assembler<'_> {
                 NameKind::Constant => "remove it",
                 NameKind::Input => "remove it, unless the application feeds it",
             };
-            let message = format!(
-                "`{}` is {} that this file never uses",
-                name.text,
-                name.kind.words()
-            );
+            let message = format!("`{}` is {} that this file never uses", name.text, name.kind.words());
             self.remark(&rules::UNUSED, name.text, message).help(help);
         }
         self.scope.declared = declared;
         let labels = self.scope.labels.values().filter(|label| !label.is_used);
-        let mut unused: Vec<&str> = labels
-            .map(|label| label.part)
-            .filter(|name| !name.is_empty())
-            .collect();
+        let mut unused: Vec<&str> = labels.map(|label| label.part).filter(|name| !name.is_empty()).collect();
         // Hash tables iterate in random order.
         unused.sort_by_key(|name| name.as_ptr() as usize);
         for name in unused {
-            self.remark(&rules::UNUSED, name, format!("label `{name}` is never jumped to"))
-                .help("remove it");
+            self.remark(&rules::UNUSED, name, format!("label `{name}` is never jumped to")).help("remove it");
         }
     }
 }

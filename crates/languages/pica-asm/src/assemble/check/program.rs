@@ -19,12 +19,7 @@ const MAX_STATES: usize = 1 << 14;
 impl<'a> Assembler<'a> {
     /// Checks the code that each executable runs, and finds unreachable code.
     pub(super) fn check_program(&mut self) {
-        let descriptors: Vec<[u32; 2]> = self
-            .descriptors
-            .values()
-            .iter()
-            .map(|&value| [value, 0])
-            .collect();
+        let descriptors: Vec<[u32; 2]> = self.descriptors.values().iter().map(|&value| [value, 0]).collect();
         let mut budget = Budget::for_code(self.code.len());
         let mut reachable = WordSet::default();
         let mut said = HashSet::new();
@@ -115,10 +110,7 @@ impl<'a> Assembler<'a> {
     /// Location of a finding in the source: the declaration for outputs, the statement otherwise.
     fn location(&self, finding: &Finding, executable: &Executable<'a>) -> Location {
         if let Some(output) = finding.output {
-            let declared = executable
-                .outputs
-                .iter()
-                .find(|known| known.register == i32::from(output));
+            let declared = executable.outputs.iter().find(|known| known.register == i32::from(output));
             if let Some(declared) = declared {
                 return self.place_in(executable.input, declared.part);
             }
@@ -142,8 +134,7 @@ impl<'a> Assembler<'a> {
         } else {
             "address registers are written by `mova`, `aL` by `for`, the compare flags by `cmp` and `litp`"
         };
-        self.remark_at(&rules::READ_BEFORE_WRITE, self.place_of(&source), message)
-            .help(help);
+        self.remark_at(&rules::READ_BEFORE_WRITE, self.place_of(&source), message).help(help);
     }
 
     /// Reports procedures that are never called, and unreachable runs of words.

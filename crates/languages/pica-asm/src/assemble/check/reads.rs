@@ -41,10 +41,7 @@ pub(super) fn unwritten(
     // Liveness is computed only if something is unwritten.
     let all = Components::MAX;
     let mut reads = flow.effects.iter().map(|effect| effect.needs(all, &flow.taken));
-    if missing
-        .iter()
-        .all(|missing| missing.unwrap_or(0) & reads.next().unwrap_or(0) == 0)
-    {
+    if missing.iter().all(|missing| missing.unwrap_or(0) & reads.next().unwrap_or(0) == 0) {
         return Vec::new();
     }
     let needed = flow.needed();
@@ -139,7 +136,6 @@ impl Flow<'_> {
     /// Relevant components that the node itself reads.
     fn needs(&self, node: NodeId, needed: &[Components]) -> Components {
         let live = self.live_after(node, needed);
-        self.effect(node)
-            .map_or(0, |effect| effect.needs(live, &self.taken))
+        self.effect(node).map_or(0, |effect| effect.needs(live, &self.taken))
     }
 }

@@ -29,9 +29,7 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
             .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit");
     }
     let open = assembler.blocks.len().saturating_sub(1);
-    let around = assembler.blocks[..open]
-        .iter()
-        .find(|block| block.kind == BlockKind::Procedure(name));
+    let around = assembler.blocks[..open].iter().find(|block| block.kind == BlockKind::Procedure(name));
     let first = match (assembler.procedures.get(name), around) {
         (Some(known), _) => Some(assembler.place_in(known.input, known.name)),
         (None, Some(block)) if !assembler.is_compatible() => Some(assembler.place(block.opening)),
@@ -66,15 +64,10 @@ pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
             &rules::UNMATCHED,
             statement,
             ".else with unmatched IF",
-            format!(
-                "`.else` belongs to a condition, but the innermost open block is a `{}`",
-                kind.opening()
-            ),
+            format!("`.else` belongs to a condition, but the innermost open block is a `{}`", kind.opening()),
         );
         let place = assembler.place(opening);
-        return Err(fault
-            .label(place, "this block is open")
-            .help("close it with `.end` first"));
+        return Err(fault.label(place, "this block is open").help("close it with `.end` first"));
     };
     if otherwise.is_some() {
         let fault = assembler.fault(
@@ -174,10 +167,7 @@ impl<'a> Assembler<'a> {
 
     /// True if a block's `.end` is indented less than its opening.
     fn is_outdented(&self, closed: &Closed<'a>) -> bool {
-        let (opening, end) = (
-            self.indentation(closed.block.opening),
-            self.indentation(closed.end),
-        );
+        let (opening, end) = (self.indentation(closed.block.opening), self.indentation(closed.end));
         opening.zip(end).is_some_and(|(opening, end)| end < opening)
     }
 
@@ -205,12 +195,7 @@ impl<'a> Assembler<'a> {
 
     /// Registers a complete procedure.
     pub(crate) fn end_procedure(&mut self, name: &'a str, start: usize, size: usize) {
-        let procedure = Procedure {
-            start,
-            size,
-            name,
-            input: self.input,
-        };
+        let procedure = Procedure { start, size, name, input: self.input };
         // A second one of that name can only be nested in the first, and the inner one ends first.
         if !self.procedures.contains_key(name) {
             self.procedures.insert(name, procedure);

@@ -145,19 +145,13 @@ pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
     };
     check_count(assembler, name, 1)?;
     let register = 0x88 + register as i32;
-    assembler
-        .executable(name)
-        .constants
-        .push(Constant::Bool(register, value));
+    assembler.executable(name).constants.push(Constant::Bool(register, value));
     Ok(())
 }
 
 /// `.constfa NAME[SIZE]` opens an array; inside it `.constfa (x, y, z, w)` is an element.
 pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
-    let is_inside = assembler
-        .blocks
-        .last()
-        .is_some_and(|block| block.kind == BlockKind::Array);
+    let is_inside = assembler.blocks.last().is_some_and(|block| block.kind == BlockKind::Array);
     if is_inside {
         return element(assembler, arguments);
     }
@@ -190,11 +184,7 @@ pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
         }
     };
     assembler.open(BlockKind::Array, arguments.statement)?;
-    assembler.array = Some(Array {
-        name,
-        size,
-        elements: Vec::new(),
-    });
+    assembler.array = Some(Array { name, size, elements: Vec::new() });
     Ok(())
 }
 
@@ -331,9 +321,7 @@ fn define_array<'a>(assembler: &mut Assembler<'a>, array: Array<'a>, statement: 
     check_count(assembler, name, count)?;
     let zeros = std::iter::repeat([0.0; 4]);
     let values = elements.into_iter().chain(zeros).take(count);
-    let constants = (first..)
-        .zip(values)
-        .map(|(register, value)| Constant::Float(register, value));
+    let constants = (first..).zip(values).map(|(register, value)| Constant::Float(register, value));
     assembler.executable(name).constants.extend(constants);
     assembler.declare(name, NameKind::Constant, Class::Float, first, count as i32);
     Ok(())
@@ -445,10 +433,7 @@ fn no_space<'a>(
     class: UniformClass,
     picasso: String,
 ) -> Box<crate::assemble::fault::StatementError> {
-    let message = format!(
-        "there are not enough {} registers left for `{name}`",
-        class.words()
-    );
+    let message = format!("there are not enough {} registers left for `{name}`", class.words());
     let fault = assembler.fault(&rules::NO_REGISTER, name, picasso, message);
     fault
         .note("constants take registers from the top down, uniforms from the bottom up, until they meet")

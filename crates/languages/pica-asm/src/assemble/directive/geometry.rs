@@ -9,13 +9,8 @@ use crate::rules;
 use glassbox_core::suggest::similar;
 
 /// Mode names and numbers.
-static MODES: [(&str, u8); 5] = [
-    ("point", 0),
-    ("variable", 1),
-    ("subdivision", 1),
-    ("fixed", 2),
-    ("particle", 2),
-];
+static MODES: [(&str, u8); 5] =
+    [("point", 0), ("variable", 1), ("subdivision", 1), ("fixed", 2), ("particle", 2)];
 
 pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
@@ -61,10 +56,7 @@ pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
                 let fault = assembler.fault(
                     &rules::GEOMETRY,
                     start_text,
-                    format!(
-                        "specified location overlaps uniform allocation pool: {}",
-                        operand.quoted
-                    ),
+                    format!("specified location overlaps uniform allocation pool: {}", operand.quoted),
                     format!(
                         "the vertices begin at c{}, where registers for uniforms begin at c{}",
                         start - 0x20,
@@ -93,12 +85,10 @@ fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> 
         );
         return Err(fault.help("keep one `.gsh`, as the first directive of the file"));
     }
-    let has_constants = executable.constants.iter().any(|constant| {
-        matches!(
-            constant,
-            Constant::Float(..) | Constant::Integer(..) | Constant::Bool(..)
-        )
-    });
+    let has_constants = executable
+        .constants
+        .iter()
+        .any(|constant| matches!(constant, Constant::Float(..) | Constant::Integer(..) | Constant::Bool(..)));
     if !has_constants && executable.uniforms.is_empty() && executable.output_mask == 0 {
         return Ok(());
     }

@@ -151,13 +151,7 @@ fn define_input<'a>(
         return Err(fault.help("join some of them to arrays"));
     }
     executable.input_mask |= 1 << register;
-    executable.uniforms.push(Uniform {
-        name,
-        register,
-        size: 1,
-        class: UniformClass::Float,
-        input,
-    });
+    executable.uniforms.push(Uniform { name, register, size: 1, class: UniformClass::Float, input });
     assembler.declare(name, NameKind::Input, Class::Input, register, 1);
     Ok(())
 }
@@ -196,11 +190,7 @@ fn define_output<'a>(
                 &rules::WRONG_REGISTER,
                 text,
                 format!("invalid output register: {}", operand.quoted),
-                format!(
-                    "`{}` is no output register here, expected o0-o{}",
-                    operand.quoted,
-                    count - 1
-                ),
+                format!("`{}` is no output register here, expected o0-o{}", operand.quoted, count - 1),
             );
             return Err(fault.help("leave the register out to take the next free one"));
         }
@@ -267,12 +257,7 @@ fn define_output<'a>(
         ));
     }
     let executable = assembler.executable(statement);
-    executable.outputs.push(Output {
-        semantic,
-        register,
-        mask,
-        part: statement,
-    });
+    executable.outputs.push(Output { semantic, register, mask, part: statement });
     executable.output_mask |= 1 << register;
     executable.taken |= claim(register);
     if semantic == DUMMY && executable.has_own_space() {
@@ -299,9 +284,7 @@ fn unknown_type<'a>(
         let fault = fault.note(
             "the components stand at the type or at the register, not at the type when there is a register",
         );
-        return fault.help(format!(
-            "write `{head}` and the mask at the register: `o0.{mask}`"
-        ));
+        return fault.help(format!("write `{head}` and the mask at the register: `o0.{mask}`"));
     }
     let close = similar(kind, TYPES.iter().map(|(known, _)| *known));
     match close {
@@ -392,10 +375,7 @@ impl<'a> Assembler<'a> {
             return Err(fault);
         };
         Err(fault
-            .label(
-                self.place(first.text),
-                format!("it is {} here", first.kind.words()),
-            )
+            .label(self.place(first.text), format!("it is {} here", first.kind.words()))
             .help("give one of them another name"))
     }
 

@@ -56,10 +56,7 @@ fn uniform<'a>(assembler: &mut Assembler<'a>, text: &'a str, class: UniformClass
                     format!("missing closing bracket: {text}"),
                     "`[` has no `]`",
                 );
-                return Err(fault.help(format!(
-                    "an array is declared as `{} {name}[4]`",
-                    class.directive()
-                )));
+                return Err(fault.help(format!("an array is declared as `{} {name}[4]`", class.directive())));
             };
             (name, size(assembler, name, trim(inner), tail)?)
         }
@@ -87,9 +84,7 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
     let tail = trim(tail);
     if !tail.is_empty() {
         let message = format!("`{tail}` stands behind the size and is not read");
-        assembler
-            .remark(&rules::IGNORED_TEXT, tail, message)
-            .help("names are separated by commas");
+        assembler.remark(&rules::IGNORED_TEXT, tail, message).help("names are separated by commas");
     }
     Ok(size)
 }
@@ -106,18 +101,9 @@ fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: U
         Some(register) => register,
         None => fresh(assembler, name, size, class)?,
     };
-    let uniform = Uniform {
-        name,
-        register,
-        size,
-        class,
-        input: assembler.input,
-    };
+    let uniform = Uniform { name, register, size, class, input: assembler.input };
     if shares {
-        assembler
-            .uniforms_by_name
-            .entry(name)
-            .or_insert(assembler.uniforms.len());
+        assembler.uniforms_by_name.entry(name).or_insert(assembler.uniforms.len());
         assembler.uniforms.push(uniform);
     }
     if !name.starts_with('_') {
@@ -175,10 +161,7 @@ fn known<'a>(
         let fault = assembler.fault(
             &rules::UNIFORM_DIFFERS,
             name,
-            format!(
-                "uniform '{name}' previously declared as having size {}",
-                earlier.size
-            ),
+            format!("uniform '{name}' previously declared as having size {}", earlier.size),
             format!("`{name}` has {size} registers here and {} before", earlier.size),
         );
         return Err(fault.label(first, "it is declared here first").help(
@@ -208,10 +191,7 @@ fn fresh<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: Uni
         &rules::NO_REGISTER,
         name,
         format!("not enough uniform space: {name}[{size}]"),
-        format!(
-            "`{name}` needs {size} {} registers, {left} are left for uniforms",
-            class.words()
-        ),
+        format!("`{name}` needs {size} {} registers, {left} are left for uniforms", class.words()),
     );
     Err(fault
         .note(format!(

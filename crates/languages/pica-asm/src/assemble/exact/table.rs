@@ -26,11 +26,7 @@ pub(super) fn constant_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Ar
         *word = DataWord(assembler.number(arguments, "a word of the constant", U32)? as u32);
     }
     assembler.done(arguments)?;
-    let row = Constant {
-        kind: ConstantKind(kind as u16),
-        register: register as u16,
-        data,
-    };
+    let row = Constant { kind: ConstantKind(kind as u16), register: register as u16, data };
     assembler.open_executable(arguments)?.constants.push(row);
     Ok(())
 }
@@ -42,13 +38,8 @@ pub(super) fn label_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     let size = assembler.number_or(arguments, "a size", U32, &[("none", u64::from(NO_SIZE))])?;
     let name = assembler.name_offset(arguments)?;
     assembler.done(arguments)?;
-    let row = Label {
-        id: id as u16,
-        unknown: unknown as u16,
-        position: position as u32,
-        size: size as u32,
-        name,
-    };
+    let row =
+        Label { id: id as u16, unknown: unknown as u16, position: position as u32, size: size as u32, name };
     assembler.open_executable(arguments)?.labels.push(row);
     Ok(())
 }
@@ -78,10 +69,7 @@ pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arg
     let first = assembler.unified(arguments)?;
     let last = assembler.unified(arguments)?;
     assembler.done(arguments)?;
-    assembler
-        .open_executable(arguments)?
-        .uniforms
-        .push(Uniform { name, first, last });
+    assembler.open_executable(arguments)?.uniforms.push(Uniform { name, first, last });
     Ok(())
 }
 

@@ -30,14 +30,7 @@ pub(crate) struct BlockSyntax {
 impl Builder<'_> {
     /// Declares an interface block: an unnamed struct, a variable of that type and an element.
     pub(crate) fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
-        let BlockSyntax {
-            modifiers,
-            name,
-            span,
-            members,
-            instance,
-            array,
-        } = block;
+        let BlockSyntax { modifiers, name, span, members, instance, array } = block;
         let members = self.distinct_fields(members, "interface block", name, span);
         let text = self.program.names.text(name).to_owned();
         if members.is_empty() {
@@ -48,8 +41,7 @@ impl Builder<'_> {
         if !matches!(self.options.kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
             let message =
                 format!("found the interface block `{text}`, expected none in this kind of program");
-            self.report(&BLOCK_PROGRAM, span, message)
-                .help("declare the members as uniforms of their own");
+            self.report(&BLOCK_PROGRAM, span, message).help("declare the members as uniforms of their own");
             let names = match instance {
                 Some(instance) => vec![instance],
                 None => members.iter().map(|member| member.name).collect(),
@@ -75,13 +67,7 @@ impl Builder<'_> {
         let variable_name = instance.unwrap_or(name);
         let has_instance = instance.is_some();
         let (instance, array_size) = match instance {
-            Some(instance) => (
-                instance,
-                self.program
-                    .types
-                    .array(ty.meaning)
-                    .map_or(0, |array| array.count),
-            ),
+            Some(instance) => (instance, self.program.types.array(ty.meaning).map_or(0, |array| array.count)),
             None => (self.program.names.add(""), 0),
         };
         let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);
@@ -101,10 +87,7 @@ impl Builder<'_> {
         }
         self.own(variable);
         if let Some((index, is_float4)) = adjust {
-            let adjust = RtAdjust::Member {
-                block: variable,
-                index: index as u32,
-            };
+            let adjust = RtAdjust::Member { block: variable, index: index as u32 };
             self.set_block_rt_adjust(adjust, is_float4, span);
         }
         self.program.elements.push(Element::InterfaceBlock {
@@ -134,10 +117,7 @@ impl Builder<'_> {
             return self.list_or_report(variable);
         }
         for (index, &name) in names.iter().enumerate() {
-            let kind = SymbolKind::Field {
-                owner: variable,
-                index: index as u32,
-            };
+            let kind = SymbolKind::Field { owner: variable, index: index as u32 };
             let field = self.symbol(name, span, kind);
             self.list_or_report(field);
             self.own(field);

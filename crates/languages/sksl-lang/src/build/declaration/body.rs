@@ -62,8 +62,7 @@ impl Builder<'_> {
             } else {
                 format!("found a definition of `{description}`, which has one")
             };
-            self.report(&DEFINED_TWICE, span, found)
-                .help("change its parameters or name");
+            self.report(&DEFINED_TWICE, span, found).help("change its parameters or name");
             return;
         }
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
@@ -98,18 +97,14 @@ impl Builder<'_> {
             let declared = self.program.symbols[function].span;
             let name = self.program.symbol_name(function).to_owned();
             let message = format!("found a way through `{name}` that returns no value");
-            self.report(&MISSING_RETURN, declared, message)
-                .help("return a value at the end");
+            self.report(&MISSING_RETURN, declared, message).help("return a value at the end");
         }
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.body = Some(body);
         }
         // The symbol has the position of its first declaration, so the position of the definition is stored here.
         self.program.statements[body].span = span;
-        self.program.elements.push(Element::Function {
-            declaration: function,
-            body,
-        });
+        self.program.elements.push(Element::Function { declaration: function, body });
     }
 }
 
@@ -157,13 +152,7 @@ impl Finisher<'_, '_> {
                 return self.loop_body(|finisher| finisher.statement(body));
             }
             StatementKind::Expression(expression) => self.expression(expression),
-            StatementKind::For {
-                init,
-                test,
-                next,
-                body,
-                ..
-            } => self.loop_body(|finisher| {
+            StatementKind::For { init, test, next, body, .. } => self.loop_body(|finisher| {
                 if let Some(init) = init {
                     finisher.statement(init);
                 }
@@ -172,12 +161,7 @@ impl Finisher<'_, '_> {
                 }
                 let _ = finisher.statement(body);
             }),
-            StatementKind::If {
-                test,
-                if_true,
-                if_false,
-                ..
-            } => {
+            StatementKind::If { test, if_true, if_false, .. } => {
                 self.expression(test);
                 let leaves = self.statement(if_true);
                 return if_false.is_some_and(|if_false| self.statement(if_false)) && leaves;
@@ -254,11 +238,7 @@ impl Finisher<'_, '_> {
             ExpressionKind::Postfix { operand, .. } | ExpressionKind::Prefix { operand, .. } => {
                 self.expression(operand);
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 self.expression(test);
                 self.expression(if_true);
                 self.expression(if_false);
@@ -294,9 +274,7 @@ impl Finisher<'_, '_> {
             let message = format!(
                 "found {slots} scalars in the variables up to `{name}`, expected fewer than {MAX_SLOTS}"
             );
-            self.builder
-                .report(&STACK_SIZE, span, message)
-                .help("use smaller arrays");
+            self.builder.report(&STACK_SIZE, span, message).help("use smaller arrays");
         }
     }
 }

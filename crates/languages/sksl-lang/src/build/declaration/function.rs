@@ -128,13 +128,7 @@ impl Builder<'_> {
             None => self.program.names.add(&format!("_skAnonymousParam{index}")),
         };
         self.check_name(&parameter.modifiers, name, parameter.span);
-        self.variable_symbol(
-            &parameter.modifiers,
-            parameter.ty,
-            name,
-            parameter.span,
-            Storage::PARAMETER,
-        )
+        self.variable_symbol(&parameter.modifiers, parameter.ty, name, parameter.span, Storage::PARAMETER)
     }
 
     /// Gives a builtin function the parameter names of its body.
@@ -152,11 +146,8 @@ impl Builder<'_> {
         if self.is_builtin {
             words |= ModifierFlags::ES3.0;
         }
-        let permitted = Permitted {
-            words: ModifierFlags(words),
-            qualifiers: NO_QUALIFIERS,
-            what: "a function",
-        };
+        let permitted =
+            Permitted { words: ModifierFlags(words), qualifiers: NO_QUALIFIERS, what: "a function" };
         self.check_permitted(modifiers, permitted, span);
         let both = ModifierFlags(ModifierFlags::INLINE.0 | ModifierFlags::NO_INLINE.0);
         if !modifiers.modifiers.has(both) {
@@ -164,17 +155,15 @@ impl Builder<'_> {
         }
         let place = modifiers.place(ModifierFlags::NO_INLINE, span);
         let message = "found `inline` and `noinline`, expected one of them";
-        self.report(&INLINE_AND_NOINLINE, self.near(place, span), message)
-            .help("keep one of them, or none");
+        self.report(&INLINE_AND_NOINLINE, self.near(place, span), message).help("keep one of them, or none");
         false
     }
 
     fn check_result(&mut self, result: Ty, span: Span) -> bool {
         let (rule, help) = match result.meaning {
-            Type::Array(_) => (
-                &RETURNS_ARRAY,
-                "put the array into a struct, or pass it as an `out` parameter",
-            ),
+            Type::Array(_) => {
+                (&RETURNS_ARRAY, "put the array into a struct, or pass it as an `out` parameter")
+            }
             ty if self.is_es2() && self.program.types.contains_array(ty) => {
                 (&RETURNS_ARRAY_INSIDE, "pass the struct as an `out` parameter")
             }
@@ -196,11 +185,8 @@ impl Builder<'_> {
         is_main: bool,
     ) -> bool {
         let words = ModifierFlags::CONST.0 | IN_OUT;
-        let permitted = Permitted {
-            words: ModifierFlags(words),
-            qualifiers: NO_QUALIFIERS,
-            what: "a parameter",
-        };
+        let permitted =
+            Permitted { words: ModifierFlags(words), qualifiers: NO_QUALIFIERS, what: "a parameter" };
         // The first colour is the input, the second the destination of a blend.
         let mut colors = [builtin::INPUT_COLOR, builtin::DEST_COLOR].into_iter();
         for (parameter, &symbol) in parameters.iter().zip(symbols) {
@@ -254,10 +240,8 @@ impl Builder<'_> {
             return Err(DeclarationError::Unclear);
         }
         let count = functions.len();
-        let types: Vec<Type> = parameters
-            .iter()
-            .map(|&parameter| self.variable_type(parameter).meaning)
-            .collect();
+        let types: Vec<Type> =
+            parameters.iter().map(|&parameter| self.variable_type(parameter).meaning).collect();
         let same = functions.into_iter().find(|&function| {
             let theirs = self.program.parameter_types(function).map(|ty| ty.meaning);
             // The type of an erroneous parameter equals no type.
@@ -285,8 +269,7 @@ impl Builder<'_> {
         }
         let text = self.program.names.text(name).to_owned();
         let message = format!("found more than {MAX_OVERLOADS} functions of the name `{text}`");
-        self.report(&OVERLOADS, span, message)
-            .help("give some of them other names");
+        self.report(&OVERLOADS, span, message).help("give some of them other names");
         true
     }
 
@@ -307,10 +290,7 @@ impl Builder<'_> {
     fn agrees(&mut self, existing: &Existing, result: Ty, parameters: &[Symbol], span: Span) -> bool {
         let before = self.program.symbols[existing.symbol].span;
         let mut finding = if existing.result.meaning != result.meaning {
-            let (now, then) = (
-                self.program.type_name(result),
-                self.program.type_name(existing.result),
-            );
+            let (now, then) = (self.program.type_name(result), self.program.type_name(existing.result));
             self.finding(
                 &RESULT_DIFFERS,
                 span,
@@ -318,9 +298,7 @@ impl Builder<'_> {
             )
             .help("give both the same result, or different names")
         } else if let Some(index) = self.first_difference(&existing.parameters, parameters) {
-            let place = parameters
-                .get(index)
-                .map_or(span, |&parameter| self.program.symbols[parameter].span);
+            let place = parameters.get(index).map_or(span, |&parameter| self.program.symbols[parameter].span);
             self.finding(
                 &PARAMETER_DIFFERS,
                 self.near(place, span),
@@ -332,12 +310,8 @@ impl Builder<'_> {
             .help("write the same modifiers in both")
         } else if existing.is_defined && !existing.is_builtin {
             let description = self.describe_function(existing.symbol);
-            self.finding(
-                &DEFINED_TWICE,
-                span,
-                format!("found `{description}` again, which has a definition"),
-            )
-            .help("remove one of them, or change its parameters or name")
+            self.finding(&DEFINED_TWICE, span, format!("found `{description}` again, which has a definition"))
+                .help("remove one of them, or change its parameters or name")
         } else {
             return true;
         };
@@ -381,16 +355,10 @@ impl Builder<'_> {
             .iter()
             .map(|&parameter| {
                 let ty = self.program.type_name(self.variable_type(parameter));
-                format!("{ty} {}", self.program.symbol_name(parameter))
-                    .trim_end()
-                    .to_owned()
+                format!("{ty} {}", self.program.symbol_name(parameter)).trim_end().to_owned()
             })
             .collect();
         let result = self.program.type_name(data.result);
-        format!(
-            "{result} {}({})",
-            self.program.symbol_name(function),
-            parameters.join(", ")
-        )
+        format!("{result} {}({})", self.program.symbol_name(function), parameters.join(", "))
     }
 }

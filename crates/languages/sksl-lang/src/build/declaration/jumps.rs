@@ -29,9 +29,7 @@ impl Finisher<'_, '_> {
             let place = builder.near(builder.program.span_of(value), span);
             let message =
                 format!("expected a value of type `{name}`, which this kind of program does not have");
-            builder
-                .report(&INVALID_TYPE, place, message)
-                .help("return a type that runtime effects have");
+            builder.report(&INVALID_TYPE, place, message).help("return a type that runtime effects have");
             return None;
         }
         let returned = match (value, self.result.meaning.is_void()) {
@@ -82,9 +80,7 @@ impl Finisher<'_, '_> {
                 .report(&CONTINUE_IN_SWITCH, span, message)
                 .help("note the decision in a variable and test it behind the switch");
         } else {
-            self.builder
-                .report(&CONTINUE_PLACE, span, "found `continue` outside of loops")
-                .help("remove it");
+            self.builder.report(&CONTINUE_PLACE, span, "found `continue` outside of loops").help("remove it");
         }
     }
 }

@@ -44,9 +44,7 @@ impl Builder<'_> {
 
     /// Returns whether `main` has the result and parameters of its kind of program; reports the difference.
     pub(super) fn check_main(&mut self, result: Ty, parameters: &[Symbol], span: Span) -> bool {
-        let is_poisoned = parameters
-            .iter()
-            .any(|&parameter| self.is_poison(self.variable_type(parameter)));
+        let is_poisoned = parameters.iter().any(|&parameter| self.is_poison(self.variable_type(parameter)));
         if !self.is_poison(result)
             && let Err(expected) = self.main_result(result)
         {
@@ -88,26 +86,21 @@ impl Builder<'_> {
         use Wanted::{Attributes, Coordinates, DestColor, InputColor, OutColor, OutVaryings, Varyings};
         let (forms, expected): (&[&[Wanted]], Expected) = match self.options.kind {
             ProgramKind::COLOR_FILTER => (&[&[InputColor]], "main(half4)"),
-            ProgramKind::SHADER => (
-                &[&[Coordinates], &[Coordinates, InputColor]],
-                "main(float2) or main(float2, half4)",
-            ),
+            ProgramKind::SHADER => {
+                (&[&[Coordinates], &[Coordinates, InputColor]], "main(float2) or main(float2, half4)")
+            }
             ProgramKind::BLENDER => (&[&[InputColor, DestColor]], "main(half4, half4)"),
             ProgramKind::MESH_VERTEX => (&[&[Attributes, OutVaryings]], "main(Attributes, out Varyings)"),
-            ProgramKind::MESH_FRAGMENT => (
-                &[&[Varyings], &[Varyings, OutColor]],
-                "main(Varyings) or main(Varyings, out half4)",
-            ),
+            ProgramKind::MESH_FRAGMENT => {
+                (&[&[Varyings], &[Varyings, OutColor]], "main(Varyings) or main(Varyings, out half4)")
+            }
             ProgramKind::FRAGMENT => (&[&[], &[Coordinates]], "main() or main(float2)"),
             ProgramKind::VERTEX => (&[&[]], "main()"),
             _ => return Ok(()),
         };
         let fits = |form: &&[Wanted]| {
             form.len() == parameters.len()
-                && form
-                    .iter()
-                    .zip(parameters)
-                    .all(|(&wanted, &parameter)| self.is_wanted(parameter, wanted))
+                && form.iter().zip(parameters).all(|(&wanted, &parameter)| self.is_wanted(parameter, wanted))
         };
         if forms.iter().any(fits) { Ok(()) } else { Err(expected) }
     }

@@ -36,17 +36,13 @@ impl ModifierSyntax {
     /// Source range of a modifier; that of the declaration if absent.
     pub(crate) fn place(&self, flag: ModifierFlags, declaration: Span) -> Span {
         let mut words = self.words.iter();
-        words
-            .find(|(flags, _)| flags.0 & flag.0 != 0)
-            .map_or(declaration, |&(_, span)| span)
+        words.find(|(flags, _)| flags.0 & flag.0 != 0).map_or(declaration, |&(_, span)| span)
     }
 
     /// Source range of a layout qualifier; that of the declaration if absent.
     pub(crate) fn qualifier_place(&self, flag: LayoutFlags, declaration: Span) -> Span {
         let mut qualifiers = self.qualifiers.iter();
-        qualifiers
-            .find(|(flags, _)| flags.0 == flag.0)
-            .map_or(declaration, |&(_, span)| span)
+        qualifiers.find(|(flags, _)| flags.0 == flag.0).map_or(declaration, |&(_, span)| span)
     }
 }
 
@@ -71,10 +67,7 @@ const WORDS: [(ModifierFlags, &str); 13] = [
 const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
     (LayoutFlags::PUSH_CONSTANT, "push_constant"),
-    (
-        LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
-        "blend_support_all_equations",
-    ),
+    (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
     (LayoutFlags::COLOR, "color"),
     (LayoutFlags::LOCATION, "location"),
     (LayoutFlags::OFFSET, "offset"),
@@ -162,11 +155,7 @@ impl Builder<'_> {
         } else {
             (declaration.start, exact.start)
         };
-        if Span::new(from, to).of(self.text).contains('\n') {
-            declaration
-        } else {
-            exact
-        }
+        if Span::new(from, to).of(self.text).contains('\n') { declaration } else { exact }
     }
 
     /// Reports each modifier and qualifier that the declaration may not have.
@@ -189,10 +178,7 @@ impl Builder<'_> {
                 words if words.is_empty() => format!("{} takes no modifiers", permitted.what),
                 words => format!("{} takes {}", permitted.what, list(&words)),
             };
-            let message = format!(
-                "found `{word}` in front of {}, where it is not permitted",
-                permitted.what
-            );
+            let message = format!("found `{word}` in front of {}, where it is not permitted", permitted.what);
             self.report(&MODIFIER, self.near(place, declaration), message)
                 .help(format!("remove `{word}`: {allowed}"));
         }
@@ -205,13 +191,12 @@ impl Builder<'_> {
                 "found the layout qualifier `{name}` in front of {}, where it is not permitted",
                 permitted.what
             );
-            self.report(&QUALIFIER, self.near(place, declaration), message)
-                .help(match flag {
-                    LayoutFlags::BINDING | LayoutFlags::SET => {
-                        format!("remove `{name}`: global samplers, textures and interface blocks have one")
-                    }
-                    _ => format!("remove `{name}`: {} takes no layout", permitted.what),
-                });
+            self.report(&QUALIFIER, self.near(place, declaration), message).help(match flag {
+                LayoutFlags::BINDING | LayoutFlags::SET => {
+                    format!("remove `{name}`: global samplers, textures and interface blocks have one")
+                }
+                _ => format!("remove `{name}`: {} takes no layout", permitted.what),
+            });
         }
     }
 }

@@ -77,10 +77,7 @@ impl Builder<'_> {
         let (declaration, overload) = data.builtin?;
         let source = builtin::body(declaration.name)?.get(overload as usize)?;
         // Builtin code cannot see the names of the program.
-        let root = self.program.tables.add(TableData {
-            is_builtin: true,
-            ..TableData::default()
-        });
+        let root = self.program.tables.add(TableData { is_builtin: true, ..TableData::default() });
         let first_expression = self.program.expressions.len();
         let first_statement = self.program.statements.len();
         let first_symbol = self.program.symbols.len();
@@ -123,10 +120,7 @@ impl Builder<'_> {
             return;
         }
         self.inline_shared();
-        let mut gathered = Gathered {
-            looks_for_variables: self.has_named_builtins(),
-            ..Gathered::default()
-        };
+        let mut gathered = Gathered { looks_for_variables: self.has_named_builtins(), ..Gathered::default() };
         for element in &self.program.elements {
             gathered.element(&self.program, element);
         }
@@ -276,9 +270,7 @@ mod tests {
     fn functions(program: &Program) -> BTreeSet<String> {
         let mut program = program.clone();
         let elements = std::mem::take(&mut program.elements);
-        let functions = elements
-            .into_iter()
-            .filter(|element| matches!(element, Element::Function { .. }));
+        let functions = elements.into_iter().filter(|element| matches!(element, Element::Function { .. }));
         functions
             .map(|element| {
                 program.elements = vec![element];
@@ -289,10 +281,7 @@ mod tests {
 
     /// Compiles each function of a module that has a body, separately.
     fn compiled(kind: ProgramKind, module: Module, capabilities: Capabilities) -> BTreeSet<String> {
-        let options = Options {
-            capabilities,
-            ..Options::new(kind)
-        };
+        let options = Options { capabilities, ..Options::new(kind) };
         let mut builder = Builder::new("", &options).expect("a kind of version 8");
         let mut elements = Vec::new();
         for function in module.functions() {
@@ -312,9 +301,7 @@ mod tests {
         let Some(name) = CAPABILITIES.iter().find(|name| text.contains(**name)) else {
             return [text.to_owned(), text.to_owned()];
         };
-        let (before, rest) = text
-            .split_once(&format!("({name} ? "))
-            .expect("the test of a choice");
+        let (before, rest) = text.split_once(&format!("({name} ? ")).expect("the test of a choice");
         let (yes, rest) = rest.split_once(" : ").expect("a choice");
         let (no, after) = rest.split_once(");\n}").expect("the end of the function");
         [yes, no].map(|chosen| format!("{before}{chosen};\n}}{after}"))
@@ -324,17 +311,12 @@ mod tests {
     #[ignore = "needs GLASSBOX_CORPUS: modules of Skia"]
     fn needs_corpus_builtin_functions_are_those_of_the_modules() {
         let folder = corpus::needed();
-        for (kind, module) in [
-            (ProgramKind::SHADER, Module::Public),
-            (ProgramKind::VERTEX, Module::Gpu),
-        ] {
+        for (kind, module) in [(ProgramKind::SHADER, Module::Public), (ProgramKind::VERTEX, Module::Gpu)] {
             let path = folder.join(format!("sksl/v8/module/sksl_{}.bin", module.name()));
             let bytes = std::fs::read(path).expect("the corpus is readable");
             let file = open(Window::whole(&bytes), &Limits::default()).expect("a module");
             let theirs = functions(&lift(&file).expect("a sound module"));
-            let all = CAPABILITIES
-                .iter()
-                .fold(Capabilities::default(), |all, name| all.with(name, true));
+            let all = CAPABILITIES.iter().fold(Capabilities::default(), |all, name| all.with(name, true));
             let none = CAPABILITIES.iter().fold(all, |none, name| none.with(name, false));
             for (at, capabilities) in [all, none].into_iter().enumerate() {
                 let theirs: BTreeSet<String> = theirs.iter().map(|text| settled(text)[at].clone()).collect();

@@ -47,8 +47,7 @@ impl Builder<'_> {
             let text = self.program.names.text(name);
             let message =
                 format!("found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost");
-            self.report(&STRUCT_DEPTH, span, message)
-                .help("move fields of the innermost struct outwards");
+            self.report(&STRUCT_DEPTH, span, message).help("move fields of the innermost struct outwards");
         }
         self.program.elements.push(Element::StructDefinition(ty));
         Some(ty)
@@ -73,9 +72,7 @@ impl Builder<'_> {
                 .collect(),
             is_interface_block,
         };
-        let inside = fields
-            .iter()
-            .map(|field| self.declarations.depth_of(field.ty.meaning));
+        let inside = fields.iter().map(|field| self.declarations.depth_of(field.ty.meaning));
         let depth = inside.max().unwrap_or(0).saturating_add(1);
         let meaning = self.program.types.add_struct(declaration);
         self.declarations.struct_depths.insert(meaning, depth);
@@ -88,16 +85,9 @@ impl Builder<'_> {
                 span: field.span,
             })
             .collect();
-        let structure = StructSymbol {
-            ty: Ty::own(meaning),
-            fields,
-            is_interface_block,
-        };
+        let structure = StructSymbol { ty: Ty::own(meaning), fields, is_interface_block };
         let symbol = self.symbol(name, span, SymbolKind::Struct(structure));
-        let ty = Ty {
-            meaning,
-            spelling: Spelling::Symbol(symbol),
-        };
+        let ty = Ty { meaning, spelling: Spelling::Symbol(symbol) };
         if let SymbolKind::Struct(structure) = &mut self.program.symbols[symbol].kind {
             structure.ty = ty;
         }

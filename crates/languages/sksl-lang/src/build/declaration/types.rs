@@ -159,8 +159,7 @@ impl Builder<'_> {
             None => {
                 let name = self.program.type_name(ty);
                 let message = format!("found `{spelt}` in front of `{name}`, which takes no precision");
-                self.report(&PRECISION_TYPE, place, message)
-                    .help(format!("remove `{spelt}`"));
+                self.report(&PRECISION_TYPE, place, message).help(format!("remove `{spelt}`"));
                 Builder::poison_type()
             }
         }
@@ -178,8 +177,7 @@ impl Builder<'_> {
                 text => format!("found `{text}`, "),
             };
             let message = format!("{found}expected a constant integer as the size of the array");
-            self.report(&ARRAY_SIZE, span, message)
-                .help("use an integer literal or a `const int`");
+            self.report(&ARRAY_SIZE, span, message).help("use an integer literal or a `const int`");
             return None;
         };
         if !(1..=i64::from(i32::MAX)).contains(&value) {
@@ -198,8 +196,7 @@ impl Builder<'_> {
     /// Reports brackets without a size.
     pub(crate) fn missing_size(&mut self, span: Span) {
         let message = "expected the size of the array between the brackets";
-        self.report(&MISSING_SIZE, span, message)
-            .help("write the number of elements");
+        self.report(&MISSING_SIZE, span, message).help("write the number of elements");
     }
 
     /// Array type of an element type and size, with the spelling of the source; the invalid type if no such type exists.
@@ -208,10 +205,9 @@ impl Builder<'_> {
             return Builder::poison_type();
         };
         let (rule, help): (&'static Rule, _) = match element.meaning {
-            Type::Array(_) => (
-                &ARRAY_OF_ARRAYS,
-                "use one array for all elements, or an array of structs that hold arrays",
-            ),
+            Type::Array(_) => {
+                (&ARRAY_OF_ARRAYS, "use one array for all elements, or an array of structs that hold arrays")
+            }
             Type::Void => (&ARRAY_OF_VOID, "name the type of the elements"),
             Type::Opaque(_) => (&ARRAY_OF_OPAQUE, "declare a variable for each of them"),
             _ => return self.array_type(element, count),
@@ -242,12 +238,7 @@ fn is_allowed_in_es2(ty: Type) -> bool {
 
 /// Type names available to programs, for help.
 pub(crate) fn type_names() -> Vec<String> {
-    let mut names = vec![
-        "void".to_owned(),
-        "shader".into(),
-        "colorFilter".into(),
-        "blender".into(),
-    ];
+    let mut names = vec!["void".to_owned(), "shader".into(), "colorFilter".into(), "blender".into()];
     for scalar in Scalar::ALL {
         if scalar.is_literal() {
             continue;

@@ -40,19 +40,14 @@ impl Builder<'_> {
                 _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
                 _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
                 _ => {
-                    value = Some(
-                        self.coerce(given, ty)
-                            .ok_or_else(|| self.poison_variable(variable))?,
-                    );
+                    value = Some(self.coerce(given, ty).ok_or_else(|| self.poison_variable(variable))?);
                     (&CONST_VALUE, "")
                 }
             };
             if !what.is_empty() {
                 let name = self.program.names.text(name);
                 let message = format!("found an initial value for `{name}`, which is {what}");
-                self.report(rule, place, message)
-                    .label(span, "declared here")
-                    .help("remove the value");
+                self.report(rule, place, message).label(span, "declared here").help("remove the value");
                 return Err(());
             }
         }

@@ -88,15 +88,12 @@ impl Builder<'_> {
             let message =
                 format!("found location 0 with index 0 for `{text}`, which is that of `{FRAG_COLOR}`");
             self.report(&RESERVED_LOCATION, self.near(place, span), message)
-                .help(format!(
-                    "assign to `{FRAG_COLOR}`, or use another location or index"
-                ));
+                .help(format!("assign to `{FRAG_COLOR}`, or use another location or index"));
         }
         let text = self.program.names.text(name);
         if text.starts_with('$') && !self.is_builtin {
             let message = format!("found the name `{text}`, expected one without `$`");
-            self.report(&RESERVED_NAME, span, message)
-                .help("leave the `$` out");
+            self.report(&RESERVED_NAME, span, message).help("leave the `$` out");
         }
     }
 
@@ -116,8 +113,7 @@ impl Builder<'_> {
             }
             Type::Void => {
                 let message = "found a variable of type `void`, expected a type with values";
-                self.report(&VOID_VARIABLE, span, message)
-                    .help("name the type of the variable");
+                self.report(&VOID_VARIABLE, span, message).help("name the type of the variable");
                 return;
             }
             _ => {}
@@ -133,13 +129,9 @@ impl Builder<'_> {
         if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
             let name = self.program.type_name(base);
             let message = format!("found a `{name}` that is not a uniform, expected `uniform {name}`");
-            self.report(&CHILD_NOT_UNIFORM, span, message)
-                .help("write `uniform` in front of it");
+            self.report(&CHILD_NOT_UNIFORM, span, message).help("write `uniform` in front of it");
         }
-        let is_mesh = matches!(
-            self.options.kind,
-            ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT
-        );
+        let is_mesh = matches!(self.options.kind, ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT);
         if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
             let place = syntax.place(ModifierFlags::UNIFORM, span);
             let message = "found a uniform, which custom mesh programs do not have";
@@ -171,11 +163,7 @@ impl Builder<'_> {
             Storage::INTERFACE_BLOCK => "a member of an interface block",
             _ => "a local variable",
         };
-        let permitted = Permitted {
-            words: ModifierFlags(words),
-            qualifiers: LayoutFlags(qualifiers),
-            what,
-        };
+        let permitted = Permitted { words: ModifierFlags(words), qualifiers: LayoutFlags(qualifiers), what };
         self.check_permitted(syntax, permitted, span);
     }
 
@@ -189,8 +177,7 @@ impl Builder<'_> {
         if base.meaning.is_matrix() {
             let name = self.program.type_name(base);
             let message = format!("found an `in` variable of type `{name}`, expected a scalar or vector");
-            self.report(&IN_MATRIX, place, message)
-                .help("pass the columns as vectors");
+            self.report(&IN_MATRIX, place, message).help("pass the columns as vectors");
         }
         if modifiers.has(ModifierFlags::UNIFORM) {
             let message = "found `in` and `uniform`, expected one of them";
@@ -200,8 +187,7 @@ impl Builder<'_> {
         }
         if is_runtime_effect(self.options.kind) {
             let message = "found an `in` variable, which runtime effects do not have";
-            self.report(&IN_EFFECT, place, message)
-                .help("make it a uniform, or a parameter");
+            self.report(&IN_EFFECT, place, message).help("make it a uniform, or a parameter");
         }
     }
 
@@ -215,8 +201,7 @@ impl Builder<'_> {
         }
         if !syntax.modifiers.has(ModifierFlags::UNIFORM) {
             let message = "found `layout(color)` on a variable that is no uniform";
-            self.report(&COLOR_VARIABLE, place, message)
-                .help("write `uniform`, or remove the qualifier");
+            self.report(&COLOR_VARIABLE, place, message).help("write `uniform`, or remove the qualifier");
         }
         let is_color = matches!(base.meaning, Type::Vector(scalar, 3 | 4) if scalar.is_float());
         if !is_color {
@@ -255,12 +240,7 @@ impl Builder<'_> {
             Some(array) => (self.program.component(ty), array.count),
             None => (ty, 0),
         };
-        let kind = StatementKind::VarDeclaration {
-            variable,
-            base,
-            array_size,
-            value,
-        };
+        let kind = StatementKind::VarDeclaration { variable, base, array_size, value };
         let statement = self.program.statement(kind, span);
         if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
             data.declaration = Some(statement);

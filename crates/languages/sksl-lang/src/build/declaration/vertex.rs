@@ -53,8 +53,7 @@ impl Builder<'_> {
             return;
         }
         let message = format!("found `{RT_ADJUST}` of another type, expected `float4`");
-        self.report(&RT_ADJUST_TYPE, span, message)
-            .help("declare it as `float4`, or choose another name");
+        self.report(&RT_ADJUST_TYPE, span, message).help("declare it as `float4`, or choose another name");
     }
 
     /// Variable of the block that contains `sk_Position`.
@@ -65,21 +64,12 @@ impl Builder<'_> {
         let scope = self.scope;
         let mut fields = Vec::new();
         for module in scope.modules() {
-            for member in module
-                .variables()
-                .iter()
-                .filter(|variable| variable.field.is_some())
-            {
-                let layout = Layout {
-                    flags: LayoutFlags::BUILTIN,
-                    ..Layout::builtin(i32::from(member.builtin))
-                };
+            for member in module.variables().iter().filter(|variable| variable.field.is_some()) {
+                let layout =
+                    Layout { flags: LayoutFlags::BUILTIN, ..Layout::builtin(i32::from(member.builtin)) };
                 fields.push(FieldSyntax {
                     modifiers: ModifierSyntax {
-                        modifiers: Modifiers {
-                            layout,
-                            flags: ModifierFlags(0),
-                        },
+                        modifiers: Modifiers { layout, flags: ModifierFlags(0) },
                         ..ModifierSyntax::default()
                     },
                     name: self.program.names.add(member.name),
@@ -108,12 +98,7 @@ impl Builder<'_> {
         let Some(adjust) = self.declarations.rt_adjust else {
             return;
         };
-        let StatementKind::Block {
-            statements,
-            table,
-            is_scope,
-        } = self.program.statements[body].kind
-        else {
+        let StatementKind::Block { statements, table, is_scope } = self.program.statements[body].kind else {
             return;
         };
         let Some(assignment) = self.position_assignment(adjust) else {
@@ -122,11 +107,8 @@ impl Builder<'_> {
         let statement = self.make_expression_statement(assignment);
         let mut all = self.program.statement_lists.get(statements).to_vec();
         all.push(statement);
-        self.program.statements[body].kind = StatementKind::Block {
-            statements: self.program.statement_lists.add(&all),
-            table,
-            is_scope,
-        };
+        self.program.statements[body].kind =
+            StatementKind::Block { statements: self.program.statement_lists.add(&all), table, is_scope };
     }
 
     fn position_assignment(&mut self, adjust: RtAdjust) -> Option<Expr> {
@@ -173,10 +155,7 @@ impl Builder<'_> {
             SymbolKind::Variable(data) => data.ty,
             _ => Builder::poison_type(),
         };
-        let kind = ExpressionKind::VariableReference {
-            variable,
-            kind: RefKind::READ,
-        };
+        let kind = ExpressionKind::VariableReference { variable, kind: RefKind::READ };
         self.program.expression(kind, ty, Span::default())
     }
 }

@@ -18,11 +18,7 @@ struct Operation {
 
 impl Operation {
     fn uniform(ty: Ty) -> Operation {
-        Operation {
-            left: ty,
-            right: ty,
-            result: ty,
-        }
+        Operation { left: ty, right: ty, result: ty }
     }
 }
 
@@ -131,8 +127,7 @@ impl Builder<'_> {
 
     /// Common type of the operands of `==`; `None` if they cannot be compared.
     pub(super) fn common_type(&self, left: Ty, right: Ty) -> Option<Ty> {
-        self.operation_of(left, Binary::Equality, right)
-            .map(|operation| operation.left)
+        self.operation_of(left, Binary::Equality, right).map(|operation| operation.left)
     }
 
     fn is_es2_operation(&mut self, operator: Operator, sort: Binary, left: Ty, span: Span) -> bool {
@@ -189,19 +184,14 @@ impl Builder<'_> {
     }
 
     fn operand_help(&self, left: Expr, operator: Operator, right: Expr) -> String {
-        let (a, b) = (
-            self.program.ty_of(left).meaning,
-            self.program.ty_of(right).meaning,
-        );
+        let (a, b) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
         let name = operator_name(operator);
         let (Some(from), Some(to)) = (b.scalar(), a.scalar()) else {
             return "use numbers, vectors or matrices, or single fields and elements".to_owned();
         };
         let text = |expression| self.short_text(self.program.span_of(expression));
-        let is_logical = matches!(
-            operator,
-            Operator::LOGICAL_AND | Operator::LOGICAL_OR | Operator::LOGICAL_XOR
-        );
+        let is_logical =
+            matches!(operator, Operator::LOGICAL_AND | Operator::LOGICAL_OR | Operator::LOGICAL_XOR);
         let is_comparison = matches!(
             operator,
             Operator::LESS | Operator::GREATER | Operator::LESS_EQUAL | Operator::GREATER_EQUAL
@@ -246,11 +236,7 @@ impl Builder<'_> {
         {
             return sum;
         }
-        let kind = ExpressionKind::Binary {
-            left,
-            operator,
-            right,
-        };
+        let kind = ExpressionKind::Binary { left, operator, right };
         self.program.expression(kind, ty, span)
     }
 }

@@ -83,11 +83,7 @@ impl Builder<'_> {
     /// Range of findings about a call: all of it, or from the parenthesis if the callee ends on another line.
     fn call_place(&self, callee: Expr, span: Span) -> Span {
         let callee = self.program.span_of(callee);
-        if has_line(self.text, callee.start, callee.end) {
-            Span::new(callee.end, span.end)
-        } else {
-            span
-        }
+        if has_line(self.text, callee.start, callee.end) { Span::new(callee.end, span.end) } else { span }
     }
 
     fn call_best(&mut self, called: Symbol, arguments: &[Expr], callee: Expr, span: Span) -> Option<Expr> {
@@ -96,19 +92,13 @@ impl Builder<'_> {
             return self.call_function(called, arguments, &types, None, callee, span);
         }
         // The cheapest overload wins even if an argument loses precision, which is then reported at the argument.
-        let rules = CallRules {
-            narrowing: Narrowing::Allowed,
-            es2: self.is_es2(),
-        };
+        let rules = CallRules { narrowing: Narrowing::Allowed, es2: self.is_es2() };
         if let Some((function, places)) = self.cheapest(called, &types, rules) {
             return self.call_function(function, arguments, &types, Some(places), callee, span);
         }
         let place = self.call_place(callee, span);
-        let out_of_reach = if rules.es2 {
-            self.cheapest(called, &types, CallRules { es2: false, ..rules })
-        } else {
-            None
-        };
+        let out_of_reach =
+            if rules.es2 { self.cheapest(called, &types, CallRules { es2: false, ..rules }) } else { None };
         match out_of_reach {
             Some((function, _)) => self.refuse_es3(function, place),
             None => {
@@ -152,10 +142,7 @@ impl Builder<'_> {
     }
 
     fn candidate(&self, symbol: Symbol) -> Option<Candidate<'_>> {
-        Some(Candidate {
-            program: &self.program,
-            function: self.function(symbol)?,
-        })
+        Some(Candidate { program: &self.program, function: self.function(symbol)? })
     }
 
     /// Builds a call of a given function with arguments of these types. `places` are the types of its generics, if known.
@@ -199,11 +186,8 @@ impl Builder<'_> {
             let (ty, flags) = self.declared(symbol, number)?;
             let value = self.coerce(argument, concrete(ty))?;
             if flags.0 & ModifierFlags::OUT.0 != 0 {
-                let kind = if flags.0 & ModifierFlags::IN.0 != 0 {
-                    RefKind::READ_WRITE
-                } else {
-                    RefKind::POINTER
-                };
+                let kind =
+                    if flags.0 & ModifierFlags::IN.0 != 0 { RefKind::READ_WRITE } else { RefKind::POINTER };
                 if !self.set_ref_kind(value, kind) {
                     return None;
                 }
@@ -250,10 +234,7 @@ impl Builder<'_> {
             return None;
         };
         let arguments = self.program.expression_lists.add(arguments);
-        let kind = ExpressionKind::ChildCall {
-            child: variable,
-            arguments,
-        };
+        let kind = ExpressionKind::ChildCall { child: variable, arguments };
         Some(self.program.expression(kind, ty, span))
     }
 
@@ -294,9 +275,7 @@ impl Builder<'_> {
         if self.is_hopeless(place, arguments) {
             return;
         }
-        let name = functions
-            .first()
-            .map_or("", |&function| self.program.symbol_name(function));
+        let name = functions.first().map_or("", |&function| self.program.symbol_name(function));
         let (message, help) = match (name, arguments.split_last()) {
             (EVAL, Some((&child, arguments))) => (
                 format!(
@@ -323,11 +302,8 @@ impl Builder<'_> {
                 finding = finding.note(format!("and {} more", functions.len() - MOST_LISTED));
             }
             for generic in self.generics_of(functions) {
-                let members: Vec<_> = generic
-                    .members()
-                    .iter()
-                    .map(|&member| self.program.types.name(member))
-                    .collect();
+                let members: Vec<_> =
+                    generic.members().iter().map(|&member| self.program.types.name(member)).collect();
                 finding = finding.note(format!("`{}` is one of {}", generic.name(), members.join(", ")));
             }
         }

@@ -79,10 +79,11 @@ impl Builder<'_> {
         }
         let expression = self.with_value(expression);
         let elements = match self.program.kind_of(expression) {
-            ExpressionKind::Constructor {
-                kind: Constructor::Array,
-                arguments,
-            } if self.is_compile_time_constant(expression) => arguments,
+            ExpressionKind::Constructor { kind: Constructor::Array, arguments }
+                if self.is_compile_time_constant(expression) =>
+            {
+                arguments
+            }
             _ => return self.constructor(Constructor::ArrayCast, &[expression], ty, span),
         };
         let place = self.program.span_of(expression);

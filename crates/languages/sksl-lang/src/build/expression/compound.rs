@@ -45,10 +45,7 @@ impl Builder<'_> {
         let mut flat = SmallVec::new();
         for &argument in arguments {
             match self.program.kind_of(argument) {
-                ExpressionKind::Constructor {
-                    kind: Constructor::Compound,
-                    arguments,
-                } => {
+                ExpressionKind::Constructor { kind: Constructor::Compound, arguments } => {
                     for &argument in self.program.expression_lists.get(arguments) {
                         flat.push(argument);
                     }
@@ -56,11 +53,7 @@ impl Builder<'_> {
                 _ => flat.push(argument),
             }
         }
-        if flat.len() > arguments.len() {
-            flat
-        } else {
-            SmallVec::from_iter(arguments.iter().copied())
-        }
+        if flat.len() > arguments.len() { flat } else { SmallVec::from_iter(arguments.iter().copied()) }
     }
 
     /// Builds a vector from one scalar; returns the scalar itself for a scalar type.

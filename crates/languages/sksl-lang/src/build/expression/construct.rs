@@ -41,22 +41,12 @@ impl Builder<'_> {
 
     /// Builds a scalar from exactly one argument.
     fn construct_scalar(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
-        let ty = Ty {
-            meaning: ty.meaning.settled(),
-            ..ty
-        };
+        let ty = Ty { meaning: ty.meaning.settled(), ..ty };
         let &[argument] = arguments else {
             let name = self.shown(ty);
-            let message = format!(
-                "`{name}` is made of one scalar, found {}",
-                counted(arguments.len(), "argument")
-            );
-            self.wrong(
-                &rules::CONSTRUCTOR_COUNT,
-                span,
-                message,
-                format!("write `{name}(value)`"),
-            );
+            let message =
+                format!("`{name}` is made of one scalar, found {}", counted(arguments.len(), "argument"));
+            self.wrong(&rules::CONSTRUCTOR_COUNT, span, message, format!("write `{name}(value)`"));
             return None;
         };
         let found = self.program.ty_of(argument).meaning;
@@ -123,10 +113,7 @@ impl Builder<'_> {
         let expected = usize::from(ty.meaning.width());
         if count != expected {
             let name = self.shown(ty);
-            let message = format!(
-                "`{name}` is made of {}, found {count}",
-                counted(expected, "scalar")
-            );
+            let message = format!("`{name}` is made of {}, found {count}", counted(expected, "scalar"));
             let help = if count < expected {
                 format!("add {}, or give a single scalar", expected - count)
             } else {
@@ -180,11 +167,8 @@ impl Builder<'_> {
 
     fn refuse_count(&mut self, ty: Ty, what: &str, expected: usize, found: usize, span: Span) {
         let name = self.shown(ty);
-        let message = format!(
-            "`{name}` has {}, found {}",
-            counted(expected, what),
-            counted(found, "argument")
-        );
+        let message =
+            format!("`{name}` has {}, found {}", counted(expected, what), counted(found, "argument"));
         let help = format!("give one argument for each {what}");
         self.wrong(&rules::CONSTRUCTOR_COUNT, span, message, help);
     }

@@ -61,11 +61,8 @@ impl Builder<'_> {
             return;
         }
         let ty = self.program.ty_of(base);
-        let names: Vec<&str> = self
-            .fields(ty)
-            .iter()
-            .map(|field| self.program.names.text(field.name))
-            .collect();
+        let names: Vec<&str> =
+            self.fields(ty).iter().map(|field| self.program.names.text(field.name)).collect();
         let help = match (similar(name, names.iter().copied()), ty.meaning) {
             (Some(known), _) => format!("did you mean `{known}`?"),
             (None, Type::Struct(_)) => format!("its fields are {}", names.join(", ")),
@@ -81,10 +78,7 @@ impl Builder<'_> {
     /// Builds the access to field `index` of a struct.
     pub(crate) fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
-        let ty = self
-            .fields(ty)
-            .get(index as usize)
-            .map_or(Ty::own(Type::Invalid), |field| field.ty);
+        let ty = self.fields(ty).get(index as usize).map_or(Ty::own(Type::Invalid), |field| field.ty);
         let kind = ExpressionKind::FieldAccess { base, index, owner };
         self.program.expression(kind, ty, span)
     }

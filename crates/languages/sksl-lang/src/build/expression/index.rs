@@ -87,16 +87,12 @@ impl Builder<'_> {
             Type::Matrix(_, _, rows) => self.compound_type(self.component(ty), rows, 1),
             _ => self.component(ty),
         };
-        self.program
-            .expression(ExpressionKind::Index { base, index }, result, span)
+        self.program.expression(ExpressionKind::Index { base, index }, result, span)
     }
 
     fn constant_element(&mut self, base: Expr, number: usize) -> Option<Expr> {
         let value = self.constant_value(base);
-        let ExpressionKind::Constructor {
-            kind: Constructor::Array,
-            arguments,
-        } = self.program.kind_of(value)
+        let ExpressionKind::Constructor { kind: Constructor::Array, arguments } = self.program.kind_of(value)
         else {
             return None;
         };

@@ -56,10 +56,7 @@ impl Builder<'_> {
             return false;
         }
         let name = self.program.types.name(ty.settled());
-        let message = format!(
-            "{:.0} is out of range: `{name}` holds {least} to {most}",
-            value.floor()
-        );
+        let message = format!("{:.0} is out of range: `{name}` holds {least} to {most}", value.floor());
         let help = if value < 0.0 && least == 0 {
             format!("`{name}` is never negative: use a signed type")
         } else {

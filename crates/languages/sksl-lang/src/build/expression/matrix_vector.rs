@@ -19,10 +19,7 @@ impl Builder<'_> {
         ty: Ty,
         span: Span,
     ) -> Option<Expr> {
-        let (matrix, vector) = (
-            self.program.ty_of(left).meaning,
-            self.program.ty_of(right).meaning,
-        );
+        let (matrix, vector) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
         let is_candidate = operator == Operator::STAR
             && ty.meaning.scalar() == Some(Scalar::Half)
             && matrix.is_matrix()

@@ -34,10 +34,7 @@ impl Builder<'_> {
                     return self.make_field(base, u32::from(member), OwnerKind::ANONYMOUS_BLOCK, span);
                 }
                 self.program.uses_flip |= FLIPPED.contains(&variable.modifiers.layout.builtin);
-                let kind = ExpressionKind::VariableReference {
-                    variable: symbol,
-                    kind: RefKind::READ,
-                };
+                let kind = ExpressionKind::VariableReference { variable: symbol, kind: RefKind::READ };
                 let ty = variable.ty;
                 self.program.expression(kind, ty, span)
             }
@@ -67,19 +64,13 @@ impl Builder<'_> {
             SymbolKind::Variable(data) => data.ty,
             _ => Ty::own(Type::Invalid),
         };
-        let kind = ExpressionKind::VariableReference {
-            variable,
-            kind: RefKind::READ,
-        };
+        let kind = ExpressionKind::VariableReference { variable, kind: RefKind::READ };
         self.program.expression(kind, ty, span)
     }
 
     fn builtin_type_reference(&mut self, name: Name, ty: Ty, span: Span) -> Expr {
         if ty.meaning == Type::Invalid {
-            let message = format!(
-                "there is no `{}` in this kind of program",
-                self.program.names.text(name)
-            );
+            let message = format!("there is no `{}` in this kind of program", self.program.names.text(name));
             let help = "declare a child instead, `uniform shader image;`, and call `image.eval(…)`";
             self.wrong(&rules::GPU_TYPE, span, message, help);
             return self.poison(span);
@@ -101,10 +92,7 @@ impl Builder<'_> {
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
         let names = if self.suggests() { self.visible_names() } else { Vec::new() };
-        let help = match (
-            builtin::alias(&text.to_ascii_lowercase()),
-            self.foreign_name(text),
-        ) {
+        let help = match (builtin::alias(&text.to_ascii_lowercase()), self.foreign_name(text)) {
             (Some(ty), _) => format!("write `{}`", self.program.types.name(ty)),
             (None, Some(help)) => help,
             (None, None) => match similar(text, names.iter().map(String::as_str)) {

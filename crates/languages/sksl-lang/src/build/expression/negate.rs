@@ -18,10 +18,9 @@ impl Builder<'_> {
                 // The smallest integer has no positive counterpart.
                 (!self.is_out_of_range(-number, ty.meaning, place)).then(|| self.literal(-number, ty, span))
             }
-            ExpressionKind::Prefix {
-                operator: Operator::MINUS,
-                operand,
-            } => Some(self.copy_expression(operand)),
+            ExpressionKind::Prefix { operator: Operator::MINUS, operand } => {
+                Some(self.copy_expression(operand))
+            }
             ExpressionKind::Constructor { kind, arguments } if self.is_compile_time_constant(value) => {
                 let arguments = self.program.expression_lists.get(arguments).to_vec();
                 match (kind, &arguments[..]) {

@@ -66,9 +66,7 @@ impl Builder<'_> {
             Unary::Step => "give a variable that is a number".to_owned(),
         };
         let message = format!("`{name}` is not defined for `{found}`");
-        self.report(&rules::OPERAND, span, message)
-            .label(at, format!("this is `{found}`"))
-            .help(help);
+        self.report(&rules::OPERAND, span, message).label(at, format!("this is `{found}`")).help(help);
         None
     }
 
@@ -91,10 +89,7 @@ impl Builder<'_> {
         let value = self.constant_value(operand);
         match self.program.kind_of(value) {
             ExpressionKind::Literal(value) => self.literal(f64::from(u8::from(value == 0.0)), ty, span),
-            ExpressionKind::Prefix {
-                operator: Operator::LOGICAL_NOT,
-                operand,
-            } => operand,
+            ExpressionKind::Prefix { operator: Operator::LOGICAL_NOT, operand } => operand,
             _ => self.prefixed(Operator::LOGICAL_NOT, operand, span),
         }
     }

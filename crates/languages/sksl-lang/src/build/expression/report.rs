@@ -130,10 +130,7 @@ impl Builder<'_> {
 
     /// Names of the types of arguments for findings.
     pub(super) fn shown_list(&self, arguments: &[Expr]) -> String {
-        let types: Vec<String> = arguments
-            .iter()
-            .map(|&argument| self.shown_of(argument))
-            .collect();
+        let types: Vec<String> = arguments.iter().map(|&argument| self.shown_of(argument)).collect();
         types.join(", ")
     }
 }

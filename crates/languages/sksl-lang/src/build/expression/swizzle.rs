@@ -119,10 +119,7 @@ impl Builder<'_> {
 
     /// Base of a swizzle, with literal types settled.
     fn settled_base(&mut self, base: Expr, ty: Ty) -> Option<Expr> {
-        let settled = Ty {
-            meaning: ty.meaning.settled(),
-            ..ty
-        };
+        let settled = Ty { meaning: ty.meaning.settled(), ..ty };
         self.coerce(base, settled)
     }
 
@@ -171,10 +168,7 @@ impl Builder<'_> {
             self.wrong(&rules::SWIZZLE_COMPONENT, place, message, help);
             return None;
         }
-        if !letters
-            .iter()
-            .any(|letter| matches!(letter, Letter::Component(_)))
-        {
+        if !letters.iter().any(|letter| matches!(letter, Letter::Component(_))) {
             let message = format!("`{mask}` names no component");
             let help = "name one component at least, or write a constructor of the numbers";
             self.wrong(&rules::SWIZZLE_CONSTANT, place, message, help);
@@ -201,10 +195,7 @@ impl Builder<'_> {
             if is_identity {
                 return base;
             }
-            let ExpressionKind::Swizzle {
-                base: inner,
-                components: chosen,
-            } = self.program.kind_of(base)
+            let ExpressionKind::Swizzle { base: inner, components: chosen } = self.program.kind_of(base)
             else {
                 break;
             };
@@ -230,8 +221,7 @@ impl Builder<'_> {
         }
         let scalar = self.component(self.program.ty_of(base));
         let ty = self.compound_type(scalar, components.get().len() as u8, 1);
-        self.program
-            .expression(ExpressionKind::Swizzle { base, components }, ty, span)
+        self.program.expression(ExpressionKind::Swizzle { base, components }, ty, span)
     }
 }
 

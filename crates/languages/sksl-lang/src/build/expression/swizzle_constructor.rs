@@ -47,10 +47,8 @@ impl Builder<'_> {
             let is_scalar = self.program.ty_of(*arguments.get(argument)?).meaning.is_scalar();
             match parts.last_mut() {
                 Some(last) if !is_scalar && last.argument == argument => last.components.push(inner),
-                _ => parts.push(Part {
-                    argument,
-                    components: if is_scalar { Vec::new() } else { vec![inner] },
-                }),
+                _ => parts
+                    .push(Part { argument, components: if is_scalar { Vec::new() } else { vec![inner] } }),
             }
         }
         let mut chosen = Vec::with_capacity(parts.len());
@@ -58,11 +56,7 @@ impl Builder<'_> {
         for part in parts {
             let argument = *arguments.get(part.argument)?;
             let taken = is_taken.get_mut(part.argument)?;
-            let value = if std::mem::replace(taken, true) {
-                self.counted_copy(argument)
-            } else {
-                argument
-            };
+            let value = if std::mem::replace(taken, true) { self.counted_copy(argument) } else { argument };
             chosen.push(if part.components.is_empty() {
                 value
             } else {

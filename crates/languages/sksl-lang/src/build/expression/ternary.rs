@@ -55,11 +55,7 @@ impl Builder<'_> {
             return if value != 0.0 { if_true } else { if_false };
         }
         let ty = self.program.ty_of(if_true);
-        let kind = ExpressionKind::Ternary {
-            test,
-            if_true,
-            if_false,
-        };
+        let kind = ExpressionKind::Ternary { test, if_true, if_false };
         self.program.expression(kind, ty, span)
     }
 }

@@ -35,13 +35,9 @@ impl Builder<'_> {
             ExpressionKind::Binary { left, right, .. } => {
                 self.is_constant_or_uniform(left) && self.is_constant_or_uniform(right)
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => [test, if_true, if_false]
-                .into_iter()
-                .all(|part| self.is_constant_or_uniform(part)),
+            ExpressionKind::Ternary { test, if_true, if_false } => {
+                [test, if_true, if_false].into_iter().all(|part| self.is_constant_or_uniform(part))
+            }
             ExpressionKind::VariableReference { variable, .. } => {
                 match &self.program.symbols[variable].kind {
                     SymbolKind::Variable(variable) => variable.modifiers.has(ModifierFlags::UNIFORM),
@@ -50,9 +46,7 @@ impl Builder<'_> {
             }
             ExpressionKind::Constructor { arguments, .. } => {
                 let arguments = self.program.expression_lists.get(arguments);
-                arguments
-                    .iter()
-                    .all(|&argument| self.is_constant_or_uniform(argument))
+                arguments.iter().all(|&argument| self.is_constant_or_uniform(argument))
             }
             _ => false,
         }

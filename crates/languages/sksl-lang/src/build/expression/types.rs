@@ -40,11 +40,7 @@ impl Builder<'_> {
         if (columns, rows) == (1, 1) {
             return scalar;
         }
-        let ty = scalar
-            .meaning
-            .settled()
-            .scalar()
-            .and_then(|scalar| Type::compound(scalar, columns, rows));
+        let ty = scalar.meaning.settled().scalar().and_then(|scalar| Type::compound(scalar, columns, rows));
         Ty::own(ty.unwrap_or(Type::Invalid))
     }
 

@@ -17,11 +17,7 @@ impl Builder<'_> {
         span: Span,
     ) -> Stmt {
         let statements = self.program.statement_lists.add(statements);
-        let kind = StatementKind::Block {
-            statements,
-            table,
-            is_scope,
-        };
+        let kind = StatementKind::Block { statements, table, is_scope };
         self.program.statement(kind, span)
     }
 
@@ -30,9 +26,7 @@ impl Builder<'_> {
         let Some(&first) = statements.first() else {
             return self.make_nop(Span::default());
         };
-        let mut busy = statements
-            .iter()
-            .filter(|&&statement| !self.is_empty_statement(statement));
+        let mut busy = statements.iter().filter(|&&statement| !self.is_empty_statement(statement));
         match (busy.next(), busy.next()) {
             _ if statements.len() == 1 => first,
             (Some(_), Some(_)) => self.make_block(statements, None, false, span),
@@ -64,11 +58,9 @@ impl Builder<'_> {
     /// could use the variable; that is reported, at `keyword` if the statement has no range of its own.
     pub(super) fn is_body(&mut self, statement: Stmt, keyword: Span) -> bool {
         let inner = match self.program.statements[statement].kind {
-            StatementKind::Block {
-                statements,
-                is_scope: false,
-                ..
-            } => self.program.statement_lists.get(statements).first().copied(),
+            StatementKind::Block { statements, is_scope: false, .. } => {
+                self.program.statement_lists.get(statements).first().copied()
+            }
             _ => Some(statement),
         };
         let Some(inner) = inner else {

@@ -52,12 +52,7 @@ impl Builder<'_> {
         let if_true = self.nop_for_empty(if_true, is_true_empty);
         let if_false = if_false.filter(|_| !is_false_empty);
         self.has_static_branches |= is_static;
-        let kind = StatementKind::If {
-            is_static,
-            test,
-            if_true,
-            if_false,
-        };
+        let kind = StatementKind::If { is_static, test, if_true, if_false };
         self.program.statement(kind, span)
     }
 

@@ -9,8 +9,7 @@ use crate::ir::statement::{StatementKind, Stmt};
 impl Builder<'_> {
     /// Builds `expression;`.
     pub(crate) fn expression_statement(&mut self, expression: Expr) -> Option<Stmt> {
-        self.is_complete(expression)
-            .then(|| self.make_expression_statement(expression))
+        self.is_complete(expression).then(|| self.make_expression_statement(expression))
     }
 
     /// Builds a statement from an expression whose value is unused. With optimisation, an expression without side
@@ -20,7 +19,6 @@ impl Builder<'_> {
             return self.make_nop(Span::default());
         }
         let span = self.program.span_of(expression);
-        self.program
-            .statement(StatementKind::Expression(expression), span)
+        self.program.statement(StatementKind::Expression(expression), span)
     }
 }

@@ -24,8 +24,7 @@ impl Builder<'_> {
     pub(crate) fn discard_statement(&mut self, span: Span) -> Stmt {
         if self.program.kind != ProgramKind::FRAGMENT {
             let message = "found `discard`, which only fragment programs have";
-            self.report(&DISCARD_KIND, span, message)
-                .help("return a transparent colour: `return half4(0);`");
+            self.report(&DISCARD_KIND, span, message).help("return a transparent colour: `return half4(0);`");
         }
         self.make_discard(span)
     }

@@ -67,16 +67,10 @@ impl Builder<'_> {
         match self.program.statements[init].kind {
             StatementKind::VarDeclaration { .. } | StatementKind::Expression(_) => Initializer::Simple,
             _ if self.is_empty_statement(init) => Initializer::Simple,
-            StatementKind::Block {
-                statements,
-                is_scope: false,
-                ..
-            } if self.program.statement_lists.get(statements).iter().all(|&inner| {
-                matches!(
-                    self.program.statements[inner].kind,
-                    StatementKind::VarDeclaration { .. }
-                )
-            }) =>
+            StatementKind::Block { statements, is_scope: false, .. }
+                if self.program.statement_lists.get(statements).iter().all(|&inner| {
+                    matches!(self.program.statements[inner].kind, StatementKind::VarDeclaration { .. })
+                }) =>
             {
                 Initializer::Several
             }
@@ -101,14 +95,7 @@ impl Builder<'_> {
         {
             return self.make_nop(Span::default());
         }
-        let kind = StatementKind::For {
-            table,
-            init,
-            test,
-            next,
-            body,
-            unroll,
-        };
+        let kind = StatementKind::For { table, init, test, next, body, unroll };
         self.program.statement(kind, span)
     }
 

@@ -41,9 +41,7 @@ impl Builder<'_> {
                 Some(value) => Some(self.case_value(value, ty)?),
                 None => None,
             };
-            let place = case
-                .value
-                .map_or(Span::default(), |value| self.program.span_of(value));
+            let place = case.value.map_or(Span::default(), |value| self.program.span_of(value));
             if let Some(number) = number
                 && let Some(&first) = known.get(&number)
             {
@@ -53,10 +51,7 @@ impl Builder<'_> {
                 known.insert(number, place);
             }
             let statement = self.make_block(&case.statements, None, false, Span::default());
-            let kind = StatementKind::SwitchCase {
-                value: number,
-                statement,
-            };
+            let kind = StatementKind::SwitchCase { value: number, statement };
             made.push(self.program.statement(kind, place));
         }
         for (number, first, place) in repeated {
@@ -65,11 +60,7 @@ impl Builder<'_> {
                 .help("remove one of them");
         }
         let table = Some(self.table);
-        if are_distinct {
-            self.make_switch(value, &made, is_static, table, span)
-        } else {
-            None
-        }
+        if are_distinct { self.make_switch(value, &made, is_static, table, span) } else { None }
     }
 
     fn case_value(&mut self, value: Expr, ty: Ty) -> Option<i64> {
@@ -116,12 +107,7 @@ impl Builder<'_> {
         }
         let cases = self.program.statement_lists.add(cases);
         self.has_static_branches |= is_static;
-        let kind = StatementKind::Switch {
-            is_static,
-            table,
-            value,
-            cases,
-        };
+        let kind = StatementKind::Switch { is_static, table, value, cases };
         Some(self.program.statement(kind, span))
     }
 
@@ -163,11 +149,7 @@ impl Builder<'_> {
     fn without_break(&mut self, statement: Stmt, to: &mut Vec<Stmt>) {
         match self.program.statements[statement].kind {
             StatementKind::Break => {}
-            StatementKind::Block {
-                statements,
-                table,
-                is_scope,
-            } => {
+            StatementKind::Block { statements, table, is_scope } => {
                 // Recursion is bounded by the depth that the parser accepts.
                 let mut inner = Vec::with_capacity(statements.len());
                 for statement in self.program.statement_lists.get(statements).to_vec() {

@@ -127,10 +127,7 @@ impl Steps<'_, '_, '_> {
     }
 
     fn copies(&mut self, expressions: &[Expr]) -> Vec<Expr> {
-        expressions
-            .iter()
-            .map(|&expression| self.copy(expression))
-            .collect()
+        expressions.iter().map(|&expression| self.copy(expression)).collect()
     }
 
     fn int(&mut self, value: i64) -> Expr {

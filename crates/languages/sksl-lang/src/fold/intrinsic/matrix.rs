@@ -12,9 +12,8 @@ impl Builder<'_> {
         };
         let values = self.constant_slots(matrix)?;
         let rows = usize::from(self.type_of(matrix).rows());
-        let turned: Vec<f64> = (0..rows)
-            .flat_map(|row| values.iter().copied().skip(row).step_by(rows))
-            .collect();
+        let turned: Vec<f64> =
+            (0..rows).flat_map(|row| values.iter().copied().skip(row).step_by(rows)).collect();
         self.answer(constants.ty, &turned, constants)
     }
 
@@ -24,10 +23,8 @@ impl Builder<'_> {
             return None;
         };
         let (column, row) = (self.constant_slots(column)?, self.constant_slots(row)?);
-        let values: Vec<f64> = row
-            .iter()
-            .flat_map(|&b| column.iter().map(move |&a| f64::from(a as f32 * b as f32)))
-            .collect();
+        let values: Vec<f64> =
+            row.iter().flat_map(|&b| column.iter().map(move |&a| f64::from(a as f32 * b as f32))).collect();
         self.answer(constants.ty, &values, constants)
     }
 
@@ -94,10 +91,7 @@ impl Adjugate {
     fn of(values: &[f64]) -> Option<Adjugate> {
         if let Ok(m) = <[f64; 4]>::try_from(values) {
             let [a, b, c, d] = m;
-            return Some(Adjugate {
-                determinant: a * d - b * c,
-                parts: Parts::Two([d, -b, -c, a]),
-            });
+            return Some(Adjugate { determinant: a * d - b * c, parts: Parts::Two([d, -b, -c, a]) });
         }
         if let Ok(m) = <[f64; 9]>::try_from(values) {
             let at = |column: usize, row: usize| m[column % 3 * 3 + row % 3];
@@ -108,10 +102,7 @@ impl Adjugate {
                     - at(column + 1, row + 2) * at(column + 2, row + 1);
             }
             let determinant = m[0] * parts[0] + m[1] * parts[3] + m[2] * parts[6];
-            return Some(Adjugate {
-                determinant,
-                parts: Parts::Three(parts),
-            });
+            return Some(Adjugate { determinant, parts: Parts::Three(parts) });
         }
         let matrix = <[f64; 16]>::try_from(values).ok()?;
         let minors = |one: usize, other: usize| {
@@ -125,10 +116,7 @@ impl Adjugate {
         let determinant = first[0] * last[5] - first[1] * last[4] + first[2] * last[3] + first[3] * last[2]
             - first[4] * last[1]
             + first[5] * last[0];
-        Some(Adjugate {
-            determinant,
-            parts: Parts::Four { matrix, first, last },
-        })
+        Some(Adjugate { determinant, parts: Parts::Four { matrix, first, last } })
     }
 
     /// Returns the adjugate times a factor.
@@ -137,13 +125,8 @@ impl Adjugate {
             Parts::Two(parts) => parts.iter().map(|part| part * factor).collect(),
             Parts::Three(parts) => parts.iter().map(|part| part * factor).collect(),
             Parts::Four { matrix, first, last } => {
-                let (first, last) = (
-                    first.map(|minor| minor * factor),
-                    last.map(|minor| minor * factor),
-                );
-                (0..16)
-                    .map(|place| cofactor(matrix, &first, &last, place % 4, place / 4))
-                    .collect()
+                let (first, last) = (first.map(|minor| minor * factor), last.map(|minor| minor * factor));
+                (0..16).map(|place| cofactor(matrix, &first, &last, place % 4, place / 4)).collect()
             }
         }
     }
@@ -156,11 +139,7 @@ fn cofactor(matrix: &[f64; 16], first: &[f64; 6], last: &[f64; 6], column: usize
     let minors = if column < 2 { last } else { first };
     let [i, j, k] = OTHERS[row];
     let at = |row: usize| matrix[(column ^ 1) * 4 + row];
-    let [a, b, c] = [
-        at(i) * minors[pair(j, k)],
-        at(j) * minors[pair(i, k)],
-        at(k) * minors[pair(i, j)],
-    ];
+    let [a, b, c] = [at(i) * minors[pair(j, k)], at(j) * minors[pair(i, k)], at(k) * minors[pair(i, j)]];
     // This order gives zeros the same sign as Skia's compiler.
     match (column + row) % 2 {
         0 => a - b + c,

@@ -65,11 +65,7 @@ impl Builder<'_> {
             }
             values.push(value);
         }
-        let constants = Constants {
-            values: &values,
-            ty,
-            span,
-        };
+        let constants = Constants { values: &values, ty, span };
         self.work_out(name, constants)
     }
 

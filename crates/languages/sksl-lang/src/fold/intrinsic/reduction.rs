@@ -20,16 +20,8 @@ pub(super) fn of(name: &str) -> Option<Reduction> {
         "length" => reduction(0.0, |sum, a, _| sum + a * a, f64::sqrt),
         "distance" => reduction(0.0, |sum, a, b| sum + (a - b) * (a - b), f64::sqrt),
         "dot" => reduction(0.0, |sum, a, b| sum + a * b, |sum| sum),
-        "any" => reduction(
-            0.0,
-            |so_far, a, _| f64::from(so_far != 0.0 || a != 0.0),
-            |any| any,
-        ),
-        "all" => reduction(
-            1.0,
-            |so_far, a, _| f64::from(so_far != 0.0 && a != 0.0),
-            |all| all,
-        ),
+        "any" => reduction(0.0, |so_far, a, _| f64::from(so_far != 0.0 || a != 0.0), |any| any),
+        "all" => reduction(1.0, |so_far, a, _| f64::from(so_far != 0.0 && a != 0.0), |all| all),
         _ => return None,
     })
 }
@@ -37,11 +29,7 @@ pub(super) fn of(name: &str) -> Option<Reduction> {
 impl Builder<'_> {
     /// Reduces the arguments to a number.
     pub(super) fn reduced(&mut self, reduction: Reduction, constants: Constants<'_>) -> Option<Expr> {
-        let width = constants
-            .values
-            .iter()
-            .map(|&value| self.type_of(value).columns())
-            .max()?;
+        let width = constants.values.iter().map(|&value| self.type_of(value).columns()).max()?;
         let mut number = reduction.start;
         for slot in 0..usize::from(width) {
             let [a, b, _] = self.at(constants, slot)?;

@@ -36,14 +36,10 @@ impl Inliner<'_, '_> {
             let _ = count.statement(program, body);
         }
         let arguments = program.expression_lists.get(arguments);
-        let copied = data
-            .parameters
-            .iter()
-            .zip(arguments)
-            .map(|(&parameter, &argument)| {
-                let reads = usize::try_from(self.usage.of_variable(parameter).read).unwrap_or_default();
-                count_of(program, argument).saturating_mul(reads + 1)
-            });
+        let copied = data.parameters.iter().zip(arguments).map(|(&parameter, &argument)| {
+            let reads = usize::try_from(self.usage.of_variable(parameter).read).unwrap_or_default();
+            count_of(program, argument).saturating_mul(reads + 1)
+        });
         copied.fold(count.expressions, usize::saturating_add) <= MOST_EXPRESSIONS
     }
 }
@@ -62,10 +58,6 @@ struct Count {
 impl Visitor for Count {
     fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
         self.expressions += 1;
-        if self.expressions > MOST_EXPRESSIONS {
-            STOP
-        } else {
-            walk_expression(self, program, expression)
-        }
+        if self.expressions > MOST_EXPRESSIONS { STOP } else { walk_expression(self, program, expression) }
     }
 }

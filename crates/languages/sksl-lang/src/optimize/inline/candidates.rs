@@ -35,9 +35,7 @@ impl Inliner<'_, '_> {
         let mut candidates = all_calls(&self.builder.program, elements);
         let mut known = HashMap::new();
         candidates.retain(|candidate| {
-            *known
-                .entry(candidate.function)
-                .or_insert_with(|| self.can_be_inlined(candidate.function))
+            *known.entry(candidate.function).or_insert_with(|| self.can_be_inlined(candidate.function))
         });
         if self.threshold >= UNLIMITED || candidates.is_empty() {
             return candidates;
@@ -190,9 +188,7 @@ impl Search<'_> {
             self.enclosing.push(statement);
         }
         match program.statements[statement].kind {
-            StatementKind::Block {
-                statements, table, ..
-            } => {
+            StatementKind::Block { statements, table, .. } => {
                 self.tables.extend(table);
                 for &statement in program.statement_lists.get(statements) {
                     self.statement(statement, true);
@@ -201,21 +197,14 @@ impl Search<'_> {
             // Statements inserted for a condition would have to be repeated in each iteration.
             StatementKind::Do { body, .. } => self.statement(body, true),
             StatementKind::Expression(expression) => self.expression(expression),
-            StatementKind::For {
-                table, init, body, ..
-            } => {
+            StatementKind::For { table, init, body, .. } => {
                 self.tables.extend(table);
                 if let Some(init) = init {
                     self.statement(init, false);
                 }
                 self.statement(body, true);
             }
-            StatementKind::If {
-                test,
-                if_true,
-                if_false,
-                ..
-            } => {
+            StatementKind::If { test, if_true, if_false, .. } => {
                 self.expression(test);
                 self.statement(if_true, true);
                 if let Some(if_false) = if_false {
@@ -227,9 +216,7 @@ impl Search<'_> {
                     self.expression(value);
                 }
             }
-            StatementKind::Switch {
-                table, value, cases, ..
-            } => {
+            StatementKind::Switch { table, value, cases, .. } => {
                 self.tables.extend(table);
                 self.expression(value);
                 for &case in program.statement_lists.get(cases) {
@@ -252,11 +239,7 @@ impl Search<'_> {
     fn expression(&mut self, expression: Expr) {
         let program = self.program;
         match program.kind_of(expression) {
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExpressionKind::Binary { left, operator, right } => {
                 self.expression(left);
                 // Inserted statements always run, but the right operand of these may not.
                 if !matches!(operator, Operator::LOGICAL_AND | Operator::LOGICAL_OR) {
@@ -301,21 +284,11 @@ impl Search<'_> {
             return;
         };
         let is_statement = |statement: &&Stmt| {
-            !matches!(
-                self.program.statements[**statement].kind,
-                StatementKind::Block { is_scope: false, .. }
-            )
+            !matches!(self.program.statements[**statement].kind, StatementKind::Block { is_scope: false, .. })
         };
         let Some(&parent) = around.iter().rev().find(is_statement) else {
             return;
         };
-        self.found.push(Candidate {
-            table,
-            parent,
-            enclosing,
-            call,
-            function,
-            caller: self.caller,
-        });
+        self.found.push(Candidate { table, parent, enclosing, call, function, caller: self.caller });
     }
 }

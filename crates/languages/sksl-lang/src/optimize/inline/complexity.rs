@@ -19,13 +19,7 @@ pub(super) enum Returns {
 /// Classifies the function with this body.
 pub(super) fn returns_of(program: &Program, body: Stmt) -> Returns {
     let at_end = returns_at_end(program, body);
-    let mut count = Count {
-        limit: at_end + 1,
-        returns: 0,
-        deepest: 0,
-        depth: 0,
-        has_variables: false,
-    };
+    let mut count = Count { limit: at_end + 1, returns: 0, deepest: 0, depth: 0, has_variables: false };
     let _ = count.statement(program, body);
     if count.returns > at_end {
         Returns::Early
@@ -44,9 +38,7 @@ fn returns_at_end(program: &Program, statement: Stmt) -> u32 {
             [.., last] => returns_at_end(program, *last),
             [] => 0,
         },
-        StatementKind::If {
-            if_true, if_false, ..
-        } => {
+        StatementKind::If { if_true, if_false, .. } => {
             let on_false = if_false.map_or(0, |if_false| returns_at_end(program, if_false));
             returns_at_end(program, if_true) + on_false
         }

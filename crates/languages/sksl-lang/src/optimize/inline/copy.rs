@@ -43,11 +43,7 @@ impl Copier<'_, '_, '_> {
             | StatementKind::Discard
             | StatementKind::InlineMarker(_)
             | StatementKind::Nop => node.kind,
-            StatementKind::Block {
-                statements,
-                table,
-                is_scope,
-            } => StatementKind::Block {
+            StatementKind::Block { statements, table, is_scope } => StatementKind::Block {
                 statements: self.statements(statements)?,
                 table: self.wrapped(table),
                 is_scope,
@@ -61,23 +57,14 @@ impl Copier<'_, '_, '_> {
                 let expression = self.expression(expression);
                 return Some(self.expression_statement(expression));
             }
-            StatementKind::For {
-                table,
-                init,
-                test,
-                next,
-                body,
-                unroll,
-            } => {
+            StatementKind::For { table, init, test, next, body, unroll } => {
                 // The declaration is copied first in any case: the rest refers to its variable.
                 let init = match init {
                     Some(init) => Some(self.statement(init)?),
                     None => None,
                 };
-                let unroll = unroll.map(|unroll| Unroll {
-                    variable: self.variable_for(unroll.variable),
-                    ..unroll
-                });
+                let unroll =
+                    unroll.map(|unroll| Unroll { variable: self.variable_for(unroll.variable), ..unroll });
                 let table = self.wrapped(table);
                 let body = self.statement(body)?;
                 let next = next.map(|next| self.expression(next));
@@ -85,12 +72,7 @@ impl Copier<'_, '_, '_> {
                 let builder = &mut self.inliner.builder;
                 return Some(builder.make_for(init, test, next, body, unroll, table, span));
             }
-            StatementKind::If {
-                is_static,
-                test,
-                if_true,
-                if_false,
-            } => {
+            StatementKind::If { is_static, test, if_true, if_false } => {
                 let if_false = match if_false {
                     Some(if_false) => Some(self.statement(if_false)?),
                     None => None,
@@ -101,35 +83,21 @@ impl Copier<'_, '_, '_> {
                 return Some(builder.make_if(test, if_true, if_false, is_static, span));
             }
             StatementKind::Return(value) => return Some(self.returned(value)),
-            StatementKind::Switch {
-                is_static,
-                table,
-                value,
-                cases,
-            } => {
+            StatementKind::Switch { is_static, table, value, cases } => {
                 let cases = self.statements(cases)?;
                 let cases = self.inliner.builder.program.statement_lists.get(cases).to_vec();
                 let table = self.wrapped(table);
                 let value = self.expression(value);
-                return self
-                    .inliner
-                    .builder
-                    .make_switch(value, &cases, is_static, table, span);
+                return self.inliner.builder.make_switch(value, &cases, is_static, table, span);
             }
             StatementKind::SwitchCase { value, statement } => {
                 // A case is counted with its statement.
                 self.inliner.statements -= 1;
-                StatementKind::SwitchCase {
-                    value,
-                    statement: self.statement(statement)?,
-                }
+                StatementKind::SwitchCase { value, statement: self.statement(statement)? }
             }
-            StatementKind::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => return self.declaration(variable, base, array_size, value),
+            StatementKind::VarDeclaration { variable, base, array_size, value } => {
+                return self.declaration(variable, base, array_size, value);
+            }
         };
         Some(self.inliner.builder.program.statement(kind, span))
     }
@@ -154,30 +122,19 @@ impl Copier<'_, '_, '_> {
         if !program.tables[table].is_builtin {
             return Some(table);
         }
-        Some(program.tables.add(TableData {
-            parent: Some(table),
-            ..TableData::default()
-        }))
+        Some(program.tables.add(TableData { parent: Some(table), ..TableData::default() }))
     }
 
     /// Replaces a `return`: by an empty statement if the call is replaced by the value, otherwise by an assignment to
     /// the value's variable.
     fn returned(&mut self, value: Option<Expr>) -> Stmt {
         let Some(value) = value else {
-            return self
-                .inliner
-                .builder
-                .program
-                .statement(StatementKind::Nop, self.span);
+            return self.inliner.builder.program.statement(StatementKind::Nop, self.span);
         };
         let value = self.expression(value);
         if self.returns == Returns::Once {
             self.value = Some(value);
-            return self
-                .inliner
-                .builder
-                .program
-                .statement(StatementKind::Nop, self.span);
+            return self.inliner.builder.program.statement(StatementKind::Nop, self.span);
         }
         let Some(result) = self.value else {
             return self.expression_statement(value);
@@ -204,11 +161,7 @@ impl Copier<'_, '_, '_> {
         };
         let name = self.inliner.unique_name(variable, self.table);
         let ty = self.ty(data.ty);
-        let kind = SymbolKind::Variable(VariableSymbol {
-            ty,
-            declaration: None,
-            ..data
-        });
+        let kind = SymbolKind::Variable(VariableSymbol { ty, declaration: None, ..data });
         let span = self.span;
         let program = &mut self.inliner.builder.program;
         let new = program.symbols.add(SymbolData { name, span, kind });
@@ -270,18 +223,12 @@ impl Copier<'_, '_, '_> {
                 }
                 None => self.inliner.builder.copy_expression(expression),
             },
-            ExpressionKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExpressionKind::Binary { left, operator, right } => {
                 let right = self.expression(right);
                 let left = self.expression(left);
                 let builder = &mut self.inliner.builder;
                 let (left_type, right_type) = (builder.program.ty_of(left), builder.program.ty_of(right));
-                let ty = builder
-                    .binary_type(left_type, operator, right_type)
-                    .unwrap_or(node.ty);
+                let ty = builder.binary_type(left_type, operator, right_type).unwrap_or(node.ty);
                 builder.make_binary(left, operator, right, ty, span)
             }
             ExpressionKind::ChildCall { child, arguments } => {
@@ -317,11 +264,7 @@ impl Copier<'_, '_, '_> {
                 let base = self.expression(base);
                 self.inliner.builder.make_swizzle(base, components, span)
             }
-            ExpressionKind::Ternary {
-                test,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Ternary { test, if_true, if_false } => {
                 let if_false = self.expression(if_false);
                 let if_true = self.expression(if_true);
                 let test = self.expression(test);

@@ -125,11 +125,7 @@ impl<'i, 's> Inliner<'i, 's> {
         statements.push(went);
         let program = &mut self.builder.program;
         let statements = program.statement_lists.add(&statements);
-        program.statements[place].kind = StatementKind::Block {
-            statements,
-            table: None,
-            is_scope,
-        };
+        program.statements[place].kind = StatementKind::Block { statements, table: None, is_scope };
         moved.insert(place, went);
         self.usage.add_calls(candidate.function, -1);
         for argument in inlined.unused {
@@ -169,11 +165,8 @@ impl<'i, 's> Inliner<'i, 's> {
         let (result, parameters) = (data.result, data.parameters.clone());
         let returns = complexity::returns_of(program, data.body?);
         let arguments = program.expression_lists.get(arguments).to_vec();
-        let mut statements = vec![
-            self.builder
-                .program
-                .statement(StatementKind::InlineMarker(function), span),
-        ];
+        let mut statements =
+            vec![self.builder.program.statement(StatementKind::InlineMarker(function), span)];
         let mut value = None;
         if returns > Returns::Once && !result.meaning.is_void() {
             let (variable, declaration) = self.temporary(function, result, candidate.table, None);
@@ -200,14 +193,7 @@ impl<'i, 's> Inliner<'i, 's> {
             statements.push(declaration);
             known.insert(parameter, self.builder.reference(variable, Span::default()));
         }
-        let mut copier = copy::Copier {
-            inliner: self,
-            known,
-            table: candidate.table,
-            span,
-            returns,
-            value,
-        };
+        let mut copier = copy::Copier { inliner: self, known, table: candidate.table, span, returns, value };
         for index in 0..body.len() {
             let statement = copier.inliner.builder.program.statement_lists.get(body)[index];
             let copy = copier.statement(statement)?;
@@ -222,11 +208,7 @@ impl<'i, 's> Inliner<'i, 's> {
             }
             None => return None,
         };
-        Some(Inlined {
-            statements,
-            value,
-            unused,
-        })
+        Some(Inlined { statements, value, unused })
     }
 
     /// Creates a local variable named after a symbol, with its declaration.
@@ -258,15 +240,8 @@ impl<'i, 's> Inliner<'i, 's> {
         span: Span,
     ) -> Stmt {
         let program = &mut self.builder.program;
-        let declaration = program.statement(
-            StatementKind::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            },
-            span,
-        );
+        let declaration =
+            program.statement(StatementKind::VarDeclaration { variable, base, array_size, value }, span);
         if let SymbolKind::Variable(data) = &mut program.symbols[variable].kind {
             data.declaration = Some(declaration);
         }
@@ -290,9 +265,9 @@ impl<'i, 's> Inliner<'i, 's> {
             };
             match program.statements[*only].kind {
                 StatementKind::Block { is_scope: true, .. } => return false,
-                StatementKind::Block {
-                    statements: inner, ..
-                } => statements = program.statement_lists.get(inner),
+                StatementKind::Block { statements: inner, .. } => {
+                    statements = program.statement_lists.get(inner)
+                }
                 _ => return false,
             }
         }

@@ -21,11 +21,7 @@ pub(super) struct Beginning {
 
 impl Beginning {
     pub(super) fn new(span: Span) -> Beginning {
-        Beginning {
-            span,
-            has_line: false,
-            seen: span.start,
-        }
+        Beginning { span, has_line: false, seen: span.start }
     }
 
     /// Same as [`Parser::declared_at`], for names in source order.
@@ -68,10 +64,7 @@ impl<'s> Parser<'_, 's> {
     fn look(&mut self) {
         self.is_ahead = true;
         if self.builder.is_full() {
-            self.ahead = Token {
-                kind: TokenKind::End,
-                span: self.previous.behind(),
-            };
+            self.ahead = Token { kind: TokenKind::End, span: self.previous.behind() };
             return;
         }
         match self.lexer.plain() {
@@ -119,23 +112,16 @@ impl<'s> Parser<'_, 's> {
             _ => "choose another name".to_owned(),
         };
         let message = format!("`{}` is reserved", excerpt(word));
-        self.builder
-            .report(&rules::RESERVED_WORD, span, message)
-            .help(help);
+        self.builder.report(&rules::RESERVED_WORD, span, message).help(help);
         self.reported_at = Some(span.start);
     }
 
     fn bad_octal(&mut self, span: Span) {
         self.is_broken = true;
         let digits = self.text_of(span);
-        let message = format!(
-            "`{}` is no octal number: its leading `0` makes it one",
-            excerpt(digits)
-        );
+        let message = format!("`{}` is no octal number: its leading `0` makes it one", excerpt(digits));
         let decimal = digits.trim_start_matches('0');
-        self.builder
-            .report(&rules::BAD_OCTAL, span, message)
-            .help(format!("write `{}`", excerpt(decimal)));
+        self.builder.report(&rules::BAD_OCTAL, span, message).help(format!("write `{}`", excerpt(decimal)));
     }
 
     /// Consumes the next token.
@@ -271,12 +257,7 @@ impl<'s> Parser<'_, 's> {
         match token.kind {
             TokenKind::Invalid => {
                 let message = format!("{found} begins no token, expected {expected}");
-                self.fail(
-                    &rules::CHARACTER,
-                    token.span,
-                    message,
-                    "remove it, or put it into a comment",
-                )
+                self.fail(&rules::CHARACTER, token.span, message, "remove it, or put it into a comment")
             }
             TokenKind::Unfinished => {
                 let help = match self.text_of(token.span).bytes().next() {
@@ -284,21 +265,11 @@ impl<'s> Parser<'_, 's> {
                     _ if self.text_of(token.span).len() == 2 => "write hexadecimal digits behind `0x`",
                     _ => "write the digits of the exponent behind `e`",
                 };
-                self.fail(
-                    &rules::UNFINISHED,
-                    token.span,
-                    format!("{found} breaks off"),
-                    help,
-                )
+                self.fail(&rules::UNFINISHED, token.span, format!("{found} breaks off"), help)
             }
             // Reported when the token was read.
             TokenKind::BadOctal => Err(ReportedError),
-            _ => self.fail(
-                rule,
-                token.span,
-                format!("expected {expected}, found {found}"),
-                help,
-            ),
+            _ => self.fail(rule, token.span, format!("expected {expected}, found {found}"), help),
         }
     }
 
@@ -324,10 +295,7 @@ impl<'s> Parser<'_, 's> {
     #[cold]
     fn no_parenthesis(&mut self, open: Span, what: &str) -> Result<Span> {
         let token = self.peek();
-        if matches!(
-            token.kind,
-            TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal
-        ) {
+        if matches!(token.kind, TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal) {
             return self.unexpected(&rules::UNEXPECTED, "`)`", "");
         }
         let message = format!("expected `)` behind {what}, found {}", self.found());
@@ -349,10 +317,7 @@ impl<'s> Parser<'_, 's> {
         }
         let name = self.name_of(token.span);
         if self.builder.is_builtin_type(name) {
-            let message = format!(
-                "expected {what}, found the type `{}`",
-                excerpt(self.text_of(token.span))
-            );
+            let message = format!("expected {what}, found the type `{}`", excerpt(self.text_of(token.span)));
             return self.fail(
                 &rules::TYPE_AS_NAME,
                 token.span,

@@ -66,8 +66,7 @@ impl Parser<'_, '_> {
                 if self.eat(TokenKind::OpenParenthesis) {
                     return self.function(&modifiers, ty, name, span);
                 }
-                self.variables(&modifiers, ty, (name, span), span, Storage::GLOBAL)
-                    .map(drop)
+                self.variables(&modifiers, ty, (name, span), span, Storage::GLOBAL).map(drop)
             }
         }
     }
@@ -76,9 +75,7 @@ impl Parser<'_, '_> {
     fn lone_modifiers(&mut self, modifiers: &ModifierSyntax, start: Span, semicolon: Span) {
         let kind = self.builder.program.kind;
         if matches!(kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
-            return self
-                .builder
-                .modifiers_alone(modifiers.modifiers, start.to(semicolon));
+            return self.builder.modifiers_alone(modifiers.modifiers, start.to(semicolon));
         }
         let message = "expected a declaration behind the modifiers, found `;`";
         self.report(&rules::LONE_MODIFIERS, semicolon, message)

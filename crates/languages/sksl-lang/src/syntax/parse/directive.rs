@@ -17,14 +17,12 @@ impl Parser<'_, '_> {
             "#extension" if !is_runtime_effect(self.builder.program.kind) => self.extension(start),
             text => {
                 let (message, help) = match text {
-                    "#extension" => (
-                        "runtime effects cannot ask for extensions".to_owned(),
-                        "remove the line",
-                    ),
-                    "#define" => (
-                        "there are no macros".to_owned(),
-                        "declare a `const` variable or a function",
-                    ),
+                    "#extension" => {
+                        ("runtime effects cannot ask for extensions".to_owned(), "remove the line")
+                    }
+                    "#define" => {
+                        ("there are no macros".to_owned(), "declare a `const` variable or a function")
+                    }
                     "#if" | "#ifdef" | "#ifndef" | "#else" | "#elif" | "#endif" => (
                         "there is no preprocessor".to_owned(),
                         "remove the line; `@if` chooses code by a constant condition",
@@ -45,8 +43,7 @@ impl Parser<'_, '_> {
     fn version(&mut self, start: Span, is_first: bool) -> Result<()> {
         if !is_first {
             let message = "expected `#version` before everything else";
-            self.report(&rules::VERSION_PLACE, start, message)
-                .help("move the line to the top");
+            self.report(&rules::VERSION_PLACE, start, message).help("move the line to the top");
             self.skip_line();
             return Ok(());
         }
@@ -79,10 +76,8 @@ impl Parser<'_, '_> {
             "disable" => return Ok(()),
             "require" | "enable" | "warn" => {}
             other => {
-                let message = format!(
-                    "expected `require`, `enable`, `warn` or `disable`, found `{}`",
-                    excerpt(other)
-                );
+                let message =
+                    format!("expected `require`, `enable`, `warn` or `disable`, found `{}`", excerpt(other));
                 self.report(&rules::EXTENSION_BEHAVIOUR, behaviour, message)
                     .help("write `require` if the program cannot do without the extension");
             }

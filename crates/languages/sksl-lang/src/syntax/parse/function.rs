@@ -22,9 +22,7 @@ impl Parser<'_, '_> {
         let Ok(parameters) = self.parameters(open) else {
             return Err(self.forget(name));
         };
-        let function = self
-            .builder
-            .function_declaration(modifiers, result, name, parameters, span);
+        let function = self.builder.function_declaration(modifiers, result, name, parameters, span);
         if function == Err(DeclarationError::Unclear) {
             self.forget(name);
         }
@@ -80,11 +78,6 @@ impl Parser<'_, '_> {
             None => (None, self.peek().span),
         };
         let ty = self.dimensions(ty, span)?;
-        Ok(ParameterSyntax {
-            modifiers,
-            name,
-            ty,
-            span,
-        })
+        Ok(ParameterSyntax { modifiers, name, ty, span })
     }
 }

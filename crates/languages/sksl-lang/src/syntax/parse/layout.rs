@@ -81,8 +81,7 @@ impl Parser<'_, '_> {
             }
         };
         let message = format!("expected a layout qualifier, found `{}`", excerpt(text));
-        self.report(&rules::UNKNOWN_QUALIFIER, token.span, message)
-            .help(help);
+        self.report(&rules::UNKNOWN_QUALIFIER, token.span, message).help(help);
         if self.eat(TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN)) {
             self.eat(TokenKind::Int);
         }

@@ -77,10 +77,7 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         text,
         lexer: Lexer::new(text),
         builder,
-        ahead: Token {
-            kind: TokenKind::End,
-            span: Span::default(),
-        },
+        ahead: Token { kind: TokenKind::End, span: Span::default() },
         is_ahead: false,
         previous: Span::default(),
         arguments: Vec::new(),
@@ -100,15 +97,10 @@ impl Parser<'_, '_> {
     /// Warns about comments that hide more than they seem to.
     fn comments(&mut self) {
         if let Some(open) = self.lexer.open_comment {
-            let mut finding = self
-                .builder
-                .report(&rules::OPEN_COMMENT, open, "this comment has no end");
+            let mut finding = self.builder.report(&rules::OPEN_COMMENT, open, "this comment has no end");
             finding.help("close it with `*/`");
             if let Some(end) = self.lexer.comment_end {
-                finding.label(
-                    end,
-                    "this does not close it: the stars pair up; put a blank before it",
-                );
+                finding.label(end, "this does not close it: the stars pair up; put a blank before it");
             }
         } else if let Some(end) = self.lexer.comment_end {
             let message = "the comment goes on behind this `*/`";

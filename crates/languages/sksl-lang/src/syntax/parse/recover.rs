@@ -122,10 +122,7 @@ impl Parser<'_, '_> {
     /// Skips a token. A name after a type is recorded as a failed declaration.
     fn skip_token(&mut self) {
         let token = self.next();
-        let is_type = matches!(
-            token.kind,
-            TokenKind::Identifier | TokenKind::Keyword(Keyword::Struct)
-        );
+        let is_type = matches!(token.kind, TokenKind::Identifier | TokenKind::Keyword(Keyword::Struct));
         let next = self.peek();
         if is_type && next.kind == TokenKind::Identifier {
             let name = self.name_of(next.span);
@@ -196,10 +193,7 @@ impl Parser<'_, '_> {
             return Ok(true);
         }
         let token = self.peek();
-        let is_wrong = matches!(
-            token.kind,
-            TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal
-        );
+        let is_wrong = matches!(token.kind, TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal);
         if is_wrong {
             return self.unexpected(&rules::UNEXPECTED, "`;`", "");
         }

@@ -79,9 +79,7 @@ impl<'s> Parser<'_, 's> {
         }
         self.builder.close_table();
         self.nesting = nesting;
-        Ok(self
-            .builder
-            .make_block(&statements, Some(table), true, Span::default()))
+        Ok(self.builder.make_block(&statements, Some(table), true, Span::default()))
     }
 
     /// Parses a statement; after a syntax error, skips to the next one.
@@ -121,9 +119,8 @@ impl<'s> Parser<'_, 's> {
     pub(super) fn head(&mut self, keyword: &str, what: &str) -> Result<Option<Expr>> {
         let open = self.open_head(keyword)?;
         let mark = self.mark();
-        let read = self
-            .expression()
-            .and_then(|expression| self.close_parenthesis(open, what).map(|_| expression));
+        let read =
+            self.expression().and_then(|expression| self.close_parenthesis(open, what).map(|_| expression));
         match read {
             Ok(expression) => Ok(Some(expression)),
             Err(_) if self.skip_head(mark) => Ok(None),
@@ -168,9 +165,7 @@ impl<'s> Parser<'_, 's> {
         let (Some(test), Some(if_true), true) = (test, if_true, has_all) else {
             return Ok(None);
         };
-        let statement = self
-            .builder
-            .if_statement(test, if_true, if_false, is_static, start.span);
+        let statement = self.builder.if_statement(test, if_true, if_false, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
     }
 

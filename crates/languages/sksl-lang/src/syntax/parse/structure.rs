@@ -21,8 +21,7 @@ impl Parser<'_, '_> {
             return self.semicolon("the struct").map(drop);
         };
         let ty = ty.unwrap_or_else(Builder::poison_type);
-        self.variables(modifiers, ty, (name, span), span, Storage::GLOBAL)
-            .map(drop)
+        self.variables(modifiers, ty, (name, span), span, Storage::GLOBAL).map(drop)
     }
 
     fn structure(&mut self) -> Result<Option<Ty>> {
@@ -54,12 +53,7 @@ impl Parser<'_, '_> {
                 let (name, span) = self.new_name("the name of a field")?;
                 let ty = self.dimensions(ty, span)?;
                 let modifiers = modifiers.clone();
-                fields.push(FieldSyntax {
-                    modifiers,
-                    name,
-                    ty,
-                    span,
-                });
+                fields.push(FieldSyntax { modifiers, name, ty, span });
                 if !self.eat_comma() {
                     break;
                 }
@@ -88,21 +82,13 @@ impl Parser<'_, '_> {
                     self.forget(member.name);
                 }
                 // Check the members parsed so far: they are independent of the syntax error.
-                self.builder
-                    .distinct_fields(members, "interface block", name, span);
+                self.builder.distinct_fields(members, "interface block", name, span);
                 self.is_in_members = self.braces > 0;
                 return Err(failed);
             }
         };
         let end = self.semicolon("the interface block");
-        self.builder.interface_block(BlockSyntax {
-            modifiers,
-            name,
-            span,
-            members,
-            instance,
-            array,
-        });
+        self.builder.interface_block(BlockSyntax { modifiers, name, span, members, instance, array });
         end.map(drop)
     }
 
@@ -117,12 +103,7 @@ impl Parser<'_, '_> {
                 let place = beginning.declared_at(self, span);
                 let ty = self.dimensions(ty, place)?;
                 is_sound &= self.semicolon("the member")?;
-                members.push(FieldSyntax {
-                    modifiers: modifiers.clone(),
-                    name,
-                    ty,
-                    span,
-                });
+                members.push(FieldSyntax { modifiers: modifiers.clone(), name, ty, span });
                 // As in Skia's compiler, both `;` and `,` may separate members of one type.
                 if !self.eat_comma() {
                     break;

@@ -61,8 +61,7 @@ impl Parser<'_, '_> {
                 ExpressionKind::TypeReference(_) => "write the number of elements between the brackets",
                 _ => "write the index between the brackets",
             };
-            self.report(&rules::NO_INDEX, span, "expected an index, found `]`")
-                .help(help);
+            self.report(&rules::NO_INDEX, span, "expected an index, found `]`").help(help);
             return Ok(self.builder.poison(span));
         }
         let index = self.expression()?;

@@ -31,10 +31,7 @@ impl Parser<'_, '_> {
             let span = self.next().span;
             self.expect(TokenKind::Colon, "`:` behind `default`", "write `default:`")?;
             let statements = self.case_statements(open)?;
-            cases.push(CaseSyntax {
-                value: None,
-                statements,
-            });
+            cases.push(CaseSyntax { value: None, statements });
             self.cases_after_default(span)?;
         }
         if self.kind() == TokenKind::End {
@@ -51,9 +48,7 @@ impl Parser<'_, '_> {
         let Some(value) = value.filter(|_| is_sound) else {
             return Ok(None);
         };
-        let statement = self
-            .builder
-            .switch_statement(value, &cases, is_static, start.span);
+        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
     }
 
@@ -78,10 +73,7 @@ impl Parser<'_, '_> {
         self.eat(TokenKind::Colon);
         let statements = self.case_statements(open)?;
         Ok(match value {
-            Ok(value) if is_colon => Some(CaseSyntax {
-                value: Some(value),
-                statements,
-            }),
+            Ok(value) if is_colon => Some(CaseSyntax { value: Some(value), statements }),
             _ => None,
         })
     }

@@ -90,15 +90,10 @@ impl Parser<'_, '_> {
 
     fn suffix_letters(&mut self, number: Span) {
         let rest = self.text.get(number.end as usize..).unwrap_or_default();
-        let length = rest
-            .bytes()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-            .count();
+        let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
         let suffix = rest.get(..length).unwrap_or_default();
-        if !matches!(
-            suffix,
-            "f" | "F" | "h" | "H" | "d" | "D" | "l" | "L" | "lf" | "LF" | "hf" | "HF"
-        ) || self.adjacent_identifier().is_none()
+        if !matches!(suffix, "f" | "F" | "h" | "H" | "d" | "D" | "l" | "L" | "lf" | "LF" | "hf" | "HF")
+            || self.adjacent_identifier().is_none()
         {
             return;
         }
@@ -111,8 +106,7 @@ impl Parser<'_, '_> {
             text.to_owned()
         };
         let message = format!("found the suffix `{suffix}` behind a number, which SkSL does not have");
-        self.report(&rules::NUMBER_SUFFIX, span, message)
-            .help(format!("write `{plain}`"));
+        self.report(&rules::NUMBER_SUFFIX, span, message).help(format!("write `{plain}`"));
     }
 
     /// Records a failed declaration, so that uses of its name are not reported.

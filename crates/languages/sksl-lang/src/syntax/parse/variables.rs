@@ -73,11 +73,7 @@ impl Parser<'_, '_> {
     }
 
     fn initial_value(&mut self) -> Result<Option<Expr>> {
-        if self.eat(TokenKind::Operator(Operator::ASSIGN)) {
-            self.assignment().map(Some)
-        } else {
-            Ok(None)
-        }
+        if self.eat(TokenKind::Operator(Operator::ASSIGN)) { self.assignment().map(Some) } else { Ok(None) }
     }
 
     /// Parses a declaration of variables or an expression, with its semicolon.
@@ -92,12 +88,7 @@ impl Parser<'_, '_> {
         let Some(prefix) = prefix else {
             return self.expression_statement();
         };
-        let Prefix {
-            start,
-            modifiers,
-            ty,
-            name,
-        } = prefix;
+        let Prefix { start, modifiers, ty, name } = prefix;
         let declarations = self.variables(&modifiers, ty, name, start, Storage::LOCAL)?;
         Ok(declarations.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
     }
@@ -107,12 +98,7 @@ impl Parser<'_, '_> {
         let mut modifiers = self.modifiers()?;
         let ty = self.ty(&mut modifiers)?;
         let name = self.new_name("the name of a variable")?;
-        Ok(Prefix {
-            start,
-            modifiers,
-            ty,
-            name,
-        })
+        Ok(Prefix { start, modifiers, ty, name })
     }
 
     /// Parses the beginning of a declaration, or rewinds: a type can begin a constructor as well. Findings are kept

@@ -142,21 +142,14 @@ impl StageChecker<'_, '_> {
             }
         }
         let kind = match (function, resource, &values[..]) {
-            (Function::TexelFetch, Some(binding), &[coordinate, lod]) => ExpressionKind::FetchImage {
-                binding,
-                coordinate,
-                lod,
-            },
+            (Function::TexelFetch, Some(binding), &[coordinate, lod]) => {
+                ExpressionKind::FetchImage { binding, coordinate, lod }
+            }
             (Function::LevelsOf, Some(binding), _) => ExpressionKind::Levels(binding),
-            (Function::SizeOf, Some(binding), levels) => ExpressionKind::Size {
-                binding,
-                lod: levels.first().copied(),
-            },
-            _ => ExpressionKind::Call {
-                function,
-                arguments: values,
-                output,
-            },
+            (Function::SizeOf, Some(binding), levels) => {
+                ExpressionKind::Size { binding, lod: levels.first().copied() }
+            }
+            _ => ExpressionKind::Call { function, arguments: values, output },
         };
         Some(self.add(kind, instance.result))
     }
@@ -172,10 +165,7 @@ impl StageChecker<'_, '_> {
         } else if let Some(here) = foreign::here(&foreign::FUNCTIONS, name.text) {
             format!("here it is written `{here}`")
         } else if self.find(name.text).is_some() {
-            format!(
-                "`{}` is a variable: elements stand in brackets, `{}[…]`",
-                name.text, name.text
-            )
+            format!("`{}` is a variable: elements stand in brackets, `{}[…]`", name.text, name.text)
         } else if let Some(similar) = similar(name.text, names().chain(types)) {
             format!("did you mean `{similar}`?")
         } else {
@@ -189,11 +179,7 @@ impl StageChecker<'_, '_> {
                 format!("declare it: `bind(0) {} name;`", name.text),
             )
         } else {
-            (
-                &rules::UNKNOWN_FUNCTION,
-                format!("there is no function `{}`", name.text),
-                help,
-            )
+            (&rules::UNKNOWN_FUNCTION, format!("there is no function `{}`", name.text), help)
         };
         self.report(rule, name.span, message).help(help);
     }
@@ -210,13 +196,7 @@ impl StageChecker<'_, '_> {
         // Nearest first; equals keep the table's order.
         let mut nearest: Vec<(usize, usize, &Instance)> = instances
             .iter()
-            .map(|instance| {
-                (
-                    distance(instance, arguments),
-                    first_difference(instance, arguments),
-                    instance,
-                )
-            })
+            .map(|instance| (distance(instance, arguments), first_difference(instance, arguments), instance))
             .collect();
         nearest.sort_by_key(|&(distance, first, _)| (distance, usize::MAX - first));
         let Some(&(_, at, form)) = nearest.first() else {
@@ -229,10 +209,7 @@ impl StageChecker<'_, '_> {
         let at_span = written.get(at).map(|&id| self.source.expression(id).span);
         let place = at_span.filter(|_| is_written).unwrap_or(span);
 
-        let types: Vec<String> = arguments
-            .iter()
-            .map(|argument| self.argument_text(argument))
-            .collect();
+        let types: Vec<String> = arguments.iter().map(|argument| self.argument_text(argument)).collect();
         let message = match (has_right_number, arguments.len()) {
             (true, _) => format!("`{name}` does not take ({})", types.join(", ")),
             (false, 1) => format!("`{name}` does not take 1 argument of type {}", types.join(", ")),
@@ -245,11 +222,8 @@ impl StageChecker<'_, '_> {
                 finding = finding.label(span, format!("this is {ty}"));
             }
         }
-        let forms: Vec<String> = nearest
-            .iter()
-            .take(MOST_LISTED)
-            .map(|(_, _, form)| format!("`{}`", form.text(name)))
-            .collect();
+        let forms: Vec<String> =
+            nearest.iter().take(MOST_LISTED).map(|(_, _, form)| format!("`{}`", form.text(name))).collect();
         let beginning = if nearest.len() == 1 { "its form is" } else { "its nearest forms are" };
         let finding = finding.note(format!("{beginning} {}", forms.join(", ")));
         let help = match (argument, form.parameters().get(at), at_span) {
@@ -281,10 +255,7 @@ impl StageChecker<'_, '_> {
                 }
             }
             (Argument::Resource(_, resource), _) => {
-                format!(
-                    "no form takes a {} with these arguments",
-                    self.resource_type(*resource)
-                )
+                format!("no form takes a {} with these arguments", self.resource_type(*resource))
             }
             (_, Parameter::Sampler(..)) => "give a sampler, by its name alone".to_owned(),
             (_, Parameter::Image(_)) => "give an image, by its name alone".to_owned(),
@@ -350,7 +321,5 @@ fn distance(instance: &Instance, arguments: &[Argument]) -> usize {
 /// Index of the first argument that does not match.
 fn first_difference(instance: &Instance, arguments: &[Argument]) -> usize {
     let mut pairs = instance.parameters().iter().zip(arguments);
-    pairs
-        .position(|(&parameter, argument)| cost(parameter, argument).is_none())
-        .unwrap_or(arguments.len())
+    pairs.position(|(&parameter, argument)| cost(parameter, argument).is_none()).unwrap_or(arguments.len())
 }

@@ -95,10 +95,7 @@ impl StageChecker<'_, '_> {
         } else {
             let missing = ty.rows - found.rows;
             let zero = if ty.scalar == Scalar::Bool { ", false" } else { ", 0" };
-            format!(
-                "add what is missing: `{ty}({text}{})`",
-                zero.repeat(usize::from(missing))
-            )
+            format!("add what is missing: `{ty}({text}{})`", zero.repeat(usize::from(missing)))
         };
         self.refuse_construction(&rules::VECTOR_SIZE, one.span, message, help)
     }
@@ -116,10 +113,7 @@ impl StageChecker<'_, '_> {
                 "{ty} is made of a scalar, a matrix or {} components, this is one {found}",
                 ty.components()
             );
-            let help = format!(
-                "give {} vectors of {} components, one for each column",
-                ty.columns, ty.rows
-            );
+            let help = format!("give {} vectors of {} components, one for each column", ty.columns, ty.rows);
             return self.refuse_construction(&rules::MATRIX_OF_VECTOR, one.span, message, help);
         }
         let Some(scalar) = self.convert(one.value, ValueType::FLOAT) else {

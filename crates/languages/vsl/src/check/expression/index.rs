@@ -111,19 +111,12 @@ impl StageChecker<'_, '_> {
         };
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
-            Resource::Image(..) => {
-                self.coordinate(resource, index)
-                    .map(|coordinate| ExpressionKind::ReadTexel {
-                        binding: id,
-                        coordinate,
-                    })
-            }
+            Resource::Image(..) => self
+                .coordinate(resource, index)
+                .map(|coordinate| ExpressionKind::ReadTexel { binding: id, coordinate }),
             Resource::RoTexels(_) | Resource::RwTexels(_) => self
                 .integer(index, &rules::TEXEL_INDEX, "a texel buffer")
-                .map(|coordinate| ExpressionKind::ReadTexel {
-                    binding: id,
-                    coordinate,
-                }),
+                .map(|coordinate| ExpressionKind::ReadTexel { binding: id, coordinate }),
             Resource::RoBuffer(structure) | Resource::RwBuffer(structure) => {
                 return match self.integer(index, &rules::BUFFER_INDEX, "a buffer") {
                     Some(index) => Found::Structure(Root::Buffer(id, index), structure),
@@ -152,18 +145,13 @@ impl StageChecker<'_, '_> {
                 if self.kind == StageKind::Vertex {
                     let message = "the vertex stage has no level of detail that a bias could change";
                     let help = "remove the bias, or read a level with `texelFetch(sampler, texel, level)`";
-                    self.report(&rules::BIAS_STAGE, self.source.expression(id).span, message)
-                        .help(help);
+                    self.report(&rules::BIAS_STAGE, self.source.expression(id).span, message).help(help);
                     return None;
                 }
                 Some(self.cast(bias?, Scalar::Float))
             }
         };
-        Some(ExpressionKind::Sample {
-            binding,
-            coordinate: coordinate?,
-            bias,
-        })
+        Some(ExpressionKind::Sample { binding, coordinate: coordinate?, bias })
     }
 
     /// A coordinate of a sampler or image.
@@ -194,10 +182,7 @@ impl StageChecker<'_, '_> {
             format!("write `{wanted}({text})`")
         } else if ty.is_vector() && ty.rows > components {
             let letters = &"xyz"[..usize::from(components)];
-            format!(
-                "choose {components} of its components: `{}.{letters}`",
-                self.tight_excerpt(span)
-            )
+            format!("choose {components} of its components: `{}.{letters}`", self.tight_excerpt(span))
         } else {
             format!("build it: `{wanted}(…)`")
         };

@@ -34,8 +34,7 @@ impl StageChecker<'_, '_> {
             }
             let message = "this number becomes infinite: it is larger than the largest float, about 3.4e38";
             let help = "write a smaller number";
-            self.report(&rules::INFINITE_LITERAL, literal.span, message)
-                .help(help);
+            self.report(&rules::INFINITE_LITERAL, literal.span, message).help(help);
         }
         Some(self.constant(Scalar::Float, single.to_bits()))
     }
@@ -48,16 +47,12 @@ impl StageChecker<'_, '_> {
         }
         let fits_uint = !is_negated && number.is_some_and(|number| number <= i64::from(u32::MAX));
         let help = if fits_uint {
-            format!(
-                "write `{}u` for a uint, `{}.0` for a float",
-                literal.text, literal.text
-            )
+            format!("write `{}u` for a uint, `{}.0` for a float", literal.text, literal.text)
         } else {
             format!("write `{}.0` for a float", literal.text)
         };
         let message = "this number is no int: ints are -2147483648 to 2147483647";
-        self.report(&rules::INTEGER_RANGE, literal.span, message)
-            .help(help);
+        self.report(&rules::INTEGER_RANGE, literal.span, message).help(help);
         None
     }
 
@@ -73,8 +68,7 @@ impl StageChecker<'_, '_> {
                     .to_owned(),
                 _ => format!("write `-{digits}` for an int"),
             };
-            self.report(&rules::NEGATIVE_UNSIGNED, literal.span, message)
-                .help(help);
+            self.report(&rules::NEGATIVE_UNSIGNED, literal.span, message).help(help);
             return None;
         }
         match u32::from_str_radix(digits, radix) {
@@ -82,8 +76,7 @@ impl StageChecker<'_, '_> {
             Err(_) => {
                 let message = "this number is no uint: uints are 0 to 4294967295 (0xFFFFFFFF)";
                 let help = "write a smaller number";
-                self.report(&rules::INTEGER_RANGE, literal.span, message)
-                    .help(help);
+                self.report(&rules::INTEGER_RANGE, literal.span, message).help(help);
                 None
             }
         }

@@ -99,11 +99,7 @@ impl StageChecker<'_, '_> {
                 .and_then(|set| Some((set, LETTERS.get(set)?.find(letter)?)))
         };
         let size = usize::from(components);
-        let fitting = || {
-            LETTERS
-                .map(|set| format!("`{}`", &set[..size.min(set.len())]))
-                .join(", ")
-        };
+        let fitting = || LETTERS.map(|set| format!("`{}`", &set[..size.min(set.len())])).join(", ");
         let mut first_set = None;
         let mut numbers = Vec::new();
         for (at, letter) in name.text.char_indices() {
@@ -132,11 +128,8 @@ impl StageChecker<'_, '_> {
         }
         let swizzle = Swizzle::new(&numbers);
         if swizzle.is_none() {
-            let message = format!(
-                "`{}` names {} components, vectors have at most 4",
-                name.text,
-                numbers.len()
-            );
+            let message =
+                format!("`{}` names {} components, vectors have at most 4", name.text, numbers.len());
             let help = "leave letters out";
             self.report(&rules::LONG_SWIZZLE, name.span, message).help(help);
         }

@@ -92,10 +92,7 @@ impl StageChecker<'_, '_> {
         let members = self.members(root);
         let first = members.first().map_or(root.0, |&(id, _)| id.0);
         let count = (root.0 - first) as usize + 1;
-        let mut table = Table {
-            first,
-            found: vec![Found::Wrong; count],
-        };
+        let mut table = Table { first, found: vec![Found::Wrong; count] };
         for (id, role) in members {
             // Errors beyond the limit are dropped, yet each costs a scan of the text.
             if self.findings.is_full() && self.findings.has_errors() {
@@ -200,21 +197,12 @@ impl StageChecker<'_, '_> {
                 let found = table.take(*base);
                 return self.member(*base, found, *name);
             }
-            Written::Unary {
-                operator,
-                operator_span,
-                operand,
-            } => {
+            Written::Unary { operator, operator_span, operand } => {
                 let found = table.take(*operand);
                 let found = self.operand(found, *operand, &rules::OPERANDS);
                 found.and_then(|found| self.unary(*operator, *operator_span, found))
             }
-            Written::Binary {
-                operator,
-                operator_span,
-                left,
-                right,
-            } => {
+            Written::Binary { operator, operator_span, left, right } => {
                 let (a, b) = (table.take(*left), table.take(*right));
                 let a = self.operand(a, *left, &rules::OPERANDS);
                 let b = self.operand(b, *right, &rules::OPERANDS);

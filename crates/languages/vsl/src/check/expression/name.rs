@@ -28,11 +28,7 @@ impl StageChecker<'_, '_> {
         let is_vertex = self.kind == StageKind::Vertex;
         let found = match entity {
             Entity::Variable(id) | Entity::Counter(id) => {
-                let ty = self
-                    .stage
-                    .variables
-                    .get(id.0 as usize)
-                    .map(|variable| variable.ty);
+                let ty = self.stage.variables.get(id.0 as usize).map(|variable| variable.ty);
                 whole(Root::Variable(id), ty, None)
             }
             Entity::Input(_) if !is_vertex => {
@@ -170,9 +166,7 @@ impl StageChecker<'_, '_> {
                 format!("the constant `{name}` bounds arrays and loops, it is no value"),
             ),
         };
-        self.report(rule, span, message)
-            .label(declared, "it is declared here")
-            .help(help);
+        self.report(rule, span, message).label(declared, "it is declared here").help(help);
         Found::Wrong
     }
 }
@@ -190,11 +184,7 @@ fn whole(root: Root, ty: Option<ValueType>, size: Option<u8>) -> Found {
     let Some(ty) = ty else {
         return Found::Wrong;
     };
-    let place = Place {
-        root,
-        path: Vec::new(),
-        ty,
-    };
+    let place = Place { root, path: Vec::new(), ty };
     match size {
         Some(size) => Found::Array(place, size),
         None => Found::Place(place),

@@ -61,28 +61,16 @@ impl StageChecker<'_, '_> {
         match operator {
             UnaryOperator::Negate if ty.is_matrix() => format!("write `{text} * -1`"),
             UnaryOperator::Negate if ty.scalar == Scalar::Uint => {
-                format!(
-                    "a uint is never negative: write `-{}({})`",
-                    ty.of(Scalar::Int),
-                    self.excerpt(span)
-                )
+                format!("a uint is never negative: write `-{}({})`", ty.of(Scalar::Int), self.excerpt(span))
             }
             UnaryOperator::Not if ty.is_scalar() => format!("compare it: `{text} == 0`"),
             UnaryOperator::Not if ty.is_vector() => format!("compare it: `{text} == {ty}(0)`"),
             UnaryOperator::Complement if ty.scalar == Scalar::Bool => format!("for bools write `!{text}`"),
             UnaryOperator::Complement if ty.scalar == Scalar::Float && !ty.is_matrix() => {
-                format!(
-                    "convert it first: `~{}({})`",
-                    ty.of(Scalar::Int),
-                    self.excerpt(span)
-                )
+                format!("convert it first: `~{}({})`", ty.of(Scalar::Int), self.excerpt(span))
             }
             UnaryOperator::Plus | UnaryOperator::Negate if ty.scalar == Scalar::Bool => {
-                format!(
-                    "convert it first: `{}({})`",
-                    ty.of(Scalar::Int),
-                    self.excerpt(span)
-                )
+                format!("convert it first: `{}({})`", ty.of(Scalar::Int), self.excerpt(span))
             }
             _ => "remove the operator, or apply it to columns or components".to_owned(),
         }
@@ -96,10 +84,7 @@ impl StageChecker<'_, '_> {
         left: ExpressionId,
         right: ExpressionId,
     ) -> Option<ExpressionId> {
-        let operand = |value| Operand {
-            value,
-            span: operator_span,
-        };
+        let operand = |value| Operand { value, span: operator_span };
         self.binary(operator, operator_span, operand(left), operand(right))
     }
 
@@ -127,9 +112,7 @@ impl StageChecker<'_, '_> {
             let mut finding = self.report(rule, operator_span, message);
             finding.help(help);
             if left.span != operator_span {
-                finding
-                    .label(left.span, format!("this is {a}"))
-                    .label(right.span, format!("this is {b}"));
+                finding.label(left.span, format!("this is {a}")).label(right.span, format!("this is {b}"));
             }
             return None;
         };
@@ -149,10 +132,7 @@ impl StageChecker<'_, '_> {
         let symbol = operator.symbol();
         let multiplies = operator == BinaryOperator::Multiply;
         let is_logical = matches!(operator, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr);
-        let is_bitwise = matches!(
-            operator,
-            BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor
-        );
+        let is_bitwise = matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor);
         let is_shift = matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight);
         let compares = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
         let has_bool = a.scalar == Scalar::Bool || b.scalar == Scalar::Bool;
@@ -198,10 +178,7 @@ impl StageChecker<'_, '_> {
             return format!("put the matrix first: `transpose({b_text}) * {a_text}`");
         }
         if multiplies && a.is_matrix() && b.is_vector() {
-            return format!(
-                "{a} takes a vector of {} components, as many as it has columns",
-                a.columns
-            );
+            return format!("{a} takes a vector of {} components, as many as it has columns", a.columns);
         }
         if multiplies && a.is_matrix() && b.is_matrix() {
             return format!(
@@ -210,32 +187,16 @@ impl StageChecker<'_, '_> {
             );
         }
         if a.is_vector() && b.is_scalar() && !a.is_matrix() {
-            return format!(
-                "write `{a_text} {symbol} {}({})`",
-                a.of(wider(a, b)),
-                self.excerpt(b_span)
-            );
+            return format!("write `{a_text} {symbol} {}({})`", a.of(wider(a, b)), self.excerpt(b_span));
         }
         if a.is_scalar() && b.is_vector() {
-            return format!(
-                "write `{}({}) {symbol} {b_text}`",
-                b.of(wider(a, b)),
-                self.excerpt(a_span)
-            );
+            return format!("write `{}({}) {symbol} {b_text}`", b.of(wider(a, b)), self.excerpt(a_span));
         }
         if a.is_vector() && b.is_vector() && !same_shape {
             return if a.rows > b.rows {
-                format!(
-                    "choose {} components of the left one: `{a_text}.{}`",
-                    b.rows,
-                    letters(b)
-                )
+                format!("choose {} components of the left one: `{a_text}.{}`", b.rows, letters(b))
             } else {
-                format!(
-                    "choose {} components of the right one: `{b_text}.{}`",
-                    a.rows,
-                    letters(a)
-                )
+                format!("choose {} components of the right one: `{b_text}.{}`", a.rows, letters(a))
             };
         }
         if a.is_matrix() || b.is_matrix() {
@@ -288,11 +249,7 @@ impl StageChecker<'_, '_> {
         }
         let yes = self.cast(yes.value, result.scalar);
         let no = self.cast(no.value, result.scalar);
-        let kind = ExpressionKind::Conditional {
-            condition: condition.value,
-            yes,
-            no,
-        };
+        let kind = ExpressionKind::Conditional { condition: condition.value, yes, no };
         Some(self.add(kind, result))
     }
 }
@@ -304,10 +261,7 @@ fn operation(operator: BinaryOperator, a: ValueType, b: ValueType) -> Option<Ope
     let result = match operator {
         LogicalAnd | LogicalOr => {
             let is_fine = a == ValueType::BOOL && b == ValueType::BOOL;
-            return is_fine.then_some(Operation {
-                scalar: Scalar::Bool,
-                result: ValueType::BOOL,
-            });
+            return is_fine.then_some(Operation { scalar: Scalar::Bool, result: ValueType::BOOL });
         }
         Equal | NotEqual if a.scalar == Scalar::Bool && a == b => a,
         // No other operator takes bools.

@@ -25,11 +25,9 @@ impl<'s> StageChecker<'_, 's> {
             }
             Found::Structure(_, id) => format!("a whole structure `{}`", self.structure_name(*id)),
             Found::Resource(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
-                Some(binding) => format!(
-                    "the resource `{}`, {},",
-                    binding.name,
-                    self.resource_type(binding.resource)
-                ),
+                Some(binding) => {
+                    format!("the resource `{}`, {},", binding.name, self.resource_type(binding.resource))
+                }
                 None => "a resource".to_owned(),
             },
         }

@@ -28,11 +28,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     .help("put several in one vector");
                 return Entity::Wrong;
             };
-            self.globals.shader.locals.push(Local {
-                name: declaration.name.text,
-                ty,
-                flat: flat.is_some(),
-            });
+            self.globals.shader.locals.push(Local { name: declaration.name.text, ty, flat: flat.is_some() });
             Entity::Local(at)
         });
         self.declare(&declaration.name, entity.unwrap_or(Entity::Wrong));
@@ -49,18 +45,15 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     .help("write `local(vert)` for a value that comes from the vertex stage");
             }
             "tesc" | "tese" | "geom" => {
-                let message = format!(
-                    "found a local of the stage `{}`, which cannot be compiled",
-                    producer.text
-                );
+                let message =
+                    format!("found a local of the stage `{}`, which cannot be compiled", producer.text);
                 self.report(&rules::LOCAL_UNSUPPORTED, producer.span, message)
                     .note("files have room for its module, but no loader accepts it")
                     .help(help);
             }
             other => {
                 let message = format!("found the stage `{other}`, expected `vert`");
-                self.report(&rules::LOCAL_STAGE, producer.span, message)
-                    .help(help);
+                self.report(&rules::LOCAL_STAGE, producer.span, message).help(help);
             }
         }
     }
@@ -68,10 +61,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     fn local_type(&mut self, flat: Option<Span>, declaration: &Declaration<'s>) -> Option<ValueType> {
         let (ty, size) = self.declared_type(declaration)?;
         let Type::Value(value) = ty else {
-            let message = format!(
-                "found {} as a local, expected a scalar or vector of numbers",
-                ty.kind()
-            );
+            let message = format!("found {} as a local, expected a scalar or vector of numbers", ty.kind());
             self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
                 .help("both stages see bindings and the uniform as they are");
             return None;
@@ -84,22 +74,14 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
         if value.is_matrix() || !value.scalar.is_number() {
             let message = format!("found {value} as a local, expected a scalar or vector of numbers");
-            let help = if value.is_matrix() {
-                "hand it over column by column"
-            } else {
-                "use a flat `int`"
-            };
-            self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
-                .help(help);
+            let help = if value.is_matrix() { "hand it over column by column" } else { "use a flat `int`" };
+            self.report(&rules::LOCAL_TYPE, declaration.ty.span, message).help(help);
             return None;
         }
         if value.scalar.is_integer() && flat.is_none() {
             let message = format!("found {value} without `flat`");
             self.report(&rules::LOCAL_FLAT, declaration.ty.span, message)
-                .help(format!(
-                    "write `local(vert) flat {value} {}`",
-                    declaration.name.text
-                ));
+                .help(format!("write `local(vert) flat {value} {}`", declaration.name.text));
         }
         Some(value)
     }
@@ -107,10 +89,10 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn subpass_input(&mut self, index: &Literal<'s>, format: &Name<'s>, name: &Name<'s>) {
         let scalar = self.subpass_format(format);
         let entity = self.subpass_index(index, name.span).map(|at| {
-            self.globals.shader.subpass_inputs.push(SubpassInput {
-                name: name.text,
-                scalar: scalar.unwrap_or(Scalar::Float),
-            });
+            self.globals
+                .shader
+                .subpass_inputs
+                .push(SubpassInput { name: name.text, scalar: scalar.unwrap_or(Scalar::Float) });
             Entity::Subpass(at)
         });
         self.declare(name, entity.filter(|_| scalar.is_some()).unwrap_or(Entity::Wrong));
@@ -126,27 +108,20 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 });
             }
             Some(_) => {
-                let message = format!(
-                    "found the format `{}`, expected four 32-bit components",
-                    format.text
-                );
+                let message = format!("found the format `{}`, expected four 32-bit components", format.text);
                 let help = match format.text {
                     text if text.starts_with("int") => "write `int4`",
                     text if text.starts_with("uint") => "write `uint4`",
                     _ => "write `float4`, whatever the attachment stores",
                 };
-                self.report(&rules::SUBPASS_COMPONENTS, format.span, message)
-                    .help(help);
+                self.report(&rules::SUBPASS_COMPONENTS, format.span, message).help(help);
             }
             None if format.text.is_empty() => {}
             None => {
-                let message = format!(
-                    "found the format `{}`, expected `float4`, `int4` or `uint4`",
-                    format.text
-                );
+                let message =
+                    format!("found the format `{}`, expected `float4`, `int4` or `uint4`", format.text);
                 let help = did_you_mean(format.text, ["float4", "int4", "uint4"], "write one of them");
-                self.report(&rules::SUBPASS_FORMAT, format.span, message)
-                    .help(help);
+                self.report(&rules::SUBPASS_FORMAT, format.span, message).help(help);
             }
         }
         None
@@ -177,10 +152,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 .help("each follows the one before it, from 0");
             // Count later inputs from here, so that they are not reported too.
             self.subpass_inputs.resize(value as usize, name);
-            let fill = SubpassInput {
-                name: "",
-                scalar: Scalar::Float,
-            };
+            let fill = SubpassInput { name: "", scalar: Scalar::Float };
             self.globals.shader.subpass_inputs.resize(value as usize, fill);
         }
         self.subpass_inputs.push(name);

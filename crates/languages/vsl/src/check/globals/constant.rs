@@ -12,11 +12,7 @@ use crate::types::{Scalar, ValueType};
 impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn constant(&mut self, ty: &Name<'s>, name: &Name<'s>, value: &Literal<'s>) {
         self.declare(name, Entity::Constant);
-        let is_first = self
-            .globals
-            .names
-            .get(name.text)
-            .is_some_and(|&(_, span)| span == name.span);
+        let is_first = self.globals.names.get(name.text).is_some_and(|&(_, span)| span == name.span);
         if value.kind == LiteralKind::Wrong {
             self.globals.wrong.insert(name.text);
             if is_first {
@@ -24,9 +20,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             }
             return;
         }
-        let scalar = ValueType::named(ty.text)
-            .filter(|ty| ty.is_scalar())
-            .map(|ty| ty.scalar);
+        let scalar = ValueType::named(ty.text).filter(|ty| ty.is_scalar()).map(|ty| ty.scalar);
         let fits = match (scalar, value.kind) {
             (None, _) => false,
             (Some(Scalar::Bool), kind) => kind == LiteralKind::Bool,
@@ -44,8 +38,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 None => ty.span,
                 Some(_) => value.span,
             };
-            self.report(&rules::CONSTANT_VALUE, span, message)
-                .help("fix the type or the value");
+            self.report(&rules::CONSTANT_VALUE, span, message).help("fix the type or the value");
             if is_first {
                 self.globals.names.insert(name.text, (Entity::Wrong, name.span));
             }

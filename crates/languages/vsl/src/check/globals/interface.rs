@@ -24,9 +24,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             self.globals.shader.inputs.push(Variable {
                 name: declaration.name.text,
                 // Out-of-range values are reported below.
-                location: location
-                    .and_then(|location| u8::try_from(location).ok())
-                    .unwrap_or(0),
+                location: location.and_then(|location| u8::try_from(location).ok()).unwrap_or(0),
                 ty,
                 size,
             });
@@ -34,9 +32,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         });
         self.declare(&declaration.name, entity.unwrap_or(Entity::Wrong));
         let Some(first) = location else { return };
-        let count = ty.map_or(1, |(ty, size)| {
-            i128::from(ty.columns) * i128::from(size.unwrap_or(1))
-        });
+        let count = ty.map_or(1, |(ty, size)| i128::from(ty.columns) * i128::from(size.unwrap_or(1)));
         let last = first + count - 1;
         let most = i128::from(MAX_INPUT_LOCATION);
         if last > most {
@@ -52,17 +48,12 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             };
             // An array that is too large has been reported.
             if ty.is_none_or(|(_, size)| size.unwrap_or(1) <= MAX_INPUT_ARRAY) {
-                self.report(&rules::INPUT_LOCATION, input.index.span, message)
-                    .help(help);
+                self.report(&rules::INPUT_LOCATION, input.index.span, message).help(help);
             }
             return;
         }
         let places = first as usize..=last as usize;
-        let taken = self.input_locations[places.clone()]
-            .iter()
-            .flatten()
-            .next()
-            .copied();
+        let taken = self.input_locations[places.clone()].iter().flatten().next().copied();
         if let Some(taken) = taken {
             let message = match count {
                 1 => format!("found location {first}, which is taken"),
@@ -112,8 +103,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     Type::Structure(_) => "declare each field by itself",
                     Type::Value(_) => "use `int` and compare with 0",
                 };
-                self.report(&rules::IO_TYPE, declaration.ty.span, message)
-                    .help(help);
+                self.report(&rules::IO_TYPE, declaration.ty.span, message).help(help);
                 None
             }
         }
@@ -121,11 +111,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
 
     pub(super) fn output(&mut self, output: &Indexed<'s>) {
         let declaration = &output.declaration;
-        let location = self.number(
-            &output.index,
-            &rules::IO_NEGATIVE,
-            i128::from(MAX_OUTPUT_LOCATION),
-        );
+        let location = self.number(&output.index, &rules::IO_NEGATIVE, i128::from(MAX_OUTPUT_LOCATION));
         let ty = self.declared_type(declaration);
         let entity = ty.and_then(|(ty, size)| {
             let ty = self.io_type(declaration, ty)?;
@@ -133,9 +119,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             self.output_shape(declaration, ty, size);
             self.globals.shader.outputs.push(Variable {
                 name: declaration.name.text,
-                location: location
-                    .and_then(|location| u8::try_from(location).ok())
-                    .unwrap_or(0),
+                location: location.and_then(|location| u8::try_from(location).ok()).unwrap_or(0),
                 ty,
                 size,
             });
@@ -145,10 +129,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let Some(location) = location else { return };
         let place = usize::try_from(location).ok();
         let Some(place) = place.and_then(|place| self.output_locations.get_mut(place)) else {
-            let message = format!(
-                "found location {}, expected 0 to {MAX_OUTPUT_LOCATION}",
-                output.index.text
-            );
+            let message =
+                format!("found location {}, expected 0 to {MAX_OUTPUT_LOCATION}", output.index.text);
             self.report(&rules::OUTPUT_LOCATION, output.index.span, message)
                 .help("there are eight colour attachments");
             return;

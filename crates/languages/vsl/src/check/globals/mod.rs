@@ -51,11 +51,7 @@ pub(crate) struct Globals<'s> {
 impl<'s> Globals<'s> {
     /// The meaning of a name and the span of its declaration.
     pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
-        let wrong = || {
-            self.wrong
-                .contains(name)
-                .then(|| (Entity::Wrong, Span::default()))
-        };
+        let wrong = || self.wrong.contains(name).then(|| (Entity::Wrong, Span::default()));
         self.names.get(name).copied().or_else(wrong)
     }
 
@@ -132,10 +128,7 @@ pub(crate) fn check<'c, 's>(
         text,
         source,
         options,
-        globals: Globals {
-            wrong: source.wrong_names.iter().copied().collect(),
-            ..Globals::default()
-        },
+        globals: Globals { wrong: source.wrong_names.iter().copied().collect(), ..Globals::default() },
         stages: Vec::new(),
         first_stage: None,
         input_locations: [None; 16],
@@ -178,11 +171,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                     self.above_stages(&rules::BINDING_AFTER_STAGE, item.span, "a binding");
                     self.binding(binding, item.span);
                 }
-                ItemKind::Local {
-                    producer,
-                    flat,
-                    declaration,
-                } => {
+                ItemKind::Local { producer, flat, declaration } => {
                     self.above_stages(&rules::LOCAL_AFTER_STAGE, item.span, "a local");
                     self.local(producer, *flat, declaration);
                 }
@@ -208,9 +197,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
         let message = format!("found {what} behind a stage, expected it above");
-        self.report(rule, span, message)
-            .label(stage, "the first stage begins here")
-            .help("move it up");
+        self.report(rule, span, message).label(stage, "the first stage begins here").help("move it up");
     }
 
     /// Declares a variable if its name is valid.
@@ -229,12 +216,8 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     fn declared_type(&mut self, declaration: &Declaration<'s>) -> Option<(Type, Option<u8>)> {
         let ty = ty::element(&self.globals, declaration);
         let size = ty::size(&self.globals, declaration);
-        let ty = ty
-            .map_err(|fault| self.findings.extend(fault.map(|fault| *fault)))
-            .ok();
-        let size = size
-            .map_err(|fault| self.findings.extend(fault.map(|fault| *fault)))
-            .ok();
+        let ty = ty.map_err(|fault| self.findings.extend(fault.map(|fault| *fault))).ok();
+        let size = size.map_err(|fault| self.findings.extend(fault.map(|fault| *fault))).ok();
         let (ty, size) = (ty?, size?);
         if !matches!(ty, Type::Value(_)) && declaration.size.is_some() {
             let what = match ty {
@@ -243,8 +226,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             };
             let message = format!("found an array of {what}, expected numbers or bools in it");
             let help = "declare each one by itself";
-            self.report(&rules::ARRAY_TYPE, declaration.name.span, message)
-                .help(help);
+            self.report(&rules::ARRAY_TYPE, declaration.name.span, message).help(help);
             return None;
         }
         Some((ty, size))
@@ -263,8 +245,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         };
         if value < 0 || literal.negative {
             let message = format!("found -{}, expected 0 to {most}", literal.text);
-            self.report(negative, literal.span, message)
-                .help(format!("write a number from 0 to {most}"));
+            self.report(negative, literal.span, message).help(format!("write a number from 0 to {most}"));
             return None;
         }
         Some(value)

@@ -31,8 +31,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             }
             other => {
                 let message = format!("found the kind of shader `{other}`, expected `graphics`");
-                self.report(&rules::SHADER_TYPE, name.span, message)
-                    .help("write `@shader graphics;`");
+                self.report(&rules::SHADER_TYPE, name.span, message).help("write `@shader graphics;`");
             }
         }
     }
@@ -73,11 +72,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                 .help("remove one of them");
             return;
         }
-        self.stages.push(StageFunction {
-            kind,
-            body,
-            span: name.span,
-        });
+        self.stages.push(StageFunction { kind, body, span: name.span });
     }
 
     /// Reports missing stages at the end of the text.
@@ -88,12 +83,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         let end = self.text.trim_end().len() as u32;
         let end = Span::new(end, end);
         for (kind, rule, message, help) in [
-            (
-                StageKind::Vertex,
-                &rules::NO_VERTEX,
-                "found no vertex stage",
-                "add `@vert { $Position = …; }`",
-            ),
+            (StageKind::Vertex, &rules::NO_VERTEX, "found no vertex stage", "add `@vert { $Position = …; }`"),
             (
                 StageKind::Fragment,
                 &rules::NO_FRAGMENT,

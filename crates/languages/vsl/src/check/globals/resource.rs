@@ -30,11 +30,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         self.uniform = Some(span);
         let entity = match structure {
             Some(structure) => {
-                self.globals.shader.uniform = Some(Uniform {
-                    name: declaration.name.text,
-                    structure,
-                    stages: StageMask(0),
-                });
+                self.globals.shader.uniform =
+                    Some(Uniform { name: declaration.name.text, structure, stages: StageMask(0) });
                 Entity::Uniform
             }
             None => Entity::Wrong,
@@ -56,8 +53,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Type::Resource(_) => "declare it with `bind`",
                 _ => "declare a structure with it as its field",
             };
-            self.report(&rules::UNIFORM_TYPE, declaration.ty.span, message)
-                .help(help);
+            self.report(&rules::UNIFORM_TYPE, declaration.ty.span, message).help(help);
             return None;
         };
         if declaration.size.is_some() {
@@ -73,12 +69,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let declaration = &binding.declaration;
         self.bindings += 1;
         if self.bindings > MAX_BINDINGS as usize {
-            let message = format!(
-                "found binding number {}, expected at most {MAX_BINDINGS}",
-                self.bindings
-            );
-            self.report(&rules::BINDING_COUNT, span, message)
-                .help("there are 32 slots");
+            let message = format!("found binding number {}, expected at most {MAX_BINDINGS}", self.bindings);
+            self.report(&rules::BINDING_COUNT, span, message).help("there are 32 slots");
             self.declare(&declaration.name, Entity::Wrong);
             return;
         }
@@ -108,8 +100,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let place = usize::try_from(slot).ok();
         let Some(place) = place.and_then(|place| self.slots.get_mut(place)) else {
             let message = format!("found slot {}, expected 0 to {most}", binding.index.text);
-            self.report(&rules::SLOT_RANGE, binding.index.span, message)
-                .help("there are 32 slots");
+            self.report(&rules::SLOT_RANGE, binding.index.span, message).help("there are 32 slots");
             return None;
         };
         let Some(taken) = *place else {
@@ -141,14 +132,12 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Type::Structure(_) => format!("bind `ROBuffer<{0}>` or `RWBuffer<{0}>`", declaration.ty.text),
                 _ => "bind a sampler, image, texel buffer or structured buffer".to_owned(),
             };
-            self.report(&rules::BINDING_TYPE, declaration.ty.span, message)
-                .help(help);
+            self.report(&rules::BINDING_TYPE, declaration.ty.span, message).help(help);
             return None;
         };
         if declaration.size.is_some() {
             let message = "found an array of resources, expected one";
-            self.report(&rules::ARRAY_TYPE, declaration.name.span, message)
-                .help("bind each one by itself");
+            self.report(&rules::ARRAY_TYPE, declaration.name.span, message).help("bind each one by itself");
             return Some(resource);
         }
         let table = resource.base_type().table();

@@ -33,12 +33,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 is_whole = false;
                 continue;
             };
-            list.push(Field {
-                name: field.name.text,
-                ty,
-                size: elements,
-                offset: size,
-            });
+            list.push(Field { name: field.name.text, ty, size: elements, offset: size });
             size = size.saturating_add(ty.size() * u32::from(elements.unwrap_or(1)));
         }
         if size > MAX_SIZE {
@@ -53,19 +48,14 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let id = u16::try_from(self.globals.shader.structures.len()).ok();
         if id.is_none() {
             let message = "found more than 65536 structures";
-            self.report(&rules::STRUCT_COUNT, name.span, message)
-                .help("split the source");
+            self.report(&rules::STRUCT_COUNT, name.span, message).help("split the source");
         }
         let id = id.map(StructId).filter(|_| is_whole);
         self.globals.structures.insert(name.text, (id, name.span));
         if id.is_none() {
             return;
         }
-        self.globals.shader.structures.push(Structure {
-            name: name.text,
-            fields: list,
-            size,
-        });
+        self.globals.shader.structures.push(Structure { name: name.text, fields: list, size });
     }
 
     /// True if the name can be declared; errors are reported.
@@ -88,12 +78,9 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             return false;
         }
         if word.len() > MAX_NAME {
-            let message = format!(
-                "found a structure's name of {} bytes, expected at most {MAX_NAME}",
-                word.len()
-            );
-            self.report(&rules::STRUCT_NAME_LONG, name.span, message)
-                .help("shorten it");
+            let message =
+                format!("found a structure's name of {} bytes, expected at most {MAX_NAME}", word.len());
+            self.report(&rules::STRUCT_NAME_LONG, name.span, message).help("shorten it");
         } else if name::is_reserved(word) {
             let message =
                 format!("found the name `{word}`, expected one that does not begin and end with `_`");

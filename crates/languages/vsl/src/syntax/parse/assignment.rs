@@ -141,12 +141,7 @@ impl<'s> Parser<'s, '_> {
             return Begun::Nothing;
         }
         let (Ok(value) | Err(value)) = self.value("the assignment");
-        Begun::Statement(StatementKind::Assign {
-            place: place.id,
-            operator,
-            operator_span,
-            value,
-        })
+        Begun::Statement(StatementKind::Assign { place: place.id, operator, operator_span, value })
     }
 
     /// Reports an expression in place of a statement.
@@ -155,15 +150,12 @@ impl<'s> Parser<'s, '_> {
         let is_call = text.ends_with(')');
         let is_whole = self.kind() == TokenKind::Semicolon;
         let fault = if is_whole {
-            SyntaxError::new(
-                span,
-                format!("expected a statement, found the expression `{}`", excerpt(text)),
-            )
-            .help(if is_call {
-                "a call alone does nothing: assign what it gives, such as `value = name(…);`"
-            } else {
-                "an expression alone does nothing: remove it or assign it"
-            })
+            SyntaxError::new(span, format!("expected a statement, found the expression `{}`", excerpt(text)))
+                .help(if is_call {
+                    "a call alone does nothing: assign what it gives, such as `value = name(…);`"
+                } else {
+                    "an expression alone does nothing: remove it or assign it"
+                })
         } else {
             let fault = self.unexpected("`=` or another assignment");
             fault.help("statements are declarations, assignments, `if`, `for`, `break`, `continue`, `return`, `discard`")
@@ -190,12 +182,8 @@ impl<'s> Parser<'s, '_> {
             match expression.kind {
                 ExpressionKind::Name(_) | ExpressionKind::Wrong => return None,
                 ExpressionKind::Member { base, .. } => id = base,
-                ExpressionKind::Index {
-                    base, second: None, ..
-                } => id = base,
-                ExpressionKind::Index {
-                    second: Some(second), ..
-                } => {
+                ExpressionKind::Index { base, second: None, .. } => id = base,
+                ExpressionKind::Index { second: Some(second), .. } => {
                     let span = self.source.expressions.get(second.0 as usize)?.span;
                     return Some(
                         SyntaxError::new(span, "a place has one index, found a second one")
@@ -205,11 +193,8 @@ impl<'s> Parser<'s, '_> {
                 _ => {
                     let text = excerpt(self.text_of(place.span));
                     return Some(
-                        SyntaxError::new(
-                            place.span,
-                            format!("expected a place to write to, found `{text}`"),
-                        )
-                        .help("places are variables, their fields, components and elements"),
+                        SyntaxError::new(place.span, format!("expected a place to write to, found `{text}`"))
+                            .help("places are variables, their fields, components and elements"),
                     );
                 }
             }

@@ -5,12 +5,8 @@ use crate::syntax::token::Keyword;
 use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
 
 /// Token past the last one.
-const END: Token = Token {
-    kind: TokenKind::End,
-    begins_line: true,
-    after_wrong: true,
-    span: Span::new(0, 0),
-};
+const END: Token =
+    Token { kind: TokenKind::End, begins_line: true, after_wrong: true, span: Span::new(0, 0) };
 
 impl<'s> Parser<'s, '_> {
     /// Peeks `count` tokens ahead.
@@ -92,10 +88,7 @@ impl<'s> Parser<'s, '_> {
 
     /// The fault of an unexpected next token.
     pub(super) fn unexpected(&self, expected: &str) -> SyntaxError {
-        SyntaxError::new(
-            self.token().span,
-            format!("expected {expected}, found {}", self.found()),
-        )
+        SyntaxError::new(self.token().span, format!("expected {expected}, found {}", self.found()))
     }
 
     /// Takes a required token; `what` names it and its context.
@@ -127,10 +120,7 @@ impl<'s> Parser<'s, '_> {
             }
         }
         self.bump();
-        Ok(Name {
-            text,
-            span: token.span,
-        })
+        Ok(Name { text, span: token.span })
     }
 
     /// Takes a literal, including a leading minus sign.
@@ -145,12 +135,7 @@ impl<'s> Parser<'s, '_> {
             self.bump();
         }
         let token = self.bump();
-        Some(Literal {
-            text: self.text_of(token.span),
-            kind,
-            negative,
-            span: sign.span.to(token.span),
-        })
+        Some(Literal { text: self.text_of(token.span), kind, negative, span: sign.span.to(token.span) })
     }
 
     /// An invalid literal at the next token.
@@ -172,10 +157,7 @@ impl<'s> Parser<'s, '_> {
                 if !place.after_wrong {
                     self.reports.push(fault.help("write an integer, such as `2`"));
                 }
-                Literal {
-                    kind: LiteralKind::Wrong,
-                    ..literal
-                }
+                Literal { kind: LiteralKind::Wrong, ..literal }
             }
             Some(literal) => literal,
             None => {
@@ -193,10 +175,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn bound(&mut self, what: &str) -> Bound<'s> {
         if self.dialect == crate::dialect::Dialect::Older && self.kind() == TokenKind::Name {
             let token = self.bump();
-            return Bound::Name(Name {
-                text: self.text_of(token.span),
-                span: token.span,
-            });
+            return Bound::Name(Name { text: self.text_of(token.span), span: token.span });
         }
         Bound::Literal(self.integer(what))
     }

@@ -40,13 +40,7 @@ impl<'s> Parser<'s, '_> {
                 self.skip_brackets();
             }
         }
-        Ok(Declaration {
-            ty,
-            parameter,
-            name,
-            size,
-            span: ty.span.to(self.previous),
-        })
+        Ok(Declaration { ty, parameter, name, size, span: ty.span.to(self.previous) })
     }
 
     fn parameter(&mut self) -> Result<Option<Name<'s>>> {
@@ -61,11 +55,7 @@ impl<'s> Parser<'s, '_> {
             self.note(&OLDER_FORMAT, parameter.span, message, format!("write `{name}`"));
             parameter = Self::renamed(name, parameter.span);
         }
-        self.expect(
-            GREATER,
-            "`>` behind the parameter of the type",
-            "write `Type<parameter> name`",
-        )?;
+        self.expect(GREATER, "`>` behind the parameter of the type", "write `Type<parameter> name`")?;
         Ok(Some(parameter))
     }
 

@@ -40,10 +40,7 @@ impl Waiting<'_> {
 
     /// True if only a closing bracket ends it.
     fn is_bracket(&self) -> bool {
-        matches!(
-            self,
-            Waiting::Parenthesis(_) | Waiting::Call(..) | Waiting::Index(..)
-        )
+        matches!(self, Waiting::Parenthesis(_) | Waiting::Call(..) | Waiting::Index(..))
     }
 }
 
@@ -70,10 +67,7 @@ impl<'s> Parser<'s, '_> {
     /// Parses an expression up to the first token that cannot continue it. After a reported error its nodes
     /// are orphaned.
     pub(super) fn expression(&mut self) -> Result<Operand> {
-        let mut stacks = Stacks {
-            waiting: Vec::new(),
-            depth: 0,
-        };
+        let mut stacks = Stacks { waiting: Vec::new(), depth: 0 };
         loop {
             let mut operand = self.operand(&mut stacks)?;
             loop {
@@ -125,10 +119,7 @@ impl<'s> Parser<'s, '_> {
                     continue;
                 }
                 TokenKind::Name if self.ahead(1).kind == TokenKind::OpenParenthesis => {
-                    let function = Name {
-                        text: self.word(),
-                        span: token.span,
-                    };
+                    let function = Name { text: self.word(), span: token.span };
                     self.bump();
                     self.bump();
                     if self.kind() == TokenKind::CloseParenthesis {
@@ -277,10 +268,7 @@ impl<'s> Parser<'s, '_> {
             let fault = self.unexpected("a field or components");
             return self.fail(fault.help("write `value.field` or components such as `value.xyz`"));
         }
-        let name = Name {
-            text: word,
-            span: self.bump().span,
-        };
+        let name = Name { text: word, span: self.bump().span };
         let span = base.span.to(name.span);
         let id = self.node(ExpressionKind::Member { base: base.id, name }, span);
         Ok(Operand { id, span })
@@ -298,28 +286,15 @@ impl<'s> Parser<'s, '_> {
         {
             let (kind, span) = match waiting {
                 Waiting::Unary(operator, operator_span) => (
-                    ExpressionKind::Unary {
-                        operator,
-                        operator_span,
-                        operand: operand.id,
-                    },
+                    ExpressionKind::Unary { operator, operator_span, operand: operand.id },
                     operator_span.to(operand.span),
                 ),
                 Waiting::Binary(operator, operator_span, left) => (
-                    ExpressionKind::Binary {
-                        operator,
-                        operator_span,
-                        left: left.id,
-                        right: operand.id,
-                    },
+                    ExpressionKind::Binary { operator, operator_span, left: left.id, right: operand.id },
                     left.span.to(operand.span),
                 ),
                 Waiting::Colon(condition, yes) => (
-                    ExpressionKind::Conditional {
-                        condition: condition.id,
-                        yes: yes.id,
-                        no: operand.id,
-                    },
+                    ExpressionKind::Conditional { condition: condition.id, yes: yes.id, no: operand.id },
                     condition.span.to(operand.span),
                 ),
                 other => {
@@ -343,10 +318,7 @@ impl<'s> Parser<'s, '_> {
         match (waiting, token.kind) {
             (Waiting::Parenthesis(open), TokenKind::CloseParenthesis) => {
                 self.bump();
-                Ok(Next::Behind(Operand {
-                    id: value.id,
-                    span: open.to(token.span),
-                }))
+                Ok(Next::Behind(Operand { id: value.id, span: open.to(token.span) }))
             }
             (Waiting::Call(function, mut arguments), TokenKind::Comma) => {
                 self.bump();
@@ -373,11 +345,7 @@ impl<'s> Parser<'s, '_> {
                     Some(first) => (first, Some(value.id)),
                     None => (value.id, None),
                 };
-                let kind = ExpressionKind::Index {
-                    base: base.id,
-                    index,
-                    second,
-                };
+                let kind = ExpressionKind::Index { base: base.id, index, second };
                 let id = self.node(kind, span);
                 Ok(Next::Behind(Operand { id, span }))
             }
@@ -392,9 +360,9 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Name | TokenKind::BuiltIn | TokenKind::Literal(_) | TokenKind::OpenParenthesis
         );
         let fault = match waiting {
-            Waiting::Question(_) => self
-                .unexpected("`:`")
-                .help("a conditional is written `condition ? value : other`"),
+            Waiting::Question(_) => {
+                self.unexpected("`:`").help("a conditional is written `condition ? value : other`")
+            }
             _ if matches!(self.kind(), TokenKind::Assign(None)) => {
                 self.unexpected("an operator").help("equality is written `==`")
             }

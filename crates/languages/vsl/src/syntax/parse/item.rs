@@ -108,10 +108,7 @@ impl<'s> Parser<'s, '_> {
             && let Some(format) = subpass_format(declaration.ty.text)
         {
             let old = declaration.ty;
-            let help = format!(
-                "write `passinput({}) {format} {};`",
-                index.text, declaration.name.text
-            );
+            let help = format!("write `passinput({}) {format} {};`", index.text, declaration.name.text);
             let message = format!("the type `{}` is read as a subpass input of `{format}`", old.text);
             self.note(&OLDER_SUBPASS, old.span, message, help);
             return Ok(ItemKind::SubpassInput {
@@ -185,19 +182,13 @@ impl<'s> Parser<'s, '_> {
         let flat = self.eat(TokenKind::Keyword(Keyword::Flat)).then_some(flat);
         let declaration = self.declaration()?;
         self.end_of_global("the local");
-        Ok(ItemKind::Local {
-            producer,
-            flat,
-            declaration,
-        })
+        Ok(ItemKind::Local { producer, flat, declaration })
     }
 
     fn subpass_input(&mut self, index: Literal<'s>) -> Result<ItemKind<'s>> {
         let declaration = self.declaration()?;
-        if let Some(wrong) = declaration
-            .parameter
-            .map(|name| name.span)
-            .or(declaration.size.map(|_| declaration.span))
+        if let Some(wrong) =
+            declaration.parameter.map(|name| name.span).or(declaration.size.map(|_| declaration.span))
         {
             self.report(
                 SyntaxError::new(wrong, "a subpass input has neither parameter nor size")
@@ -205,11 +196,7 @@ impl<'s> Parser<'s, '_> {
             );
         }
         self.end_of_global("the subpass input");
-        Ok(ItemKind::SubpassInput {
-            index,
-            format: declaration.ty,
-            name: declaration.name,
-        })
+        Ok(ItemKind::SubpassInput { index, format: declaration.ty, name: declaration.name })
     }
 
     /// `NAME { FIELDS };` after `@struct`.
@@ -228,9 +215,7 @@ impl<'s> Parser<'s, '_> {
                 _ if self.kind() == TokenKind::End || self.is_global_start() => {
                     let fault = self.unexpected("`}` behind the fields of the structure");
                     self.report(
-                        fault
-                            .label(open, "the fields begin here")
-                            .help("end the structure with `};`"),
+                        fault.label(open, "the fields begin here").help("end the structure with `};`"),
                     );
                     return Ok(ItemKind::Struct { name, fields });
                 }
@@ -303,10 +288,7 @@ impl<'s> Parser<'s, '_> {
         }
         if self.kind() == TokenKind::OpenParenthesis {
             let fault = self.unexpected("`{` with the statements of the stage");
-            self.report(fault.help(format!(
-                "stages have no parameters: write `@{} {{ … }}`",
-                name.text
-            )));
+            self.report(fault.help(format!("stages have no parameters: write `@{} {{ … }}`", name.text)));
             self.skip_brackets();
         }
         if self.kind() != TokenKind::OpenBrace {
@@ -317,10 +299,7 @@ impl<'s> Parser<'s, '_> {
             }
             return Ok(ItemKind::Stage {
                 name,
-                body: Block {
-                    statements: Vec::new(),
-                    span: self.previous.behind(),
-                },
+                body: Block { statements: Vec::new(), span: self.previous.behind() },
             });
         }
         let body = self.block();
@@ -352,11 +331,7 @@ impl<'s> Parser<'s, '_> {
         match value {
             Some(value) if self.kind() == TokenKind::Semicolon => {
                 self.bump();
-                Ok(ItemKind::Constant {
-                    ty: declaration.ty,
-                    name: declaration.name,
-                    value,
-                })
+                Ok(ItemKind::Constant { ty: declaration.ty, name: declaration.name, value })
             }
             _ => {
                 let fault = self.unexpected("a literal and `;`");

@@ -10,10 +10,7 @@ impl<'s> Parser<'s, '_> {
         const HELP: &str =
             "a loop is written `for (i; 0 : 4) { … }`: counter, first value, end, and perhaps `: step`";
         let wrong = Bound::Literal(self.wrong_literal());
-        let nowhere = Name {
-            text: "",
-            span: self.token().span,
-        };
+        let nowhere = Name { text: "", span: self.token().span };
         let mut head = (nowhere, wrong, wrong, None);
         if self.kind() != TokenKind::OpenParenthesis {
             let fault = self.unexpected("`(` behind `for`");
@@ -37,10 +34,7 @@ impl<'s> Parser<'s, '_> {
             self.report(
                 SyntaxError::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP),
             );
-            head.0 = Name {
-                text: self.text_of(name),
-                span: name,
-            };
+            head.0 = Name { text: self.text_of(name), span: name };
             self.skip_head();
         } else {
             match self.for_bounds(&mut head) {
@@ -56,13 +50,7 @@ impl<'s> Parser<'s, '_> {
         if counter.text.is_empty() {
             return Owner::Wrong;
         }
-        Owner::For {
-            start,
-            counter,
-            from,
-            to,
-            step,
-        }
+        Owner::For { start, counter, from, to, step }
     }
 
     /// Skips the head of a loop, whose semicolons do not end statements.
@@ -86,10 +74,7 @@ impl<'s> Parser<'s, '_> {
             return Err(Some(self.unexpected("the name of the counter")));
         }
         let token = self.bump();
-        head.0 = Name {
-            text: self.text_of(token.span),
-            span: token.span,
-        };
+        head.0 = Name { text: self.text_of(token.span), span: token.span };
         if !self.eat(TokenKind::Semicolon) {
             return Err(Some(self.unexpected("`;` behind the counter")));
         }

@@ -38,10 +38,7 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
         let message = format!("the text has {} bytes, at most {MAX_SOURCE} are read", text.len());
         let fault = SyntaxError::of(&LIMIT, Span::new(0, 0), message);
         reports.push(fault.help("split the program, or remove what is not used"));
-        return Source {
-            is_incomplete: true,
-            ..Source::default()
-        };
+        return Source { is_incomplete: true, ..Source::default() };
     }
     let mut parser = Parser {
         text,

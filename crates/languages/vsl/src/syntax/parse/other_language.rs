@@ -59,10 +59,7 @@ impl<'s> Parser<'s, '_> {
         if is_typed || self.ahead(1).kind == TokenKind::Operator(crate::syntax::tree::BinaryOperator::Less) {
             let fault = SyntaxError::new(
                 token.span,
-                format!(
-                    "a global variable needs to say what it is, found `{}`",
-                    excerpt(word)
-                ),
+                format!("a global variable needs to say what it is, found `{}`", excerpt(word)),
             );
             let words = ["in", "out", "uniform", "bind", "local", "passinput"];
             if let Some(known) = glassbox_core::suggest::similar(word, words) {
@@ -92,14 +89,10 @@ impl<'s> Parser<'s, '_> {
         let next = self.ahead(1).kind;
         let is_head = next == TokenKind::OpenParenthesis;
         let (help, has_block) = match word {
-            "while" if is_head => (
-                "loops count: `for (i; 0 : 4) { … }`, and `break` leaves them",
-                true,
-            ),
-            "do" if next == TokenKind::OpenBrace => (
-                "loops count: `for (i; 0 : 4) { … }`, and `break` leaves them",
-                true,
-            ),
+            "while" if is_head => ("loops count: `for (i; 0 : 4) { … }`, and `break` leaves them", true),
+            "do" if next == TokenKind::OpenBrace => {
+                ("loops count: `for (i; 0 : 4) { … }`, and `break` leaves them", true)
+            }
             "switch" if is_head => ("write `if`, `elif` and `else`", true),
             "foreach" if is_head => ("loops are written `for (i; 0 : 4) { … }`", true),
             "case" if matches!(next, TokenKind::Literal(_)) => ("write `if`, `elif` and `else`", false),

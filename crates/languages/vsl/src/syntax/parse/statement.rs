@@ -88,10 +88,7 @@ impl<'s> Parser<'s, '_> {
             }
             // Most blocks are short: spare capacity would be most of the tree.
             open.statements.shrink_to_fit();
-            let block = Block {
-                statements: open.statements,
-                span: open.begin.to(self.previous),
-            };
+            let block = Block { statements: open.statements, span: open.begin.to(self.previous) };
             match open.owner {
                 Owner::Stage => return block,
                 // Drop expressions that belong to no statement.
@@ -116,10 +113,7 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::CloseBrace => depth = depth.saturating_sub(1),
                 TokenKind::AtShader | TokenKind::AtStruct | TokenKind::End => return false,
                 TokenKind::At
-                    if self
-                        .tokens
-                        .get(at + 2)
-                        .is_some_and(|token| token.kind == TokenKind::OpenBrace) =>
+                    if self.tokens.get(at + 2).is_some_and(|token| token.kind == TokenKind::OpenBrace) =>
                 {
                     return false;
                 }
@@ -174,11 +168,8 @@ impl<'s> Parser<'s, '_> {
         let begin = self.token().span;
         let is_single = self.kind() != TokenKind::OpenBrace;
         if blocks.len() > MAX_NESTING {
-            let fault = SyntaxError::of(
-                &LIMIT,
-                begin,
-                format!("the statements nest more than {MAX_NESTING} deep"),
-            );
+            let fault =
+                SyntaxError::of(&LIMIT, begin, format!("the statements nest more than {MAX_NESTING} deep"));
             self.report(fault.help("join conditions with `&&`"));
             self.give_up();
             return;
@@ -208,41 +199,19 @@ impl<'s> Parser<'s, '_> {
     fn go_on(&mut self, blocks: &mut Vec<Open<'s>>, owner: Owner<'s>, block: Block<'s>) {
         let (start, kind) = match owner {
             Owner::Stage | Owner::Wrong => return,
-            Owner::For {
-                start,
-                counter,
-                from,
-                to,
-                step,
-            } => {
-                let kind = StatementKind::For {
-                    counter,
-                    from,
-                    to,
-                    step,
-                    body: block,
-                };
+            Owner::For { start, counter, from, to, step } => {
+                let kind = StatementKind::For { counter, from, to, step, body: block };
                 (start, kind)
             }
             Owner::Otherwise { start, branches } => {
-                let kind = StatementKind::If {
-                    branches,
-                    otherwise: Some(block),
-                };
+                let kind = StatementKind::If { branches, otherwise: Some(block) };
                 (start, kind)
             }
-            Owner::Branch {
-                start,
-                mut branches,
-                condition,
-            } => {
+            Owner::Branch { start, mut branches, condition } => {
                 if branches.is_empty() {
                     branches.reserve_exact(1);
                 }
-                branches.push(Branch {
-                    condition,
-                    body: block,
-                });
+                branches.push(Branch { condition, body: block });
                 let is_else_if =
                     self.is_keyword(Keyword::Else) && self.ahead(1).kind == TokenKind::Keyword(Keyword::If);
                 let is_foreign = self.kind() == TokenKind::Name
@@ -259,21 +228,14 @@ impl<'s> Parser<'s, '_> {
                         self.bump();
                     }
                     let condition = self.condition();
-                    let owner = Owner::Branch {
-                        start,
-                        branches,
-                        condition,
-                    };
+                    let owner = Owner::Branch { start, branches, condition };
                     return self.open(blocks, owner);
                 }
                 if self.is_keyword(Keyword::Else) {
                     self.bump();
                     return self.open(blocks, Owner::Otherwise { start, branches });
                 }
-                let kind = StatementKind::If {
-                    branches,
-                    otherwise: None,
-                };
+                let kind = StatementKind::If { branches, otherwise: None };
                 (start, kind)
             }
         };
@@ -329,11 +291,7 @@ impl<'s> Parser<'s, '_> {
             Keyword::If => {
                 self.bump();
                 let condition = self.condition();
-                return Begun::Block(Owner::Branch {
-                    start: token.span,
-                    branches: Vec::new(),
-                    condition,
-                });
+                return Begun::Block(Owner::Branch { start: token.span, branches: Vec::new(), condition });
             }
             Keyword::For => {
                 self.bump();

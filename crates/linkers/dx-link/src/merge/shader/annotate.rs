@@ -83,10 +83,7 @@ pub(super) fn step(
         Op::Call(call) => call.attributes,
         _ => None,
     };
-    let call = Call {
-        attributes,
-        ..operation.call
-    };
+    let call = Call { attributes, ..operation.call };
     let value = code.reserve(ty);
     let operands = vec![operation.value, number, handle, words];
     Ok(Step::new(Op::Call(call), ty, Some(value), operands))
@@ -99,9 +96,7 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
     let is_set = |place: usize| {
         let value = resource.operands.get(place).copied().flatten();
         let value = value.and_then(|id| module.metadata.value(id));
-        value
-            .and_then(|value| module.integer(value))
-            .is_some_and(|value| value != 0)
+        value.and_then(|value| module.integer(value)).is_some_and(|value| value != 0)
     };
     match resource.class {
         class::CONSTANTS => return Some([kind::CBUFFER, number(6)?]),
@@ -123,11 +118,7 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
     for (_, flag) in flags.into_iter().filter(|flag| flag.0) {
         first |= flag;
     }
-    let more = resource
-        .operands
-        .get(if is_access { 10 } else { 8 })
-        .copied()
-        .flatten();
+    let more = resource.operands.get(if is_access { 10 } else { 8 }).copied().flatten();
     let second = match kind {
         kind::RAW_BUFFER | kind::ACCELERATION_STRUCTURE => 0,
         kind::STRUCTURED_BUFFER => tagged(module, more?, tag::STRIDE)?,
@@ -149,11 +140,7 @@ fn tagged(module: &Typed<'_>, list: MetadataId, wanted: u32) -> Option<u32> {
         let &[Some(tag), Some(value)] = pair else {
             return None;
         };
-        if check::number(module, tag)? == wanted {
-            check::number(module, value)
-        } else {
-            None
-        }
+        if check::number(module, tag)? == wanted { check::number(module, value) } else { None }
     })
 }
 

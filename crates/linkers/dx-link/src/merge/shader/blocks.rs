@@ -37,9 +37,7 @@ fn decide(work: &Work, code: &mut Code, block: usize) -> bool {
         },
         Op::Switch => known.and_then(|number| {
             let cases = last.operands.get(1..)?.iter();
-            let place = cases
-                .map(|case| work.integer(*case))
-                .position(|case| case == Some(number));
+            let place = cases.map(|case| work.integer(*case)).position(|case| case == Some(number));
             last.labels.get(place.map_or(0, |place| place + 1)).copied()
         }),
         _ => None,

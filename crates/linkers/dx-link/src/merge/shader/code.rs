@@ -98,15 +98,7 @@ pub(super) struct Work {
 impl Step {
     /// Creates an instruction without labels.
     pub(super) fn new(op: Op, ty: TypeId, result: Option<ValueId>, operands: Vec<ValueId>) -> Step {
-        Step {
-            op,
-            ty,
-            result,
-            operands,
-            labels: Vec::new(),
-            way: Vec::new(),
-            attached: Vec::new(),
-        }
+        Step { op, ty, result, operands, labels: Vec::new(), way: Vec::new(), attached: Vec::new() }
     }
 
     /// True if it terminates a block.
@@ -255,31 +247,15 @@ pub(super) fn exchange(
             let parts: Vec<ValueId> = from.operands(span).iter().map(|part| get(*part)).collect();
             Constant::Aggregate(to.add_operands(parts))
         }
-        Constant::GetElementPtr {
-            inbounds,
-            source,
-            operands,
-        } => {
+        Constant::GetElementPtr { inbounds, source, operands } => {
             let parts: Vec<ValueId> = from.operands(operands).iter().map(|part| get(*part)).collect();
-            Constant::GetElementPtr {
-                inbounds,
-                source,
-                operands: to.add_operands(parts),
-            }
+            Constant::GetElementPtr { inbounds, source, operands: to.add_operands(parts) }
         }
-        Constant::Cast { op, value } => Constant::Cast {
-            op,
-            value: get(value),
-        },
-        Constant::Binary { op, flags, operands } => Constant::Binary {
-            op,
-            flags,
-            operands: each(operands),
-        },
-        Constant::Compare { predicate, operands } => Constant::Compare {
-            predicate,
-            operands: each(operands),
-        },
+        Constant::Cast { op, value } => Constant::Cast { op, value: get(value) },
+        Constant::Binary { op, flags, operands } => Constant::Binary { op, flags, operands: each(operands) },
+        Constant::Compare { predicate, operands } => {
+            Constant::Compare { predicate, operands: each(operands) }
+        }
         Constant::ExtractElement(operands) => Constant::ExtractElement(each(operands)),
         Constant::Select(operands) => Constant::Select(three(operands)),
         Constant::InsertElement(operands) => Constant::InsertElement(three(operands)),
@@ -306,10 +282,7 @@ impl Work {
     /// Called function; `None` if it is not a call, or an indirect one.
     pub(super) fn callee(&self, step: &Step) -> Option<FunctionId> {
         step.call()?;
-        self.builder
-            .module
-            .function(*step.operands.first()?)
-            .map(|(id, _)| id)
+        self.builder.module.function(*step.operands.first()?).map(|(id, _)| id)
     }
 
     /// Name of a function.

@@ -30,15 +30,12 @@ impl Work {
             let value = function.value;
             return Operation { value, call };
         }
-        let flags = attributes
-            .iter()
-            .map(|kind| OwnedAttribute::Flag(*kind))
-            .collect();
+        let flags = attributes.iter().map(|kind| OwnedAttribute::Flag(*kind)).collect();
         let attributes = self.builder.attributes(&[(Slot::FUNCTION, flags)]);
-        let value = self.builder.module.add_function(Function {
-            attributes,
-            ..Function::new(ValueId::module(0), ty)
-        });
+        let value = self
+            .builder
+            .module
+            .add_function(Function { attributes, ..Function::new(ValueId::module(0), ty) });
         self.builder.name(value, name);
         self.codes.push(None);
         Operation { value, call }

@@ -131,11 +131,8 @@ impl Emit<'_, '_> {
 
     fn list(&mut self, list: AttributesId) -> Option<AttributesId> {
         let module = &self.work.builder.module;
-        let groups: Vec<OwnedGroup> = module
-            .attributes
-            .groups_of(list)
-            .map(|group| owned(module, group))
-            .collect();
+        let groups: Vec<OwnedGroup> =
+            module.attributes.groups_of(list).map(|group| owned(module, group)).collect();
         self.out.attributes(&groups)
     }
 
@@ -154,15 +151,10 @@ impl Emit<'_, '_> {
             return Err(ShaderLinkError::new(&rules::HANDLE, message));
         }
         let ty = self.ty(variable.ty)?;
-        let value = self.out.module.add_variable(Variable {
-            ty,
-            initializer: None,
-            ..*variable
-        });
+        let value = self.out.module.add_variable(Variable { ty, initializer: None, ..*variable });
         self.out.name(value, name);
         self.variables.insert(id, value);
-        self.pending
-            .extend(variable.initializer.map(|initializer| (value, initializer)));
+        self.pending.extend(variable.initializer.map(|initializer| (value, initializer)));
         Ok(value)
     }
 
@@ -189,9 +181,7 @@ impl Remap for Emit<'_, '_> {
             return Ok(self.out.module.types.intern(Type::Void));
         }
         let to = &mut self.out.module.types;
-        let moved = self
-            .types
-            .get(from, ty, to, &mut self.structures, 0, &mut self.findings);
+        let moved = self.types.get(from, ty, to, &mut self.structures, 0, &mut self.findings);
         moved.map_err(|_| lost())
     }
 

@@ -40,42 +40,27 @@ pub(super) struct Facts {
 }
 
 /// Shader kinds as spelled in `dx.shaderModel`, by number.
-const KINDS: [&str; 15] = [
-    "ps", "vs", "gs", "hs", "ds", "cs", "", "", "", "", "", "", "", "ms", "as",
-];
+const KINDS: [&str; 15] = ["ps", "vs", "gs", "hs", "ds", "cs", "", "", "", "", "", "", "", "ms", "as"];
 
 /// Spelling of a shader kind.
 pub(super) fn word(kind: u16) -> Option<&'static str> {
-    KINDS
-        .get(usize::from(kind))
-        .copied()
-        .filter(|word| !word.is_empty())
+    KINDS.get(usize::from(kind)).copied().filter(|word| !word.is_empty())
 }
 
 /// Entry point metadata of a function.
 pub(super) fn node(module: &Typed<'_>, function: FunctionId) -> Option<MetadataId> {
     let nodes = module.metadata.named("dx.entryPoints")?;
     nodes.iter().copied().find(|node| {
-        let operand = module
-            .metadata
-            .node(*node)
-            .and_then(|operands| operands.first().copied());
-        let value = operand
-            .flatten()
-            .and_then(|operand| module.metadata.value(operand));
-        value
-            .and_then(|value| module.function(value))
-            .is_some_and(|found| found.0 == function)
+        let operand = module.metadata.node(*node).and_then(|operands| operands.first().copied());
+        let value = operand.flatten().and_then(|operand| module.metadata.value(operand));
+        value.and_then(|value| module.function(value)).is_some_and(|found| found.0 == function)
     })
 }
 
 /// Properties of an entry point: tags and values.
 fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
     let table = &module.metadata;
-    let list = table
-        .node(node)
-        .and_then(|operands| operands.get(4).copied())
-        .flatten();
+    let list = table.node(node).and_then(|operands| operands.get(4).copied()).flatten();
     let list = list.and_then(|list| table.node(list)).unwrap_or_default();
     let pair = |pair: &[Option<MetadataId>]| match *pair {
         [Some(tag), Some(value)] => Some((check::number(module, tag)?, value)),
@@ -86,10 +71,7 @@ fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
 
 /// Value of an entry point property.
 pub(super) fn property(module: &Typed<'_>, node: MetadataId, wanted: u32) -> Option<i64> {
-    let value = properties(module, node)
-        .into_iter()
-        .find(|item| item.0 == wanted)?
-        .1;
+    let value = properties(module, node).into_iter().find(|item| item.0 == wanted)?.1;
     module.integer(module.metadata.value(value)?)
 }
 
@@ -100,24 +82,16 @@ pub(super) fn kind(module: &Typed<'_>, node: MetadataId) -> Option<u16> {
 
 /// Register space for unbound resources, if stated.
 pub(super) fn automatic_space(module: &Typed<'_>, node: MetadataId) -> Option<i64> {
-    let value = properties(module, node)
-        .into_iter()
-        .find(|item| item.0 == tag::AUTOMATIC_SPACE)?
-        .1;
+    let value = properties(module, node).into_iter().find(|item| item.0 == tag::AUTOMATIC_SPACE)?.1;
     let first = module.metadata.node(value)?.first().copied().flatten()?;
     module.integer(module.metadata.value(first)?)
 }
 
 /// Patch-constant function of a hull shader.
 pub(super) fn patch_function(module: &Typed<'_>, node: MetadataId) -> Option<FunctionId> {
-    let value = properties(module, node)
-        .into_iter()
-        .find(|item| item.0 == tag::HULL)?
-        .1;
+    let value = properties(module, node).into_iter().find(|item| item.0 == tag::HULL)?.1;
     let first = module.metadata.node(value)?.first().copied().flatten()?;
-    module
-        .function(module.metadata.value(first)?)
-        .map(|found| found.0)
+    module.function(module.metadata.value(first)?).map(|found| found.0)
 }
 
 /// Flags that the library states for all of its functions.
@@ -127,8 +101,7 @@ pub(super) fn library_flags(module: &Typed<'_>) -> u64 {
         let operands = module.metadata.node(*node).unwrap_or_default();
         operands.first().is_some_and(Option::is_none)
     });
-    own.and_then(|node| property(module, node, tag::FLAGS))
-        .map_or(0, |flags| flags as u64)
+    own.and_then(|node| property(module, node, tag::FLAGS)).map_or(0, |flags| flags as u64)
 }
 
 /// Writes the shader's named metadata, in order, as nodes of the module; `with_names` keeps
@@ -151,13 +124,7 @@ pub(super) fn describe(
         [version.major, version.minor].map(|number| Some(work.builder.number(i64::from(number))))
     };
     let validator = check::version(&work.builder.module, "dx.valver");
-    let dxil = numbers(
-        work,
-        Version {
-            major: 1,
-            minor: model.minor,
-        },
-    );
+    let dxil = numbers(work, Version { major: 1, minor: model.minor });
     out.push((b"dx.version", vec![work.builder.node(&dxil)]));
     if let Some(validator) = validator {
         let pair = numbers(work, validator);
@@ -166,10 +133,7 @@ pub(super) fn describe(
     let word = word(kind).unwrap_or_default();
     let word = work.builder.string(word.as_bytes());
     let [major, minor] = numbers(work, model);
-    out.push((
-        b"dx.shaderModel",
-        vec![work.builder.node(&[Some(word), major, minor])],
-    ));
+    out.push((b"dx.shaderModel", vec![work.builder.node(&[Some(word), major, minor])]));
     let list = resources::node(resources, with_names, work);
     if let Some(list) = list {
         out.push((b"dx.resources", vec![list]));
@@ -178,13 +142,7 @@ pub(super) fn describe(
         let node = view(work, words);
         out.push((b"dx.viewIdState", vec![node]));
     }
-    let operands = work
-        .builder
-        .module
-        .metadata
-        .node(entry)
-        .unwrap_or_default()
-        .to_vec();
+    let operands = work.builder.module.metadata.node(entry).unwrap_or_default().to_vec();
     let &[function, name, signatures, _, _] = operands.as_slice() else {
         return Err(unknown());
     };
@@ -200,10 +158,7 @@ pub(super) fn describe(
 }
 
 fn unknown() -> ShaderLinkError {
-    ShaderLinkError::new(
-        &rules::UNSUPPORTED,
-        "the entry point is described in a form that is not known",
-    )
+    ShaderLinkError::new(&rules::UNSUPPORTED, "the entry point is described in a form that is not known")
 }
 
 /// Entry point properties of a shader, selected from those of the library.
@@ -237,26 +192,14 @@ fn signatures(
     usage: &Usage,
     used: bool,
 ) -> Result<MetadataId, ShaderLinkError> {
-    let lists = work
-        .builder
-        .module
-        .metadata
-        .node(node)
-        .unwrap_or_default()
-        .to_vec();
+    let lists = work.builder.module.metadata.node(node).unwrap_or_default().to_vec();
     let mut out = Vec::new();
     for (list, components) in lists.iter().zip([&usage.inputs, &usage.outputs, &usage.patches]) {
         let Some(list) = list else {
             out.push(None);
             continue;
         };
-        let elements = work
-            .builder
-            .module
-            .metadata
-            .node(*list)
-            .unwrap_or_default()
-            .to_vec();
+        let elements = work.builder.module.metadata.node(*list).unwrap_or_default().to_vec();
         let mut moved = Vec::new();
         for (place, element) in elements.into_iter().enumerate() {
             let Some(element) = element else {
@@ -276,20 +219,11 @@ fn element(
     components: Components,
     used: bool,
 ) -> Result<MetadataId, ShaderLinkError> {
-    let mut operands = work
-        .builder
-        .module
-        .metadata
-        .node(node)
-        .unwrap_or_default()
-        .to_vec();
+    let mut operands = work.builder.module.metadata.node(node).unwrap_or_default().to_vec();
     let Some(slot) = operands.get(10).copied() else {
         return Err(unknown());
     };
-    let old = slot
-        .and_then(|list| work.builder.module.metadata.node(list))
-        .unwrap_or_default()
-        .to_vec();
+    let old = slot.and_then(|list| work.builder.module.metadata.node(list)).unwrap_or_default().to_vec();
     let mut list = Vec::new();
     for pair in old.chunks(2) {
         let &[Some(tag), value] = pair else {
@@ -305,10 +239,7 @@ fn element(
         (signature::tag::USAGE, if used { components.used } else { 0 }),
     ];
     for (tag, mask) in masks.into_iter().filter(|item| item.1 != 0) {
-        list.extend([
-            Some(work.builder.number(i64::from(tag))),
-            Some(work.builder.number(i64::from(mask))),
-        ]);
+        list.extend([Some(work.builder.number(i64::from(tag))), Some(work.builder.number(i64::from(mask)))]);
     }
     let list = (!list.is_empty()).then(|| work.builder.node(&list));
     if let Some(slot) = operands.get_mut(10) {
@@ -326,11 +257,7 @@ fn view(work: &mut Work, words: &[u32]) -> MetadataId {
     let constant = if words.iter().all(|word| *word == 0) {
         Constant::Null
     } else {
-        Constant::Data(
-            module
-                .constants
-                .add_words(words.iter().map(|word| u64::from(*word))),
-        )
+        Constant::Data(module.constants.add_words(words.iter().map(|word| u64::from(*word))))
     };
     let constant = module.constants.detach(constant);
     let value = work.builder.constant(ty, constant);

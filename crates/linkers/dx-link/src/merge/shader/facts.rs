@@ -12,10 +12,7 @@ use super::entry::{Facts, word};
 use crate::rules;
 
 fn unreadable(what: impl std::fmt::Display) -> ShaderLinkError {
-    ShaderLinkError::new(
-        &rules::UNSUPPORTED,
-        format!("the shader would not be read again: {what}"),
-    )
+    ShaderLinkError::new(&rules::UNSUPPORTED, format!("the shader would not be read again: {what}"))
 }
 
 /// Derives the properties of a shader that does not state them yet. `library` holds the flags of
@@ -34,24 +31,15 @@ pub(super) fn derive(
     let Some(entry) = shader.entries.first() else {
         return Err(unreadable("it has no entry point"));
     };
-    let choices = Choices {
-        flags: library,
-        ..Choices::of(&shader)
-    };
+    let choices = Choices { flags: library, ..Choices::of(&shader) };
     let functions = compatibility::functions(&program, &shader, choices, &[]);
     for (index, asked) in functions.iter().enumerate() {
-        let name = typed
-            .functions
-            .get(index)
-            .and_then(|found| typed.name(found.value));
+        let name = typed.functions.get(index).and_then(|found| typed.name(found.value));
         let name = super::spoken(name.unwrap_or_default());
         if asked.minor > model.minor {
             return Err(ShaderLinkError::new(
                 &rules::NOT_IN_MODEL,
-                format!(
-                    "{name} uses an operation of shader model 6.{}, found {model}",
-                    asked.minor
-                ),
+                format!("{name} uses an operation of shader model 6.{}, found {model}", asked.minor),
             ));
         }
         if asked.stages >> kind & 1 == 0 {
@@ -64,21 +52,12 @@ pub(super) fn derive(
     }
     let flags = compatibility::module_flags(&shader, choices, &functions);
     let patch = entry.properties.hull.and_then(|hull| hull.patch_function);
-    let places: Vec<FunctionId> = entry
-        .function
-        .into_iter()
-        .chain(patch)
-        .map(FunctionId::at)
-        .collect();
+    let places: Vec<FunctionId> = entry.function.into_iter().chain(patch).map(FunctionId::at).collect();
     let usage = usage::usage(&program, &entry.signatures, &places);
     let state = dependence::view_state(&program, kind, entry, flags & flag::VIEW_ID != 0);
     let state = state.map_err(|_| {
         let message = "it takes too much work to tell which outputs depend on which inputs";
         ShaderLinkError::new(&rules::TOO_LARGE, message)
     })?;
-    Ok(Facts {
-        usage,
-        flags,
-        view: state.map(|state| state.words()),
-    })
+    Ok(Facts { usage, flags, view: state.map(|state| state.words()) })
 }

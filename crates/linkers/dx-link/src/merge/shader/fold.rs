@@ -101,9 +101,8 @@ fn element(
                     return Some(work.undefined(ty));
                 }
                 let picked = u32::try_from(work.integer(picked)?).ok()?;
-                let Some(Type::Vector { count, .. }) = work
-                    .type_of(code, left)
-                    .and_then(|ty| work.builder.module.types.get(ty))
+                let Some(Type::Vector { count, .. }) =
+                    work.type_of(code, left).and_then(|ty| work.builder.module.types.get(ty))
                 else {
                     return None;
                 };
@@ -193,12 +192,9 @@ fn constant_part(work: &mut Work, mut whole: ValueId, way: &[u32]) -> Option<Val
             _ => *types.fields(ty)?.get(*index as usize)?,
         };
         whole = match work.constant(whole)? {
-            Constant::Aggregate(parts) => *work
-                .builder
-                .module
-                .constants
-                .operands(parts)
-                .get(*index as usize)?,
+            Constant::Aggregate(parts) => {
+                *work.builder.module.constants.operands(parts).get(*index as usize)?
+            }
             plain @ (Constant::Undef | Constant::Null) => {
                 work.builder.constant(inner, Detached::plain(plain))
             }
@@ -253,10 +249,7 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
             let number = whole(op, width, known_left?, known_right?)?;
             let ty = work.builder.module.types.intern(Type::Integer(width));
             let number = signed(number as u64, width);
-            Some(
-                work.builder
-                    .constant(ty, Detached::plain(Constant::Integer(number))),
-            )
+            Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
         }
         Type::Float => {
             let (left, right) = (bits(work, left)?, bits(work, right)?);
@@ -303,12 +296,7 @@ fn compare(
     left: ValueId,
     right: ValueId,
 ) -> Option<ValueId> {
-    let width = match work
-        .builder
-        .module
-        .types
-        .get(work.builder.module.type_of(left)?)?
-    {
+    let width = match work.builder.module.types.get(work.builder.module.type_of(left)?)? {
         Type::Integer(width @ 1..=64) => width,
         _ => return None,
     };
@@ -328,20 +316,12 @@ fn compare(
         _ => return None,
     };
     let number = if holds { -1 } else { 0 };
-    Some(
-        work.builder
-            .constant(ty, Detached::plain(Constant::Integer(number))),
-    )
+    Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
 }
 
 fn cast(work: &mut Work, op: CastOp, ty: TypeId, value: ValueId) -> Option<ValueId> {
     let number = work.integer(value)?;
-    let from = match work
-        .builder
-        .module
-        .types
-        .get(work.builder.module.type_of(value)?)?
-    {
+    let from = match work.builder.module.types.get(work.builder.module.type_of(value)?)? {
         Type::Integer(width @ 1..=64) => width,
         _ => return None,
     };
@@ -354,8 +334,5 @@ fn cast(work: &mut Work, op: CastOp, ty: TypeId, value: ValueId) -> Option<Value
         _ => return None,
     };
     let number = signed(number as u64, to);
-    Some(
-        work.builder
-            .constant(ty, Detached::plain(Constant::Integer(number))),
-    )
+    Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
 }

@@ -94,9 +94,7 @@ fn origins(
         let load = makers.get(loaded).and_then(|place| code.step(*place));
         let pointer = load.filter(|step| matches!(step.op, Op::Load(_)));
         let pointer = pointer.and_then(|step| step.operands.first().copied());
-        let step = pointer
-            .and_then(|pointer| makers.get(&pointer))
-            .and_then(|place| code.step(*place));
+        let step = pointer.and_then(|pointer| makers.get(&pointer)).and_then(|place| code.step(*place));
         let origin = pointer.and_then(|pointer| origin(work, resources, pointer, step));
         let Some(origin) = origin else {
             return Err(ShaderLinkError::new(
@@ -120,10 +118,7 @@ fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&S
             let &[base, zero, index] = step.operands.as_slice() else {
                 return None;
             };
-            let differs = step
-                .attached
-                .iter()
-                .any(|item| module.kind(item.kind) == Some(b"dx.nonuniform"));
+            let differs = step.attached.iter().any(|item| module.kind(item.kind) == Some(b"dx.nonuniform"));
             (base, Some((zero, index, differs)))
         }
         None => match module.constant(pointer) {
@@ -137,13 +132,8 @@ fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&S
         },
     };
     let variable = resources::variable(module, base)?;
-    let resource = resources
-        .iter()
-        .position(|resource| resource.variable == variable)?;
-    let held = module
-        .variables
-        .get(variable.index())
-        .and_then(|found| module.types.get(found.ty));
+    let resource = resources.iter().position(|resource| resource.variable == variable)?;
+    let held = module.variables.get(variable.index()).and_then(|found| module.types.get(found.ty));
     let is_array = matches!(held, Some(Type::Array { .. }));
     let index = match index {
         None if !is_array => None,
@@ -169,26 +159,19 @@ fn exchange(
     let operation = creation(work, minor);
     let mut whole: HashMap<usize, ValueId> = HashMap::new();
     let mut first = Vec::new();
-    let mut order: Vec<usize> = origins
-        .values()
-        .filter(|origin| origin.index.is_none())
-        .map(|origin| origin.resource)
-        .collect();
+    let mut order: Vec<usize> =
+        origins.values().filter(|origin| origin.index.is_none()).map(|origin| origin.resource).collect();
     // Each is inserted before the previous ones: constant buffers, samplers, SRVs, UAVs.
     const TURN: [usize; resources::CLASSES] = [2, 3, 0, 1];
     order.sort_by_key(|place| {
-        resources
-            .get(*place)
-            .map(|resource| (TURN.get(resource.class).copied(), resource.id))
+        resources.get(*place).map(|resource| (TURN.get(resource.class).copied(), resource.id))
     });
     order.dedup();
     for place in order {
         let Some(resource) = resources.get(place) else {
             continue;
         };
-        let index = work
-            .builder
-            .integer(32, i64::from(resource.lower.unwrap_or(0) as i32));
+        let index = work.builder.integer(32, i64::from(resource.lower.unwrap_or(0) as i32));
         let step = make(work, code, operation, resource, index, false, minor);
         whole.extend(step.result.map(|value| (place, value)));
         first.insert(0, step);
@@ -200,9 +183,7 @@ fn exchange(
         // Each handle needs one annotation per block.
         let mut annotated: HashMap<ValueId, ValueId> = HashMap::new();
         for step in steps {
-            let origin = step
-                .result
-                .and_then(|result| Some((result, *origins.get(&result)?)));
+            let origin = step.result.and_then(|result| Some((result, *origins.get(&result)?)));
             let Some((result, origin)) = origin else {
                 out.push(step);
                 continue;
@@ -254,17 +235,12 @@ fn shifted(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, index: ValueId
         return index;
     }
     if let Some(number) = work.integer(index) {
-        return work
-            .builder
-            .integer(32, i64::from((number as u32).wrapping_add(lower) as i32));
+        return work.builder.integer(32, i64::from((number as u32).wrapping_add(lower) as i32));
     }
     let int = work.builder.module.types.intern(Type::Integer(32));
     let lower = work.builder.integer(32, i64::from(lower as i32));
     let value = code.reserve(int);
-    let op = Op::Binary {
-        op: BinaryOp::Add,
-        flags: glassbox_dxil::ir::Flags::NONE,
-    };
+    let op = Op::Binary { op: BinaryOp::Add, flags: glassbox_dxil::ir::Flags::NONE };
     out.push(Step::new(op, int, Some(value), vec![index, lower]));
     value
 }
@@ -275,12 +251,7 @@ fn creation(work: &mut Work, minor: u32) -> Operation {
     let [bit, byte, int] = [1, 8, 32].map(|width| work.builder.module.types.intern(Type::Integer(width)));
     if minor < BINDINGS {
         let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
-        return work.declare(
-            b"dx.op.createHandle",
-            handle,
-            &[int, byte, int, int, bit],
-            &attributes,
-        );
+        return work.declare(b"dx.op.createHandle", handle, &[int, byte, int, int, bit], &attributes);
     }
     let binding = binding(work);
     let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
@@ -308,11 +279,7 @@ fn make(
     minor: u32,
 ) -> Step {
     let handle = work.handle();
-    let number = if minor < BINDINGS {
-        opcode::CREATE_HANDLE
-    } else {
-        opcode::CREATE_HANDLE_FROM_BINDING
-    };
+    let number = if minor < BINDINGS { opcode::CREATE_HANDLE } else { opcode::CREATE_HANDLE_FROM_BINDING };
     let number = work.builder.integer(32, i64::from(number));
     let class = work.builder.integer(8, resource.class as i64);
     let differs = work.builder.integer(1, -i64::from(differs));
@@ -321,15 +288,10 @@ fn make(
         vec![operation.value, number, class, id, index, differs]
     } else {
         let ty = binding(work);
-        let [lower, upper, space] = [
-            resource.lower.unwrap_or(0),
-            resource.last().unwrap_or(0),
-            resource.space,
-        ]
-        .map(|number| work.builder.integer(32, i64::from(number as i32)));
-        let binding = work
-            .builder
-            .constant(ty, Detached::aggregate(&[lower, upper, space, class]));
+        let [lower, upper, space] =
+            [resource.lower.unwrap_or(0), resource.last().unwrap_or(0), resource.space]
+                .map(|number| work.builder.integer(32, i64::from(number as i32)));
+        let binding = work.builder.constant(ty, Detached::aggregate(&[lower, upper, space, class]));
         vec![operation.value, number, binding, index, differs]
     };
     let value = code.reserve(handle);
@@ -357,9 +319,5 @@ fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet
     let steps = code.blocks.iter().flatten();
     let said = steps.filter(|step| work.operation(step) == Some(opcode::ANNOTATE_HANDLE));
     let said: HashSet<ValueId> = said.filter_map(|step| step.operands.get(2).copied()).collect();
-    origins
-        .keys()
-        .copied()
-        .filter(|handle| !said.contains(handle))
-        .collect()
+    origins.keys().copied().filter(|handle| !said.contains(handle)).collect()
 }

@@ -71,20 +71,13 @@ fn enter(
         OPEN => {
             return Err(ShaderLinkError::new(
                 &rules::RECURSION,
-                format!(
-                    "{} calls itself, by way of others or directly",
-                    super::spoken(work.name(function))
-                ),
+                format!("{} calls itself, by way of others or directly", super::spoken(work.name(function))),
             ));
         }
         _ => *slot = OPEN,
     }
-    let mut calls: Vec<FunctionId> = code
-        .blocks
-        .iter()
-        .flatten()
-        .filter_map(|step| work.callee(step))
-        .collect();
+    let mut calls: Vec<FunctionId> =
+        code.blocks.iter().flatten().filter_map(|step| work.callee(step)).collect();
     calls.reverse();
     path.push((function, calls));
     Ok(())
@@ -200,10 +193,7 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Sh
 }
 
 fn jump(void: glassbox_dxil::ir::TypeId, target: LabelId) -> Step {
-    Step {
-        labels: vec![target],
-        ..Step::new(Op::Branch, void, None, Vec::new())
-    }
+    Step { labels: vec![target], ..Step::new(Op::Branch, void, None, Vec::new()) }
 }
 
 /// Inlines a body; returns the block in which the caller continues.
@@ -252,18 +242,11 @@ fn put(
             }
             match &mut step.op {
                 Op::Return => {
-                    returns.extend(
-                        step.operands
-                            .first()
-                            .map(|value| (*value, label(LabelId::at(index)))),
-                    );
+                    returns.extend(step.operands.first().map(|value| (*value, label(LabelId::at(index)))));
                     step = jump(void, next);
                 }
                 Op::Alloca { .. } => {
-                    let constant = step
-                        .operands
-                        .first()
-                        .is_none_or(|count| work.integer(*count).is_some());
+                    let constant = step.operands.first().is_none_or(|count| work.integer(*count).is_some());
                     if index != 0 || !constant {
                         return Err(ShaderLinkError::new(
                             &rules::RESIDUE,
@@ -319,11 +302,7 @@ fn with_nounwind(
     let flag = OwnedAttribute::Flag(AttributeKind::NO_UNWIND);
     let module = &work.builder.module;
     let mut groups: Vec<OwnedGroup> = match list {
-        Some(list) => module
-            .attributes
-            .groups_of(list)
-            .map(|group| owned(module, group))
-            .collect(),
+        Some(list) => module.attributes.groups_of(list).map(|group| owned(module, group)).collect(),
         None => Vec::new(),
     };
     match groups.iter_mut().find(|group| group.0 == Slot::FUNCTION) {

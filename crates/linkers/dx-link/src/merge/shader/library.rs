@@ -17,10 +17,8 @@ pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<
     }
     let mut work = Work::open(builder.clone())?;
     let codes = work.codes.iter().enumerate();
-    let defined: Vec<FunctionId> = codes
-        .filter(|(_, code)| code.is_some())
-        .map(|(place, _)| FunctionId::at(place))
-        .collect();
+    let defined: Vec<FunctionId> =
+        codes.filter(|(_, code)| code.is_some()).map(|(place, _)| FunctionId::at(place)).collect();
     let changed = inline::all(&mut work, &defined)?;
     if changed.is_empty() {
         return Ok(None);
@@ -56,13 +54,10 @@ fn calls(builder: &Builder) -> bool {
                 && callee.is_some_and(|(_, function)| !function.is_declaration())
         })
     };
-    let mut bodies = module
-        .functions
-        .iter()
-        .filter_map(|function| match &function.definition {
-            Definition::Body(body) => Some(body),
-            _ => None,
-        });
+    let mut bodies = module.functions.iter().filter_map(|function| match &function.definition {
+        Definition::Body(body) => Some(body),
+        _ => None,
+    });
     bodies.any(|body| called(body))
 }
 

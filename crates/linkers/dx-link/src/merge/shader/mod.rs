@@ -83,10 +83,7 @@ pub(super) struct ShaderLinkError {
 
 impl ShaderLinkError {
     fn new(rule: &'static Rule, message: impl Into<String>) -> ShaderLinkError {
-        ShaderLinkError {
-            rule,
-            message: message.into(),
-        }
+        ShaderLinkError { rule, message: message.into() }
     }
 
     /// Help text for the rejection.
@@ -130,9 +127,8 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     // The entry point's code already calls its own library's initialisers.
     let own = place.map(|place| place.0);
     let foreign = selection.initialisers.iter().filter(|item| Some(item.0) != own);
-    let initialisers: Vec<FunctionId> = foreign
-        .filter_map(|item| merged.functions.get(item).copied())
-        .collect();
+    let initialisers: Vec<FunctionId> =
+        foreign.filter_map(|item| merged.functions.get(item).copied()).collect();
     let describe = describe::Describe {
         inputs,
         selection: &selection,
@@ -145,21 +141,12 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     findings.stop()?;
     let linked = match root {
         Some(root) => link(builder, root, &initialisers, flags(inputs), target),
-        None => Err(ShaderLinkError::new(
-            &rules::UNSUPPORTED,
-            "the entry point was not merged",
-        )),
+        None => Err(ShaderLinkError::new(&rules::UNSUPPORTED, "the entry point was not merged")),
     };
     linked.map_err(|refusal| {
         let path = target.entry.escape_ascii().to_string();
         let input = own.unwrap_or(0);
-        findings.add(
-            refusal.rule,
-            input,
-            path,
-            refusal.message.as_str(),
-            refusal.help(),
-        );
+        findings.add(refusal.rule, input, path, refusal.message.as_str(), refusal.help());
         findings.stop().err().unwrap_or_default().into()
     })
 }
@@ -173,11 +160,7 @@ fn library_model(inputs: &[Input<'_>], model: Version) -> Version {
     });
     Version {
         major: model.major,
-        minor: found
-            .chain([3, model.minor])
-            .max()
-            .unwrap_or(3)
-            .min(check::OFFLINE - 1),
+        minor: found.chain([3, model.minor]).max().unwrap_or(3).min(check::OFFLINE - 1),
     }
 }
 
@@ -333,10 +316,7 @@ fn initialise(work: &mut Work, root: FunctionId, initialisers: &[FunctionId]) {
         .iter()
         .filter_map(|id| work.builder.module.functions.get(id.index()))
         .map(|function| {
-            let call = Call {
-                calling_convention: function.calling_convention,
-                ..Call::new(function.ty)
-            };
+            let call = Call { calling_convention: function.calling_convention, ..Call::new(function.ty) };
             Step::new(Op::Call(call), void, None, vec![function.value])
         })
         .collect();

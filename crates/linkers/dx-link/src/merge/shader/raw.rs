@@ -45,11 +45,7 @@ fn exchange(work: &mut Work, code: &mut Code, at: (usize, usize), wanted: u32) -
             let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
             let operation = work.declare(&name, step.ty, &[int, handle, int, int], &attributes);
             let number = work.builder.integer(32, i64::from(opcode::BUFFER_LOAD));
-            (
-                operation,
-                vec![operation.value, number, buffer, index, offset],
-                step.ty,
-            )
+            (operation, vec![operation.value, number, buffer, index, offset], step.ty)
         }
         (opcode::RAW_BUFFER_STORE, &[_, _, buffer, index, offset, a, b, c, d, mask, _]) => {
             let (suffix, ty) = suffix(work, code, a)?;

@@ -17,10 +17,7 @@ pub(super) struct Reach {
 
 /// Follows calls from the roots.
 pub(super) fn reach(work: &Work, roots: &[FunctionId]) -> Reach {
-    let mut out = Reach {
-        defined: roots.to_vec(),
-        declared: Vec::new(),
-    };
+    let mut out = Reach { defined: roots.to_vec(), declared: Vec::new() };
     let mut seen: HashSet<FunctionId> = roots.iter().copied().collect();
     let mut next = 0;
     while let Some(function) = out.defined.get(next).copied() {

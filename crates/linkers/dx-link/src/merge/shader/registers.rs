@@ -28,11 +28,8 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), ShaderLinkError
             ));
         };
         let same = |other: &&Resource| (other.class, other.space) == (resource.class, resource.space);
-        let mut taken: Vec<(u32, u32)> = resources
-            .iter()
-            .filter(same)
-            .filter_map(|other| Some((other.lower?, other.last()?)))
-            .collect();
+        let mut taken: Vec<(u32, u32)> =
+            resources.iter().filter(same).filter_map(|other| Some((other.lower?, other.last()?))).collect();
         taken.sort_unstable();
         let mut first = 0u32;
         let mut found = true;

@@ -75,10 +75,7 @@ pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, ShaderLinkError>
         for item in items.iter().flatten() {
             let found = one(module, class, *item);
             out.push(found.ok_or_else(|| {
-                ShaderLinkError::new(
-                    &rules::UNSUPPORTED,
-                    "a resource is listed in a form that is not known",
-                )
+                ShaderLinkError::new(&rules::UNSUPPORTED, "a resource is listed in a form that is not known")
             })?);
         }
     }
@@ -145,13 +142,9 @@ pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) ->
             let lower = resource.lower.unwrap_or(u32::MAX);
             let [space, lower] =
                 [resource.space, lower].map(|number| work.builder.number(i64::from(number as i32)));
-            for (place, value) in [
-                (0, Some(id)),
-                (1, symbol),
-                (2, Some(name)),
-                (3, Some(space)),
-                (4, Some(lower)),
-            ] {
+            for (place, value) in
+                [(0, Some(id)), (1, symbol), (2, Some(name)), (3, Some(space)), (4, Some(lower))]
+            {
                 if let Some(slot) = operands.get_mut(place) {
                     *slot = value;
                 }

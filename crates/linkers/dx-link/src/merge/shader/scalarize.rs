@@ -13,11 +13,8 @@ use super::code::{Code, Step, Work};
 /// Maximum number of elements of a vector to scalarise.
 const MOST: u32 = 16;
 /// Dot products of scalars: component count, operation and function.
-const DOTS: [(u32, u32, &[u8]); 3] = [
-    (2, opcode::DOT2, b"dx.op.dot2."),
-    (3, opcode::DOT3, b"dx.op.dot3."),
-    (4, opcode::DOT4, b"dx.op.dot4."),
-];
+const DOTS: [(u32, u32, &[u8]); 3] =
+    [(2, opcode::DOT2, b"dx.op.dot2."), (3, opcode::DOT3, b"dx.op.dot3."), (4, opcode::DOT4, b"dx.op.dot4.")];
 
 /// Element type and count of a vector to scalarise.
 fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
@@ -35,12 +32,7 @@ pub(super) fn scalarize(work: &mut Work, code: &mut Code) {
         // Values of the first block are available in all others.
         known.begin(block == 0);
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
-        let mut current = Block {
-            work,
-            code,
-            out: Vec::with_capacity(steps.len()),
-            behind: Vec::new(),
-        };
+        let mut current = Block { work, code, out: Vec::with_capacity(steps.len()), behind: Vec::new() };
         for step in steps {
             if step.op != Op::Phi {
                 current.out.append(&mut current.behind);
@@ -144,12 +136,7 @@ fn element_of(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, value: Valu
     };
     let place = work.builder.integer(32, i64::from(index));
     let result = code.reserve(element);
-    out.push(Step::new(
-        Op::ExtractElement,
-        element,
-        Some(result),
-        vec![value, place],
-    ));
+    out.push(Step::new(Op::ExtractElement, element, Some(result), vec![value, place]));
     result
 }
 
@@ -246,9 +233,7 @@ impl Block<'_> {
         let mut parameters = vec![int];
         parameters.extend((0..2 * count).map(|_| element));
         let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
-        let operation = self
-            .work
-            .declare(&[*name, suffix].concat(), step.ty, &parameters, &attributes);
+        let operation = self.work.declare(&[*name, suffix].concat(), step.ty, &parameters, &attributes);
         let mut operands = vec![operation.value, self.work.builder.integer(32, i64::from(*number))];
         for vector in [left, right] {
             for index in 0..count {

@@ -37,10 +37,7 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
         }
         for step in code.blocks.iter().flatten() {
             if let Some(what) = left(work, code, step, minor) {
-                return Err(ShaderLinkError::new(
-                    &rules::RESIDUE,
-                    format!("{what} is left in {}", name()),
-                ));
+                return Err(ShaderLinkError::new(&rules::RESIDUE, format!("{what} is left in {}", name())));
             }
             if let Some(callee) = work.callee(step) {
                 called(work, callee)?;
@@ -63,15 +60,9 @@ fn called(work: &Work, callee: FunctionId) -> Result<(), ShaderLinkError> {
     }
     let spoken = super::spoken(name);
     Err(if name.starts_with(b"llvm.") {
-        ShaderLinkError::new(
-            &rules::RESIDUE,
-            format!("{spoken} is called, which no shader may"),
-        )
+        ShaderLinkError::new(&rules::RESIDUE, format!("{spoken} is called, which no shader may"))
     } else {
-        ShaderLinkError::new(
-            &rules::UNDEFINED,
-            format!("no library defines {spoken}, which is called"),
-        )
+        ShaderLinkError::new(&rules::UNDEFINED, format!("no library defines {spoken}, which is called"))
     })
 }
 
@@ -87,10 +78,7 @@ fn is_number(work: &Work, ty: TypeId) -> bool {
 fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Option<&'static str> {
     let types = &work.builder.module.types;
     let is_vector = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector { .. }));
-    let mut all = step
-        .operands
-        .iter()
-        .filter_map(|value| work.type_of(code, *value));
+    let mut all = step.operands.iter().filter_map(|value| work.type_of(code, *value));
     if minor < VECTORS && (is_vector(step.ty) || all.any(is_vector)) {
         return Some("a vector, which shaders before 6.9 do not have,");
     }

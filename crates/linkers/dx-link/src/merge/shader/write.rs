@@ -30,12 +30,7 @@ pub(super) fn body<R: Remap<Error = ShaderLinkError>>(
     for ty in code.types.iter().take(code.arguments) {
         types.push(to.ty(*ty)?);
     }
-    let mut writer = Writer {
-        work,
-        to,
-        body: Body::new(function, &types),
-        values: HashMap::new(),
-    };
+    let mut writer = Writer { work, to, body: Body::new(function, &types), values: HashMap::new() };
     for index in 0..code.arguments as u32 {
         writer.values.insert(ValueId::local(index), ValueId::local(index));
     }
@@ -69,11 +64,7 @@ impl<R: Remap<Error = ShaderLinkError>> Writer<'_, R> {
             Op::ExtractValue { indices } | Op::InsertValue { indices } => {
                 *indices = self.body.add_indices(&step.way);
             }
-            Op::Call(Call {
-                function_type,
-                attributes,
-                ..
-            }) => {
+            Op::Call(Call { function_type, attributes, .. }) => {
                 *function_type = self.to.ty(*function_type)?;
                 // A list without groups equals none.
                 let lists = &self.work.builder.module.attributes;
@@ -116,9 +107,7 @@ impl<R: Remap<Error = ShaderLinkError>> Writer<'_, R> {
         // Constants have bounded nesting, so this terminates.
         let mut parts = HashMap::new();
         let mut references = Vec::new();
-        module
-            .constants
-            .references(constant, |part| references.push(part));
+        module.constants.references(constant, |part| references.push(part));
         for part in references {
             let own = self.operand(part)?;
             parts.insert(part, own);
@@ -138,9 +127,7 @@ impl<R: Remap<Error = ShaderLinkError>> Writer<'_, R> {
         parts: &HashMap<ValueId, ValueId>,
     ) -> Result<Constant, ShaderLinkError> {
         let from = &self.work.builder.module.constants;
-        let mut moved = exchange(constant, from, list, |part| {
-            parts.get(&part).copied().unwrap_or(part)
-        });
+        let mut moved = exchange(constant, from, list, |part| parts.get(&part).copied().unwrap_or(part));
         if let Constant::GetElementPtr { source, .. } = &mut moved {
             *source = self.to.ty(*source)?;
         }
@@ -149,8 +136,5 @@ impl<R: Remap<Error = ShaderLinkError>> Writer<'_, R> {
 }
 
 pub(super) fn lost() -> ShaderLinkError {
-    ShaderLinkError::new(
-        &rules::RESIDUE,
-        "something is referred to that is not part of the shader",
-    )
+    ShaderLinkError::new(&rules::RESIDUE, "something is referred to that is not part of the shader")
 }

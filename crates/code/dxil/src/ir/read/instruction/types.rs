@@ -111,22 +111,14 @@ impl RecordReader<'_, '_, '_> {
             let part = match types.get(ty) {
                 Some(Type::Array { element, .. } | Type::Vector { element, .. }) => Some(element),
                 Some(_) => {
-                    let index = self
-                        .whole_number(*index)
-                        .and_then(|index| usize::try_from(index).ok());
-                    types
-                        .fields(ty)
-                        .zip(index)
-                        .and_then(|(fields, index)| fields.get(index).copied())
+                    let index = self.whole_number(*index).and_then(|index| usize::try_from(index).ok());
+                    types.fields(ty).zip(index).and_then(|(fields, index)| fields.get(index).copied())
                 }
                 None => None,
             };
             ty = part.ok_or_else(|| self.row.mismatch("a part that the pointer leads to"))?;
         }
-        let pointer = Type::Pointer {
-            pointee: ty,
-            address_space,
-        };
+        let pointer = Type::Pointer { pointee: ty, address_space };
         let element = self.find(pointer, of)?;
         match width {
             Some(count) => self.find(Type::Vector { element, count }, of).map(Some),
@@ -156,10 +148,7 @@ impl RecordReader<'_, '_, '_> {
 
     /// Pointer type in the default address space.
     pub(super) fn local_pointer(&self, pointee: TypeId) -> Result<TypeId, BitcodeError> {
-        let pointer = Type::Pointer {
-            pointee,
-            address_space: 0,
-        };
+        let pointer = Type::Pointer { pointee, address_space: 0 };
         self.find(pointer, "local memory")
     }
 }
