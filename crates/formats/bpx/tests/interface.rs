@@ -105,6 +105,9 @@ const MESH: &[&str] = &[
     "member Time at 80 float",
 ];
 
+/// Label and value of each fact of a summary.
+type Facts = &'static [(&'static str, &'static str)];
+
 #[test]
 fn reflection() {
     let lights = [
@@ -210,7 +213,7 @@ fn symbols_and_summary() {
 
     let child = support::assembly().write().expect("it can be written");
     let library = corpus::bytes("bpxs/sdk-lib-typep.bpx");
-    let cases: [(&[u8], &str, &[(&str, &str)]); 4] = [
+    let cases: [(&[u8], &str, Facts); 4] = [
         (
             &bytes,
             "BPX version 2, type S, shader package",
