@@ -28,6 +28,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     is("container version", Value::Null);
     let digest = match facts["container"]["digest_state"].as_str() {
         Some("retail") => "signed",
+        Some("debug") => "signed (debug)",
         Some("preview") => "preview bypass",
         other => other.expect("the facts have a state"),
     };
