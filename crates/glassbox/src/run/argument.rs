@@ -32,10 +32,10 @@ pub enum ArgumentValue<'a> {
 /// Parses an assignment. The finding's location is in the argument.
 ///
 /// ```
-/// use glassbox::run::{Given, argument};
+/// use glassbox::run::{ArgumentValue, argument};
 ///
 /// let found = argument("mvp = @matrix.txt").unwrap();
-/// assert_eq!((found.name, found.given), ("mvp", Given::File("matrix.txt")));
+/// assert_eq!((found.name, found.given), ("mvp", ArgumentValue::File("matrix.txt")));
 /// assert!(argument("mvp").is_err());
 /// ```
 pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {

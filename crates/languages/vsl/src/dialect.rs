@@ -43,7 +43,7 @@ impl std::fmt::Display for Dialect {
 /// assert_eq!(glassbox_vsl::dialect::released_format("unorm4"), Some("u8norm4"));
 /// assert_eq!(glassbox_vsl::dialect::released_format("u8norm4"), None);
 /// ```
-pub(crate) fn released_format(name: &str) -> Option<&'static str> {
+pub fn released_format(name: &str) -> Option<&'static str> {
     match name {
         "unorm" => Some("u8norm"),
         "unorm2" => Some("u8norm2"),
@@ -57,7 +57,7 @@ pub(crate) fn released_format(name: &str) -> Option<&'static str> {
 /// ```
 /// assert_eq!(glassbox_vsl::dialect::subpass_format("IInput"), Some("int4"));
 /// ```
-pub(crate) fn subpass_format(name: &str) -> Option<&'static str> {
+pub fn subpass_format(name: &str) -> Option<&'static str> {
     match name {
         "Input" => Some("float4"),
         "IInput" => Some("int4"),
