@@ -241,46 +241,46 @@ glassbox_core::rules! {
         cure: "Set the target that the shaders are written for.",
         source: "BPX specification, revision 2: shader package, type extension",
     }
-    SEC_PACK_01 = "BPXS-SEC-01" Error "there is not exactly one symbol table" {
+    SYMBOL_TABLE_COUNT = "BPXS-SEC-01" Error "there is not exactly one symbol table" {
         cause: "A writer left it out or wrote two.",
         effect: "The reference refuses a file without; of two it takes the first.",
         cure: "Write one symbol table; it may be empty.",
         affects: ["BPXSD-09", "BPXS-SYM-"],
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_02 = "BPXS-SEC-02" Error "there is not exactly one strings section" {
+    STRINGS_SECTION_COUNT = "BPXS-SEC-02" Error "there is not exactly one strings section" {
         cause: "A writer left it out or wrote two.",
         effect: "The reference fails when it reads the first name; of two sections it takes the first.",
         cure: "Write one strings section; it may be empty.",
         affects: ["BPXS-SYM-03"],
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_03 = "BPXS-SEC-03" Error "there are two extended data sections" {
+    EXTENDED_DATA_COUNT = "BPXS-SEC-03" Error "there are two extended data sections" {
         cause: "A writer wrote two; symbols can refer only to one.",
         effect: "The reference takes the first.",
         cure: "Write one section with the objects of both.",
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_04 = "BPXS-SEC-04" Error "a program has no shader" {
+    PROGRAM_WITHOUT_SHADER = "BPXS-SEC-04" Error "a program has no shader" {
         cause: "The program was saved before a shader was added.",
         effect: "The runtime has no code to run.",
         cure: "Add the shaders of the pipeline.",
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_05 = "BPXS-SEC-05" Warning "an assembly has a shader" {
+    ASSEMBLY_WITH_SHADER = "BPXS-SEC-05" Warning "an assembly has a shader" {
         cause: "Assemblies hold symbols that programs share; code belongs to programs.",
         effect: "No reader runs it.",
         cure: "Remove the section, or make the package a program.",
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_06 = "BPXS-SEC-06" Info "a section has a custom type" {
+    CUSTOM_SECTION = "BPXS-SEC-06" Info "a section has a custom type" {
         cause: "A program stored something that the format leaves to programs.",
         effect: "Other readers ignore it.",
         cure: "No action is needed; keep it.",
         affects: ["BPXS-SHD-04", "BPXS-SYM-16"],
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_07 = "BPXS-SEC-07" Info "the assembly names its parent" {
+    NAMED_PARENT = "BPXS-SEC-07" Info "the assembly names its parent" {
         cause: "The vendor's assembler adds a section 0xfd with the hash of the assembly that this one builds on.",
         effect: "The newest reference takes the section type for a table; others ignore it.",
         cure: "No action is needed.",

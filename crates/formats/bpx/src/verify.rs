@@ -77,8 +77,8 @@ fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
         section_content(&section, stored, &mut left, &mut contents)?;
     }
     require(in_order || disjoint(table, end), &rules::SECTION_OVERLAP)?;
-    let strings = contents.strings.as_ref().ok_or(&rules::SEC_PACK_02)?.bytes();
-    let symbols = contents.symbols.as_ref().ok_or(&rules::SEC_PACK_01)?.bytes();
+    let strings = contents.strings.as_ref().ok_or(&rules::STRINGS_SECTION_COUNT)?.bytes();
+    let symbols = contents.symbols.as_ref().ok_or(&rules::SYMBOL_TABLE_COUNT)?.bytes();
     let objects = contents.objects.as_ref().map(|content| content.bytes().len());
     names(&ext, symbols, strings, objects)
 }
@@ -159,9 +159,9 @@ fn section_content<'a>(
         return Err(if usual { &rules::STANDARD_CRC } else { &rules::SECTION_CHECKSUM });
     }
     let (slot, rule) = match section.section_type {
-        SectionType::SYMBOL_TABLE => (&mut contents.symbols, &rules::SEC_PACK_01),
-        SectionType::STRINGS => (&mut contents.strings, &rules::SEC_PACK_02),
-        SectionType::EXTENDED_DATA => (&mut contents.objects, &rules::SEC_PACK_03),
+        SectionType::SYMBOL_TABLE => (&mut contents.symbols, &rules::SYMBOL_TABLE_COUNT),
+        SectionType::STRINGS => (&mut contents.strings, &rules::STRINGS_SECTION_COUNT),
+        SectionType::EXTENDED_DATA => (&mut contents.objects, &rules::EXTENDED_DATA_COUNT),
         _ => return Ok(()),
     };
     require(slot.is_none(), rule)?;

@@ -8,9 +8,9 @@ use crate::rules;
 impl Check<'_, '_> {
     pub(super) fn pack(&mut self) {
         self.extension();
-        self.unique(SectionType::SYMBOL_TABLE, &rules::SEC_PACK_01, "symbol table", true);
-        self.unique(SectionType::STRINGS, &rules::SEC_PACK_02, "strings section", true);
-        self.unique(SectionType::EXTENDED_DATA, &rules::SEC_PACK_03, "extended data section", false);
+        self.unique(SectionType::SYMBOL_TABLE, &rules::SYMBOL_TABLE_COUNT, "symbol table", true);
+        self.unique(SectionType::STRINGS, &rules::STRINGS_SECTION_COUNT, "strings section", true);
+        self.unique(SectionType::EXTENDED_DATA, &rules::EXTENDED_DATA_COUNT, "extended data section", false);
         self.shader_sections();
         self.other_sections();
     }
@@ -107,7 +107,7 @@ impl Check<'_, '_> {
             let location = file.main_field(MainHeader::section_count);
             let message =
                 format!("found no shader in {} sections, expected at least one", file.sections.len());
-            self.report(&rules::SEC_PACK_04, location, message)
+            self.report(&rules::PROGRAM_WITHOUT_SHADER, location, message)
                 .label(file.ext_field(ShaderExt::pack_type), "says that this is a program")
                 .help("add the shaders of the pipeline");
         }
@@ -116,7 +116,7 @@ impl Check<'_, '_> {
                 let location = file.header_field(section.index, SectionHeader::section_type);
                 let message =
                     format!("found a shader in section {} of an assembly, expected none", section.index);
-                self.report(&rules::SEC_PACK_05, location, message)
+                self.report(&rules::ASSEMBLY_WITH_SHADER, location, message)
                     .label(file.ext_field(ShaderExt::pack_type), "says that this is an assembly")
                     .help("remove the section, or make the package a program");
             }
@@ -131,12 +131,12 @@ impl Check<'_, '_> {
                 let parent = file.parent().unwrap_or_default();
                 let message =
                     format!("found the parent assembly {parent:#018x}, which no text of the format has");
-                self.report(&rules::SEC_PACK_07, location, message).help("nothing need be done");
+                self.report(&rules::NAMED_PARENT, location, message).help("nothing need be done");
             } else if section.role == Role::Other && !is_pack_type(section.header.section_type) {
                 let ty = section.header.section_type;
                 let message =
                     format!("found a section of type {:#04x}, expected one that the format knows", ty.0);
-                self.report(&rules::SEC_PACK_06, location, message).help("nothing need be done");
+                self.report(&rules::CUSTOM_SECTION, location, message).help("nothing need be done");
             }
         }
     }

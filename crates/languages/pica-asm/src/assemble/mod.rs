@@ -3,7 +3,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `line.rs` | source lines: labels, markers, statements |
-//! | `arguments.rs`, `taken.rs`, `number.rs`, `operand.rs`, `condition.rs` | parsing of statements |
+//! | `arguments.rs`, `argument_parser.rs`, `number.rs`, `operand.rs`, `condition.rs` | parsing of statements |
 //! | `mnemonic.rs`, `instruction.rs`, `slot.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives, and their implementation |
 //! | `exact.rs`, `exact/` | extension directives that describe a file verbatim |

@@ -6,7 +6,7 @@
 //! resolved from its arguments, as in the compiler.
 //!
 //! The result satisfies the rules of the format: types agree and ids refer to symbols of the right kind. A cheap
-//! conservative check runs during lifting (`vouch`); only if it is inconclusive is the whole file checked, and the
+//! conservative check runs during lifting (`precheck`); only if it is inconclusive is the whole file checked, and the
 //! checker decides. Recursion is bounded by the nesting of commands, at most 512.
 
 mod builtin;

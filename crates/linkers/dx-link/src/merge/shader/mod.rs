@@ -2,9 +2,9 @@
 //!
 //! [`shader`] first merges the libraries into one that exports only the entry point, and then
 //! transforms that module in small steps: `reach` finds the functions to link, `inline` inlines
-//! them, `vectors` scalarises vectors, `fold`, `blocks` and `dead` clean up, `handles`, `resources`
+//! them, `scalarize` splits vectors, `fold`, `blocks` and `dead` clean up, `handles`, `resources`
 //! and `registers` replace variables by registers, `annotate` annotates handles for newer models,
-//! `raw` replaces operations that the model lacks. `residue` checks that nothing is left that a
+//! `raw` replaces operations that the model lacks. `verify` checks that nothing is left that a
 //! shader must not contain. `emit` makes a new module of the rest with `write` for each body,
 //! `facts` derives the properties stated in metadata, `entry` writes them. `library` applies the
 //! first of these steps to functions of a library.
