@@ -270,8 +270,8 @@ impl InputFormat {
         }
         let names: Vec<&str> = known().map(|(name, _)| *name).collect();
         match names.as_slice() {
-            [] => bail!("there is no variant {wanted:?}; leave out --variant"),
-            names => bail!("there is no variant {wanted:?}; there is {}", names.join(", ")),
+            [] => bail!("unknown variant {wanted:?}; leave out --variant"),
+            names => bail!("unknown variant {wanted:?}; available: {}", names.join(", ")),
         }
     }
 }

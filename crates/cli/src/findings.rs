@@ -124,7 +124,7 @@ impl Findings {
 pub(crate) fn promote(findings: &mut [Diagnostic], deny: Severity) {
     for finding in findings {
         if finding.severity >= deny.into() && finding.severity < Weight::Error {
-            let note = format!("found as {} and an error because of --deny", article(finding.severity));
+            let note = format!("reported as {}; an error because of --deny", article(finding.severity));
             finding.notes.push(note);
             finding.severity = Weight::Error;
         }

@@ -117,7 +117,7 @@ pub(crate) fn read_for_parts(
         Ok(bytes.map(|bytes| (bytes, Identity::new(path, &metadata))))
     };
     let sparse = sparse().map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => anyhow::anyhow!("{}: was cut off while it was read", source.name),
+        io::ErrorKind::UnexpectedEof => anyhow::anyhow!("{}: was truncated while it was read", source.name),
         _ => anyhow::anyhow!("{}: {error}", source.name),
     });
     match sparse? {
@@ -189,7 +189,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     if let Some(size) = size
         && (bytes.len() as u64) < size
     {
-        bail!("was cut off while it was read: {} of its {size} bytes are left", bytes.len());
+        bail!("was truncated while it was read: {} of its {size} bytes are left", bytes.len());
     }
     Ok((bytes, Identity::new(path, &metadata)))
 }
@@ -202,7 +202,7 @@ fn read_all(from: &mut impl Read, size: Option<u64>) -> Result<Vec<u8>> {
         Some(size) => {
             let limit = limit.unwrap_or(SIZED);
             if size > limit {
-                bail!("has {size} bytes, more than the {limit} that are read; raise that with --max-input");
+                bail!("has {size} bytes, more than the limit of {limit}; raise it with --max-input");
             }
             let room = usize::try_from(size).unwrap_or(usize::MAX);
             if bytes.try_reserve_exact(room).is_err() {
@@ -214,9 +214,7 @@ fn read_all(from: &mut impl Read, size: Option<u64>) -> Result<Vec<u8>> {
             let limit = limit.unwrap_or(UNSIZED);
             from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
             if bytes.len() as u64 > limit {
-                bail!(
-                    "does not end within {limit} bytes, which is all that is read; raise that with --max-input"
-                );
+                bail!("does not end within the limit of {limit} bytes; raise it with --max-input");
             }
         }
     }

@@ -76,7 +76,7 @@ impl Output {
         let mut parts = name.components().peekable();
         while let Some(part) = parts.next() {
             let Component::Normal(part) = part else {
-                bail!("{} does not lie in {}", name.display(), folder.display());
+                bail!("{} is not in {}", name.display(), folder.display());
             };
             path.push(part);
             if parts.peek().is_some() {
@@ -168,16 +168,16 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
         return Ok(());
     }
     if folder.exists() {
-        bail!("{} is a file, and a folder is needed there", folder.display());
+        bail!("{} is a file, but a folder is needed there", folder.display());
     }
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))
 }
 
 /// Refuses a path that is a link.
 fn refuse_link(path: &Path) -> Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
         bail!(
-            "{} is a symbolic link, which is not written through; remove it or choose another folder",
+            "{} is a symbolic link, and output is not written through links; remove it or choose another folder",
             path.display()
         );
     }

@@ -265,10 +265,10 @@ impl Location {
         if let Some(space) = spaces.at(self.start) {
             let address = space.range().start;
             let inside = self.start - address..self.end.max(self.start) - address;
-            let place = spaces.in_file(self.start..self.end);
+            let location = spaces.in_file(self.start..self.end);
             // A range in a space of an embedded file is kept.
             self.space.get_or_insert(inside);
-            (self.start, self.end) = (place.start, place.end);
+            (self.start, self.end) = (location.start, location.end);
         }
     }
 }
@@ -429,10 +429,10 @@ impl Diagnostics {
     pub fn report(
         &mut self,
         rule: &'static Rule,
-        place: impl Into<Location>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> Report<'_> {
-        Reporter::report(self, rule, place, message)
+        Reporter::report(self, rule, location, message)
     }
 
     /// True if the list is full; a checker may stop.

@@ -536,7 +536,7 @@ impl<'a> Dump<'a, '_> {
     /// Counts bytes as shown, and writes the aliases that begin before their end.
     fn cover(&mut self, start: u64, end: u64) -> io::Result<()> {
         if start != self.at || end < start {
-            let message = format!("the dump stands at {:#x} and found {start:#x}..{end:#x}", self.at);
+            let message = format!("the dump is at {:#x} and found {start:#x}..{end:#x}", self.at);
             return Err(io::Error::other(message));
         }
         self.aliases_until(end)?;

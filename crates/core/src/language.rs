@@ -72,7 +72,7 @@ impl std::fmt::Display for DecodeError {
         f.write_str(match self {
             DecodeError::Malformed => "the stored bytes are malformed",
             DecodeError::Truncated => "the stored bytes end too early",
-            DecodeError::TooLong => "the content goes over the limit",
+            DecodeError::TooLong => "the content exceeds the limit",
         })
     }
 }

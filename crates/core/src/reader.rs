@@ -295,7 +295,7 @@ impl fmt::Display for ReadError {
                 write!(f, "found {available} bytes, expected at least {needed}")
             }
             ReadError::BudgetExceeded => {
-                f.write_str("the tables claim the bytes of the file too often to be read on")
+                f.write_str("the tables claim the bytes of the file too often for reading to continue")
             }
         }
     }
@@ -370,10 +370,10 @@ impl<'a, R: Recorder> Reader<'a, R> {
     pub fn report(
         &mut self,
         rule: &'static Rule,
-        place: impl Into<Location>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> Report<'_> {
-        self.diagnostics.report(rule, place, message)
+        self.diagnostics.report(rule, location, message)
     }
 
     /// The bytes `offset..offset + size`.

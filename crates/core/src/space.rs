@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(spaces.in_file(200..201), 107..117);
         assert_eq!(spaces.in_file(206..208), 119..129);
         assert_eq!(spaces.in_file(203..205), 107..129);
-        assert_eq!(spaces.in_file(208..208), 119..129, "behind the last value");
+        assert_eq!(spaces.in_file(208..208), 119..129, "after the last value");
         let empty = Space::spelled(300, 0, 100, 4, Vec::new());
         assert_eq!(empty.origin(&(300..300)), 100..100);
     }

@@ -220,11 +220,11 @@ mod tests {
     use super::*;
 
     /// A view that reports the given ranges, valid or not.
-    struct Told(&'static [(bool, u64, u64)]);
+    struct FixedView(&'static [(bool, u64, u64)]);
 
-    impl View for Told {
+    impl View for FixedView {
         fn language(&self) -> &'static str {
-            "told"
+            "fixed"
         }
 
         fn name(&self, _: &[u8], names: &mut ViewBuilder<'_>) {
@@ -238,9 +238,9 @@ mod tests {
         }
     }
 
-    fn told(steps: &'static [(bool, u64, u64)], detail: Detail) -> Vec<(usize, u64, u64, String)> {
+    fn collected(steps: &'static [(bool, u64, u64)], detail: Detail) -> Vec<(usize, u64, u64, String)> {
         let mut out = Vec::new();
-        items(&Told(steps), &[0; 4], detail, &mut |item| {
+        items(&FixedView(steps), &[0; 4], detail, &mut |item| {
             out.push((item.depth, item.bits.start, item.bits.end, item.name.to_owned()));
             ControlFlow::Continue(())
         });
@@ -255,7 +255,7 @@ mod tests {
     fn what_is_left_out_is_unnamed() {
         let steps = &[(true, 2, 20), (false, 5, 9), (false, 12, 20), (false, 0, 0)];
         assert_eq!(
-            told(steps, Detail::Fields),
+            collected(steps, Detail::Fields),
             [
                 row(0, 0, 2, "unnamed"),
                 row(0, 2, 20, "block"),
@@ -267,7 +267,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            told(steps, Detail::Records),
+            collected(steps, Detail::Records),
             [row(0, 2, 20, "block"), row(1, 5, 9, "record"), row(1, 12, 20, "record"),]
         );
     }
@@ -278,7 +278,7 @@ mod tests {
         let steps =
             &[(false, 1, 1), (true, 0, 16), (false, 0, 99), (false, 4, 12), (false, 0, 0), (true, 8, 99)];
         assert_eq!(
-            told(steps, Detail::Fields),
+            collected(steps, Detail::Fields),
             [
                 row(0, 0, 16, "block"),
                 row(1, 0, 16, "record"),
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_sink_can_stop() {
         let mut count = 0;
-        items(&Told(&[(false, 0, 1), (false, 1, 2)]), &[0; 4], Detail::Fields, &mut |_| {
+        items(&FixedView(&[(false, 0, 1), (false, 1, 2)]), &[0; 4], Detail::Fields, &mut |_| {
             count += 1;
             ControlFlow::Break(())
         });

@@ -79,7 +79,7 @@ fn stored_bytes_are_kept_while_they_stand_for_the_content() {
 }
 
 #[test]
-fn an_edited_content_is_packed_anew_and_sizes_and_digests_follow() {
+fn edited_content_is_repacked_and_sizes_and_digests_follow() {
     let edited = printed(&file(&STORED)).replace("x\"0101\"", "x\"0102 03\"");
     let bytes = text::assemble(&edited, &REGISTRY).unwrap();
     let content = [7, 7, 7, 9, 1, 1, 1, 1, 1, 2, 3];
@@ -105,8 +105,8 @@ fn the_same_content_stored_otherwise_is_no_change() {
     assert!(changes.is_empty(), "{changes:?}");
     let other = file(&[3, 7, 1, 8, 6, 1]);
     let changes = diff::diff((&old, &tree(&old)), (&other, &tree(&other)));
-    let told: Vec<String> = changes.iter().map(|change| change.path.clone()).collect();
-    assert_eq!(told, ["body.numbers[1]"]);
+    let paths: Vec<String> = changes.iter().map(|change| change.path.clone()).collect();
+    assert_eq!(paths, ["body.numbers[1]"]);
     assert_eq!(changes[0].old_range, Some(12..20), "the place in the file is that of the stored bytes");
 }
 

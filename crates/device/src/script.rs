@@ -116,7 +116,7 @@ impl<'t> Words<'t> {
 
     fn number<T: std::str::FromStr>(&mut self) -> Result<T, String> {
         let word = self.next()?;
-        word.parse().map_err(|_| format!("`{word}` is no number"))
+        word.parse().map_err(|_| format!("`{word}` is not a number"))
     }
 
     /// Up to three numbers; missing ones are 1.
@@ -176,7 +176,7 @@ impl Reader<'_> {
                 "first" => self.scene.firsts[0] = words.number()?,
                 "base" => self.scene.firsts[1] = words.number()?,
                 "points" => self.scene.topology = Topology::Points,
-                other => return Err(format!("`{other}` is no part of a draw")),
+                other => return Err(format!("`{other}` is not a part of a draw")),
             }
         }
         Ok(())
@@ -250,7 +250,7 @@ impl Reader<'_> {
                 }
                 Resource::Sampler(texture, sampling)
             }
-            other => return Err(format!("`{other}` is no kind of resource")),
+            other => return Err(format!("`{other}` is not a kind of resource")),
         };
         self.scene.slots.insert(slot, Slot { index, resource });
         Ok(())
@@ -287,7 +287,7 @@ impl Reader<'_> {
             line,
             place,
             numbers: numbers(values, None)?,
-            tolerance: tolerance.trim().parse().map_err(|_| format!("`{tolerance}` is no tolerance"))?,
+            tolerance: tolerance.trim().parse().map_err(|_| format!("`{tolerance}` is not a tolerance"))?,
         });
         Ok(())
     }
@@ -312,7 +312,7 @@ fn numbers(text: &str, count: Option<usize>) -> Result<Vec<Number>, String> {
     let mut words = text.split_whitespace().peekable();
     let fill = words.next_if_eq(&"fill").is_some();
     let numbers = words
-        .map(|word| Number::read(word).ok_or_else(|| format!("`{word}` is no number")))
+        .map(|word| Number::read(word).ok_or_else(|| format!("`{word}` is not a number")))
         .collect::<Result<Vec<Number>, String>>()?;
     match (fill, count) {
         (true, Some(count)) => Ok(numbers.iter().cycle().take(count).copied().collect()),

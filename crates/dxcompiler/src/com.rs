@@ -153,7 +153,7 @@ impl Library {
         let loaded = loaded.map_err(|error| format!("{} cannot be loaded: {error}", path.display()))?;
         // SAFETY: this is the function's type in the public header.
         let create = unsafe { loaded.get::<Create>(b"DxcCreateInstance\0") };
-        let create = *create.map_err(|_| format!("{} is no dxcompiler library", path.display()))?;
+        let create = *create.map_err(|_| format!("{} is not a dxcompiler library", path.display()))?;
         // Exit handlers may still run code of the library.
         std::mem::forget(loaded);
         let mut library = Library { create, base: BASE, version: (0, 0) };
@@ -202,8 +202,8 @@ impl Library {
 
     /// Copies bytes into a blob.
     fn blob(&self, bytes: &[u8]) -> Result<Object, String> {
-        let size = u32::try_from(bytes.len())
-            .map_err(|_| "a file of over 4 GiB cannot be handed over".to_owned())?;
+        let size =
+            u32::try_from(bytes.len()).map_err(|_| "a file of over 4 GiB cannot be passed".to_owned())?;
         let library = self.create(class::LIBRARY, interface::LIBRARY, "library")?;
         let mut pointer = null_mut();
         // SAFETY: slot 4 of `IDxcLibrary` is `CreateBlobWithEncodingOnHeapCopy`, which copies
@@ -213,7 +213,7 @@ impl Library {
             copy(library.pointer.as_ptr(), bytes.as_ptr().cast(), size, 0, &raw mut pointer)
         };
         self.object(status, pointer)
-            .ok_or_else(|| format!("the library takes no bytes (status {status:08x})"))
+            .ok_or_else(|| format!("the library did not accept the bytes (status {status:08x})"))
     }
 
     /// Contents of a blob.

@@ -18,7 +18,7 @@ pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::R
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
     let question = Request::decode(&bytes).ok_or_else(|| {
-        io::Error::new(io::ErrorKind::InvalidData, "found no question for a dxcompiler library")
+        io::Error::new(io::ErrorKind::InvalidData, "found no request for a dxcompiler library")
     })?;
     let answer = answer(path, &question).unwrap_or_else(|message| Response {
         status: u32::MAX,

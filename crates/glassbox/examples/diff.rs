@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (old, new) = (glassbox::open(&old), glassbox::open(&new));
     // Trees are compared, not bytes: data that only moved is reported as moved.
     for change in old.diff(&new) {
-        let place = change.new_range.or(change.old_range).unwrap_or_default();
-        println!("{:#06x}  {}: {}", place.start, change.kind, change.path);
+        let range = change.new_range.or(change.old_range).unwrap_or_default();
+        println!("{:#06x}  {}: {}", range.start, change.kind, change.path);
         println!("          old: {}", change.old.as_deref().unwrap_or("-"));
         println!("          new: {}", change.new.as_deref().unwrap_or("-"));
     }

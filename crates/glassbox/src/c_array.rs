@@ -5,12 +5,11 @@
 
 mod numbers;
 
-use glassbox_core::format::{Format, MatchConfidence, WriteError};
+use glassbox_core::format::WriteError;
 use std::ops::Range;
 
 use glassbox_core::language::{Codec, DecodeError};
 
-use crate::scan::{ScanMatch, ScanOptions, binaries};
 use numbers::{Comments, Numbers};
 
 /// Number of leading bytes that must be text.
@@ -58,44 +57,6 @@ impl Array {
         };
         numbers.map(place).collect()
     }
-}
-
-/// An array with the files in it.
-pub(crate) struct Held {
-    /// Position and width of the array.
-    pub(crate) array: Array,
-    /// Decoded bytes of the array.
-    pub(crate) content: Vec<u8>,
-    /// Files in it, outer before inner; ranges are relative to the start of the content.
-    pub(crate) files: Vec<ScanMatch>,
-}
-
-/// The arrays of a text that contain files. An array that begins like a file is that file, however malformed; other
-/// arrays are searched for whole files.
-pub(crate) fn held(bytes: &[u8], nested: bool) -> Vec<Held> {
-    let all = arrays(bytes).map(|array| {
-        let content = array.content(bytes);
-        let files = files(&content, nested);
-        Held { array, content, files }
-    });
-    all.filter(|held| !held.files.is_empty()).collect()
-}
-
-fn files(content: &[u8], nested: bool) -> Vec<ScanMatch> {
-    let options = ScanOptions { nested, ..ScanOptions::default() };
-    let found = binaries(content, &options, &|_| {}).finds;
-    let begins = |format: &&&dyn Format| format.detect(content) == MatchConfidence::Yes;
-    let whole = crate::formats().iter().find(begins);
-    let Some(format) = whole.filter(|_| found.first().is_none_or(|first| first.range.start > 0)) else {
-        return found;
-    };
-    let mut all = vec![ScanMatch { format: *format, range: 0..content.len(), inside: None, array: None }];
-    let inner = found
-        .into_iter()
-        .filter(|_| nested)
-        .map(|find| ScanMatch { inside: Some(find.inside.map_or(0, |outer| outer + 1)), ..find });
-    all.extend(inner);
-    all
 }
 
 /// Bytes of a number of an array, least significant first.

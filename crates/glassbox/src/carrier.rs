@@ -14,9 +14,10 @@ use glassbox_core::reader::{Node, NodeId, NodeKind, NodeName, Recorder as _, Win
 use glassbox_core::source_name::SourceNames;
 use glassbox_core::space::{Space, Spaces};
 
-use crate::c_array::{self, Array};
+use crate::c_array::Array;
 use crate::compile::compilers;
 use crate::rules::{LEADING_BYTES, UNKNOWN_DATA};
+use crate::scan::arrays::scan_arrays;
 use crate::scan::{ScanMatch, ScanOptions, binaries};
 
 /// Bytes examined to recognise source text: enough for a leading comment.
@@ -119,7 +120,7 @@ impl<'a> Carrier<'a> {
         let mut spaces = Spaces::default();
         let mut names = SourceNames::default();
         let mut address = bytes.len() as u64 + 1;
-        for held in c_array::held(bytes, false) {
+        for held in scan_arrays(bytes, false) {
             let size = held.content.len() as u64;
             let text = held.array.text.start as u64;
             let places = held.array.places(bytes);
@@ -268,20 +269,19 @@ impl Carrier<'_> {
         let finding = if is_alone {
             let message =
                 format!("the file begins with {count} to no format; a {id} file begins at {start:#x}");
-            Diagnostic::new(&LEADING_BYTES, location, message).help(
-                "remove what stands before it: `glassbox scan FILE --extract FOLDER` writes the file alone",
-            )
+            Diagnostic::new(&LEADING_BYTES, location, message)
+                .help("remove what precedes it: `glassbox scan FILE --extract FOLDER` extracts the file")
         } else {
             let message = format!(
                 "the data begins with {count} to no format; {}",
                 match self.files.len() {
-                    1 => format!("a {id} file stands at {start:#x}..{end:#x}"),
-                    count => format!("{count} files of known formats stand inside, the first at {start:#x}"),
+                    1 => format!("a {id} file is at {start:#x}..{end:#x}"),
+                    count => format!("it contains {count} files of known formats, the first at {start:#x}"),
                 }
             );
-            Diagnostic::new(&LEADING_BYTES, location, message).severity(Severity::Info).help(
-                "nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside",
-            )
+            Diagnostic::new(&LEADING_BYTES, location, message)
+                .severity(Severity::Info)
+                .help("no action is needed for an archive or a dump; `glassbox scan` lists its contents")
         };
         Some(finding)
     }
@@ -298,14 +298,16 @@ impl OpenedFile for Carrier<'_> {
                 (0, _) => finding("the file is empty".to_owned()),
                 (_, Some(language)) => {
                     finding(format!("found source text in {language}, expected a compiled shader"))
-                        .help("`glassbox compile` makes a compiled shader of it")
+                        .help("compile it with `glassbox compile`")
                 }
-                _ if seems_sksl(self.bytes) => finding(
-                    "found source text that seems to be SkSL, expected a compiled shader".to_owned(),
-                )
-                .help("say what it is for: with `--kind shader`, or a name that ends with `.rts` or `.sksl`"),
+                _ if seems_sksl(self.bytes) => {
+                    finding("found source text that seems to be SkSL, expected a compiled shader".to_owned())
+                        .help(
+                            "state its kind with `--kind shader`, or a name that ends with `.rts` or `.sksl`",
+                        )
+                }
                 _ => finding(format!(
-                    "unknown data: it begins with {}, and no known file stands inside",
+                    "unknown data: it begins with {} and contains no known file",
                     beginning(self.bytes)
                 ))
                 .help("state the format with --as to see what its reader objects to"),
@@ -387,11 +389,11 @@ impl OpenedFile for Carrier<'_> {
     }
 
     fn repair(&self, _: &str) -> Result<Vec<u8>, EditError> {
-        Err(EditError::new("the file is of no known kind"))
+        Err(EditError::new("the format of the file is unknown"))
     }
 
     fn write(&self, _: WriteLayout) -> Result<Vec<u8>, WriteError> {
-        Err(WriteError::new("the file is of no known kind"))
+        Err(WriteError::new("the format of the file is unknown"))
     }
 }
 

@@ -319,8 +319,8 @@ fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Resu
     }
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let hint = match suggest::similar(asked, names.iter().copied()) {
-        Some(similar) => format!("; is it {similar}?"),
-        None => format!("; there is {}", names.join(", ")),
+        Some(similar) => format!("; did you mean {similar}?"),
+        None => format!("; available: {}", names.join(", ")),
     };
-    Err(CompileError(format!("--{option} knows no {asked:?}{hint}")))
+    Err(CompileError(format!("--{option} has no value {asked:?}{hint}")))
 }

@@ -234,7 +234,7 @@ fn versioned(target: Target, version: &str) -> Result<Target, String> {
         let (major, minor) = version.split_once(['.', '_'])?;
         Some((major.parse().ok()?, minor.parse().ok()?))
     };
-    let pair = || numbers().ok_or_else(|| format!("{version:?} is no version, expected one such as 1.3"));
+    let pair = || numbers().ok_or_else(|| format!("{version:?} is not a version, expected one such as 1.3"));
     Ok(match target {
         Target::Wgsl => return Err("WGSL has no versions".to_owned()),
         Target::Glsl(_) => Target::Glsl(version.parse()?),

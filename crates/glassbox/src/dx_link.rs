@@ -108,7 +108,7 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
         let location = Location::new(0, library.bytes.len() as u64, "dxil");
         let message = format!("{} has no part DXIL that could be read", library.name);
         let finding = Diagnostic::new(&rules::UNREADABLE, location, message);
-        return Err(Box::new(finding.help("compile the library again")));
+        return Err(Box::new(finding.help("recompile the library")));
     };
     match Typed::read(bitcode) {
         Ok(module) => {
@@ -122,7 +122,7 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
             let bytes = fault.bytes();
             let location = Location::new(bytes.start, bytes.end, "dxil.bitcode");
             let message = format!("code of {}: {fault} (bits {:?})", library.name, fault.bits);
-            let help = "compile the library again, or take one that is not damaged";
+            let help = "recompile the library, or take one that is not damaged";
             Err(Box::new(Diagnostic::new(&rules::UNREADABLE, location, message).help(help)))
         }
     }
@@ -216,7 +216,7 @@ fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
     let findings: Vec<Diagnostic> = errors
         .map(|found| {
             let (rule, message) = (found.rule.id, &found.message);
-            unsupported(format!("the linked container would not be sound ({rule}): {message}"))
+            unsupported(format!("the linked container would not be valid ({rule}): {message}"))
         })
         .collect();
     if findings.is_empty() { Ok(()) } else { Err(findings) }

@@ -213,7 +213,7 @@ impl<'a> File<'a> {
             });
         }
         if *excerpt != Excerpt::WHOLE {
-            let why = "a file of this kind is shown whole: there are no functions and parts to choose";
+            let why = "a file of this kind is shown whole: it has no functions or parts to choose";
             return Err(ListingError::Refused(why.to_owned()));
         }
         match self.opened() {
@@ -521,7 +521,7 @@ impl<'a> File<'a> {
             .ok_or_else(|| ConversionError::unknown(&self.summary().kind, from, to))?;
         let known = conversion.options();
         if let Some(option) = options.set().iter().find(|option| !known.contains(option)) {
-            return Err(ConversionError::Option(format!("the option {option} means nothing for {to}")));
+            return Err(ConversionError::Option(format!("the option {option} does not apply to {to}")));
         }
         let Some(whole) = whole else {
             return conversion.run(self.bytes, options, &self.limits);
@@ -597,16 +597,16 @@ fn misnamed(file: &File<'_>, ending: &str, said: &dyn Format) -> Diagnostic {
         (_, Some(format)) => format!("a file of another kind, {}", format.title()),
         (_, None) => format!("unknown data that begins with {}", beginning(file.bytes)),
     };
-    let message = format!("found {found}, expected {}, as the ending .{ending} says", said.title());
+    let message = format!("found {found}, expected {}, as the extension .{ending} implies", said.title());
     let help = match format {
-        Some(_) => "give the file a name that says what it is, or build the one that belongs here".to_owned(),
-        None if size == 0 => "build or fetch the file again".to_owned(),
+        Some(_) => "give the file a name that matches its content, or rebuild the expected file".to_owned(),
+        None if size == 0 => "rebuild the file, or get a complete copy".to_owned(),
         None => format!(
-            "build or fetch the file again; --as {} shows what a reader of that format objects to",
+            "rebuild the file, or get a complete copy; --as {} shows what a reader of that format objects to",
             said.id()
         ),
     };
     Diagnostic::new(&MISNAMED, Location::new(0, size.min(16), ""), message).help(help)
 }
 
-const NOT_OPENED: &str = "the file is not of the format that was asked for";
+const NOT_OPENED: &str = "the file does not have the requested format";

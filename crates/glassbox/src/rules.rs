@@ -13,14 +13,14 @@ glassbox_core::rules! {
         cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its first \
                 bytes were damaged. It contains no whole file of a known format either.",
         effect: "No format's rules can be applied, and nothing but its bytes can be shown.",
-        cure: "Check which file was meant. Use --as to see what a reader of that format objects to.",
+        cure: "Check that this is the right file. Use --as to see what a reader of that format objects to.",
     }
     MISNAMED = "GLASSBOX-12" Error "the file does not have the format that its name implies" {
         cause: "The name ends like those of one kind of compiled shader, but the bytes are of another kind, of none, or \
                 missing: a build or a download ended early, the file is encrypted or compressed, or another file was written \
                 under the name.",
         effect: "Programs that load the file by its name refuse it, or misread its bytes.",
-        cure: "Fetch or rebuild the file, or rename it to match its content. Use --as to see what a reader of that format \
+        cure: "Get a complete copy of the file, rebuild it, or rename it to match its content. Use --as to see what a reader of that format \
                objects to.",
     }
     ASSEMBLY = "GLASSBOX-02" Error "the assembly cannot be assembled" {
@@ -34,7 +34,7 @@ glassbox_core::rules! {
                it.",
     }
     REFUSED_EDIT = "GLASSBOX-04" Error "the file cannot be changed in this way" {
-        cause: "The format has no such parts, or the change would leave a file that no reader takes.",
+        cause: "The format has no such parts, or the change would leave a file that no reader accepts.",
         effect: "Readers would refuse the changed file, or nothing would change.",
         cure: "Choose another change, or edit the text form that `glassbox print` writes and `glassbox parse` reads.",
     }

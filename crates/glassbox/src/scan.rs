@@ -21,6 +21,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub(crate) mod arrays;
 mod window;
 
 use std::cmp::Reverse;
@@ -32,8 +33,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use aho_corasick::packed::{Config, MatchKind, Searcher};
 use aho_corasick::{AhoCorasick, Input};
 use glassbox_core::format::{Format, ScanBudget};
-
-use crate::c_array::{self, Array, Held};
 
 pub use window::{Data, scan_data};
 
@@ -112,71 +111,11 @@ pub struct ScanResult {
 /// If two files overlap without nesting, the one that begins first wins.
 pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> ScanResult {
     let mut found = binaries(bytes, options, progress);
-    let held = c_array::held(bytes, options.nested);
+    let held = arrays::scan_arrays(bytes, options.nested);
     if !held.is_empty() {
-        add_arrays(bytes, held, &mut found);
+        arrays::add_arrays(bytes, held, &mut found);
     }
     found
-}
-
-/// Adds the files in arrays to those stored directly in a text, which are few, if any.
-fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut ScanResult) {
-    let (mut line, mut counted) = (1, 0);
-    for one in held {
-        let text = one.array.text.clone();
-        let content: Arc<[u8]> = one.content.into();
-        let places = one.array.places(bytes);
-        let start = places.as_ref().and_then(|places| places.first());
-        let start = text.start + start.map_or(0, |place| place.0 as usize);
-        let skipped = bytes.get(counted..start).unwrap_or_default();
-        line += skipped.iter().filter(|byte| **byte == b'\n').count();
-        counted = start;
-        let first = found.finds.len();
-        for find in one.files {
-            let range = match &places {
-                Some(places) => spelled(places, &find.range, &one.array),
-                None => text.clone(),
-            };
-            found.finds.push(ScanMatch {
-                format: find.format,
-                range,
-                inside: find.inside.map(|outer| first + outer),
-                array: Some(ArrayFind {
-                    name: one.array.name.clone(),
-                    line,
-                    range: find.range,
-                    content: Arc::clone(&content),
-                }),
-            });
-        }
-    }
-    // Finds are sorted by offset, and each refers to others by index.
-    let mut order: Vec<usize> = (0..found.finds.len()).collect();
-    order.sort_by_key(|&number| (found.finds[number].range.start, Reverse(found.finds[number].range.end)));
-    let mut new = vec![0; order.len()];
-    for (place, &number) in order.iter().enumerate() {
-        new[number] = place;
-    }
-    let finds = order.iter().map(|&number| {
-        let mut find = found.finds[number].clone();
-        find.inside = find.inside.map(|outer| new[outer]);
-        find
-    });
-    found.finds = finds.collect();
-}
-
-/// The numbers that spell a range of an array's bytes.
-fn spelled(places: &[(u32, u8)], range: &Range<usize>, array: &Array) -> Range<usize> {
-    let width = array.width.bytes();
-    let first = places.get(range.start / width);
-    let last = places.get(range.end.saturating_sub(1) / width);
-    match (first, last) {
-        (Some(first), Some(last)) => {
-            let end = array.text.start + last.0 as usize + usize::from(last.1);
-            array.text.start + first.0 as usize..end
-        }
-        _ => array.text.clone(),
-    }
 }
 
 /// Searches data as is, without decoding text forms.

@@ -101,7 +101,7 @@ fn tokens(
     let floats = excerpt.floats;
     if (Excerpt { floats, ..Excerpt::WHOLE }) != *excerpt {
         return Ok(Err(Some(
-            "code of shader model 4 and 5 is shown whole: it has no functions and parts to choose".to_owned(),
+            "code of shader model 4 and 5 is shown whole: it has no functions or parts to choose".to_owned(),
         )));
     }
     if floats != Floats::Six && !style.starts_with("fxc") {
@@ -133,7 +133,7 @@ fn root_signature(
 ) -> io::Result<Result<(), Refusal>> {
     if *excerpt != Excerpt::WHOLE {
         return Ok(Err(Some(
-            "a root signature is shown whole: it has no functions and parts to choose".to_owned(),
+            "a root signature is shown whole: it has no functions or parts to choose".to_owned(),
         )));
     }
     match with_container(bytes, limits, root::listing).flatten() {
@@ -153,7 +153,7 @@ fn pica(
         return Ok(Err(Some(NO_FLOATS.to_owned())));
     }
     if *excerpt != Excerpt::WHOLE {
-        return Ok(Err(Some("a program is shown whole: it has no functions and parts to choose".to_owned())));
+        return Ok(Err(Some("a program is shown whole: it has no functions or parts to choose".to_owned())));
     }
     let Ok(file) = glassbox_shbin::read::read(Window::whole(bytes), limits) else {
         return Ok(Err(None));

@@ -58,10 +58,10 @@ pub fn assemble(input: &[u8]) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
             let location = Location::in_text(source, good..good);
             if !is_text(input) {
                 let message =
-                    "found bytes of no known kind, expected a text form, which begins with `glassbox 1`";
+                    "found bytes of an unknown kind, expected a text form, which begins with `glassbox 1`";
                 let location = Location::new(0, (input.len() as u64).min(16), "");
                 return Err(Diagnostic::new(&HEADER_LINE, location, message)
-                    .help("`parse` takes what `glassbox print` writes")
+                    .help("`parse` reads what `glassbox print` writes")
                     .into());
             }
             let message = format!("byte {:#04x} is not UTF-8", input.get(good).copied().unwrap_or(0));
@@ -76,7 +76,7 @@ fn binary_file(input: &[u8], format: &dyn Format) -> Diagnostic {
     let message =
         format!("found a {} file, expected a text form, which begins with `glassbox 1`", format.id());
     Diagnostic::new(&HEADER_LINE, location, message)
-        .help("`glassbox print` writes the text form of such a file; `parse` is the way back")
+        .help("`glassbox print` writes the text form of such a file; `parse` turns it back into bytes")
 }
 
 /// Mistakes of an assembly as diagnostics located in its source.

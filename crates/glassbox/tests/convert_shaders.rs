@@ -231,9 +231,9 @@ fn findings_stand_at_the_code_that_they_are_about() {
     let Err(ConversionError::File(found)) = conversion.run(&wrong, &options, &Limits::default()) else {
         panic!("it is refused");
     };
-    let place = &found[0].location;
-    assert_eq!(place.path, "shader[1].payload");
-    assert_eq!(&wrong[place.start as usize..place.end as usize], b"nowhere", "{found:?}");
+    let location = &found[0].location;
+    assert_eq!(location.path, "shader[1].payload");
+    assert_eq!(&wrong[location.start as usize..location.end as usize], b"nowhere", "{found:?}");
 }
 
 /// Each rule of the conversion fires where it should; the unmodified package converts.

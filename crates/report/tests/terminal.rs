@@ -57,9 +57,9 @@ error[DEMO-01]: size is 4, expected 5
 /// A finding without help of its own shows the cure of the rule, in every form of output.
 #[test]
 fn the_cure_of_the_rule_stands_for_a_help() {
-    let place = Location::new(0, 1, "head");
-    let bare = Diagnostic::new(&CURED, place.clone(), "found it");
-    let better = Diagnostic::new(&CURED, place, "found it").help("write 5");
+    let location = Location::new(0, 1, "head");
+    let bare = Diagnostic::new(&CURED, location.clone(), "found it");
+    let better = Diagnostic::new(&CURED, location, "found it").help("write 5");
     for (finding, help) in [(&bare, "Write it again."), (&better, "write 5")] {
         let mut out = Vec::new();
         terminal::diagnostic(&mut out, finding, &bytes(b"a"), &Style::plain())
@@ -221,8 +221,8 @@ fn what_follows_is_a_line_behind_its_cause() {
         terminal::findings(&mut out, &folded, &subjects, show, &Style::plain())
             .expect("memory can be written");
         let text = String::from_utf8(out).expect("the output is UTF-8");
-        let is_told = |line: &&str| !line.starts_with("      ") && !line.starts_with("  at ");
-        text.lines().filter(is_told).collect::<Vec<_>>().join("\n")
+        let is_unindented = |line: &&str| !line.starts_with("      ") && !line.starts_with("  at ");
+        text.lines().filter(is_unindented).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         shown(Show::Folded("--all shows them")),

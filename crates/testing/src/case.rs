@@ -423,11 +423,11 @@ pub fn assert_explained(rules: &[&Rule]) {
 /// Adds the tests that every format has for its rule cases in `tests/rules`.
 ///
 /// `odd_numbers` is the number of mutated copies of each base file, see
-/// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers); the rules in `without_example` need no
-/// example in `src/examples.txt`.
+/// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers). Hand-written examples are in
+/// `tests/examples.txt`.
 #[macro_export]
 macro_rules! format_rules {
-    ($format:expr, $registry:expr, odd_numbers: $rounds:expr, without_example: $without:expr) => {
+    ($format:expr, $registry:expr, odd_numbers: $rounds:expr) => {
         fn rules_folder() -> std::path::PathBuf {
             std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
         }
@@ -449,17 +449,19 @@ macro_rules! format_rules {
 
         #[test]
         fn examples_are_current() {
-            let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry);
-            $crate::examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, $format.rules(), &$without);
+            let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry)
+                .and_written(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/examples.txt"));
+            let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
+            $crate::examples::assert_current(stored, &found, $format.rules());
         }
     };
 }
 
 /// Adds the tests that rules with cases of source text or descriptions have: their explanations, their examples, and that each case is
-/// named after a rule.
+/// named after a rule. Hand-written examples are in `tests/examples.txt`.
 #[macro_export]
 macro_rules! text_rules {
-    ($folder:literal, $extension:literal, $rules:expr, without_example: $without:expr) => {
+    ($folder:literal, $extension:literal, $rules:expr) => {
         #[test]
         fn rules_are_explained() {
             $crate::case::assert_explained($rules);
@@ -474,8 +476,10 @@ macro_rules! text_rules {
         #[test]
         fn examples_are_current() {
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join($folder);
-            let found = $crate::examples::Examples::of_texts(&folder, $extension);
-            $crate::examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, $rules, &$without);
+            let found = $crate::examples::Examples::of_texts(&folder, $extension)
+                .and_written(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/examples.txt"));
+            let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
+            $crate::examples::assert_current(stored, &found, $rules);
         }
     };
 }

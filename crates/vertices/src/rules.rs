@@ -46,7 +46,7 @@ glassbox_core::rules! {
     EMPTY = "VERTICES-07" Error "the file has no vertices" {
         cause: "The file is empty, has a line of names only, or its element `vertex` has the count 0.",
         effect: "There is nothing to run.",
-        cure: "Check which file was meant.",
+        cure: "Check that this is the right file.",
     }
     ENCODING = "VERTICES-08" Error "the file is not text" {
         cause: "The file is binary, or in another encoding than UTF-8.",

@@ -17,7 +17,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
             let finding = Diagnostic::new(
                 &ENCODING,
                 Location::new(at, at + 1, ""),
-                format!("found byte {found:#04x}, which is no UTF-8, in a file that should be text"),
+                format!("found byte {found:#04x}, which is not UTF-8, in a file that should be text"),
             );
             Err(vec![finding.help("save the file as UTF-8; --batch-format states another kind")])
         }
@@ -31,7 +31,7 @@ pub(crate) fn empty(bytes: &[u8]) -> Diagnostic {
         Err(_) => Location::new(0, bytes.len() as u64, ""),
     };
     Diagnostic::new(&EMPTY, location, "found no vertex, expected at least one")
-        .help("check which file was meant")
+        .help("check that this is the right file")
 }
 
 /// Parses a number: decimal, `inf`, `nan`, or a bit pattern of eight hexadecimal digits after `0x`.

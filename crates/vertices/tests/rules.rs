@@ -90,4 +90,4 @@ fn check(id: &str, case: &Case, fires: bool) {
     }
 }
 
-text_rules!("tests/rules", "vertices", RULES, without_example: []);
+text_rules!("tests/rules", "vertices", RULES);

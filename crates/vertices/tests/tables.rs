@@ -213,8 +213,11 @@ fn hostile_files() {
                 Err(findings) => {
                     assert!((1..=glassbox_vertices::MAX_MISTAKES).contains(&findings.len()));
                     for finding in findings {
-                        let place = finding.location;
-                        assert!(place.start <= place.end && place.end <= bytes.len() as u64, "{place:?}");
+                        let location = finding.location;
+                        assert!(
+                            location.start <= location.end && location.end <= bytes.len() as u64,
+                            "{location:?}"
+                        );
                     }
                 }
             }

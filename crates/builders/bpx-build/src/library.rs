@@ -32,7 +32,7 @@ impl Library {
             Ok(files) => Some(Library { path: path.to_owned(), files }),
             Err(reason) => {
                 let message = format!("found no shader library in {path}: {reason}");
-                let help = "name a library that `shaderc -t LIB` has made, or put its sources into a folder and name that in `include`";
+                let help = "name a library built by `shaderc -t LIB`, or put its sources into a folder and list that in `include`";
                 findings.report(&rules::LIBRARY, at.clone(), message).help(help);
                 None
             }

@@ -149,8 +149,8 @@ fn what_does_not_fit_is_explained_in_the_sources() {
         let [finding] = errors.as_slice() else { panic!("{to}: {:#?}", build.findings) };
         assert_eq!(finding.rule.id, rule, "{finding:#?}");
         let file = build.sources.get(finding.location.input).expect("a source");
-        let place = finding.location.line_column.map(|(line, _)| line);
-        assert_eq!((file.name.as_str(), place), ("a.vert", Some(line)), "{finding:#?}");
+        let location = finding.location.line_column.map(|(line, _)| line);
+        assert_eq!((file.name.as_str(), location), ("a.vert", Some(line)), "{finding:#?}");
         assert_eq!(finding.labels.len(), 1);
         assert_eq!(finding.labels[0].location.line_column, Some((2, 12)));
         for field in notes {

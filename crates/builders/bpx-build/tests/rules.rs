@@ -92,4 +92,4 @@ fn all_rules() -> Vec<&'static Rule> {
     [rules::RULES, sal::rules::RULES].concat()
 }
 
-text_rules!("tests/rules", "projects", &all_rules(), without_example: []);
+text_rules!("tests/rules", "projects", &all_rules());

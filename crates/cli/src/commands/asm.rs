@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return program::run(arguments, language, &inputs, context);
     }
     let [input] = inputs.as_slice() else {
-        bail!("several sources make a program only in a language of programs");
+        bail!("only sources in a language for whole programs can be assembled into one program");
     };
     let is_for_programs = [
         (arguments.header.is_some(), "--header"),

@@ -496,7 +496,7 @@ fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String
 fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     for option in options.set() {
         if !compiler.options().contains(&option) {
-            let why = format!("--{option} means nothing for {}", compiler.title());
+            let why = format!("--{option} does not apply to {}", compiler.title());
             return Err(why.into());
         }
     }

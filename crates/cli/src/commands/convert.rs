@@ -137,16 +137,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(format) = format.map(Format::id) else {
         let message =
             format!("found {}, which cannot become {}; expected a shader", file.summary().kind, arguments.to);
-        let place = Location::new(0, (bytes.len() as u64).min(16), "");
-        let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, place, message)
-            .help("`glassbox extract --out-dir FOLDER` takes the files out; convert one of them");
+        let location = Location::new(0, (bytes.len() as u64).min(16), "");
+        let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, location, message)
+            .help("extract the files with `glassbox extract --out-dir FOLDER` and convert one of them");
         context.report(context.on_bytes(&input.name, &bytes, &[finding]));
         return Ok(Status::Errors);
     };
     let conversion = conversion_of(arguments, &input.name, format)?;
     for option in all.iter().flat_map(ConversionOptions::set) {
         if !conversion.options().contains(&option) {
-            bail!("--{} means nothing for --to {}", flag(option), arguments.to);
+            bail!("--{} does not apply to --to {}", flag(option), arguments.to);
         }
     }
     let mut results = Vec::new();

@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         ReportFormat::Text => {
             terminal::diff(&mut out, &old.name, &new.name, &changes, &context.style_of(path))?;
             if changes.is_empty() && !identical {
-                context.print_note("the bytes differ, but in nothing that counts, such as padding");
+                context.print_note("the files differ only in insignificant bytes, such as padding");
             }
         }
         ReportFormat::Json => {

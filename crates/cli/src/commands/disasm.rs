@@ -138,8 +138,10 @@ fn listing_style(
         None => Ok(styles.first().copied()),
         Some(wanted) => match styles.iter().find(|style| **style == wanted) {
             Some(style) => Ok(Some(style)),
-            None if styles.is_empty() => bail!("{name}: --style is for files that are source text again"),
-            None => bail!("{name}: there is no style {wanted:?}; there is {}", styles.join(", ")),
+            None if styles.is_empty() => {
+                bail!("{name}: --style applies only to files that can be shown as source text")
+            }
+            None => bail!("{name}: unknown style {wanted:?}; available: {}", styles.join(", ")),
         },
     }
 }

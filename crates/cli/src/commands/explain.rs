@@ -80,6 +80,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
 fn suggestion(id: &str) -> String {
     match glassbox::similar_rules(id).as_slice() {
         [] => "; `glassbox explain` lists every rule".to_owned(),
-        similar => format!("; is it {}?", similar.join(" or ")),
+        similar => format!("; did you mean {}?", similar.join(" or ")),
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return Ok(Status::Fine);
     }
     if pieces.is_empty() {
-        let help = "--list shows what there is".to_owned();
+        let help = "--list shows the available parts".to_owned();
         not_there(context, &input.name, "nothing matches".to_owned(), Some(help));
         return Ok(Status::Errors);
     }

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let summary = item.file.summary();
         let size = item.file.bytes().len() as u64;
         let (findings, dropped) = sorted(item.file.check());
-        let strings = arguments.strings.then(|| told(item.file));
+        let strings = arguments.strings.then(|| strings_report(item.file));
         match item.form {
             ReportFormat::Text => {
                 let tally = terminal::tally(&findings, dropped);
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
 }
 
 /// The strings of a file as reports take them.
-fn told(file: &glassbox::File<'_>) -> StringsReport {
+fn strings_report(file: &glassbox::File<'_>) -> StringsReport {
     let strings = glassbox::strings(file);
     StringsReport {
         count: strings.count,

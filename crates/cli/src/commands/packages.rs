@@ -151,8 +151,8 @@ impl Collected {
             for label in &mut finding.labels {
                 label.location.input = number(label.location.input);
             }
-            let place = &finding.location;
-            let key = (finding.rule.id, place.input, place.start, finding.message.clone());
+            let location = &finding.location;
+            let key = (finding.rule.id, location.input, location.start, finding.message.clone());
             if self.seen.insert(key) {
                 self.findings.push(finding);
             }

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.list && arguments.target.in_place {
-        bail!("--list writes to no file; leave out --in-place");
+        bail!("--list does not write files; leave out --in-place");
     }
     let path = arguments.file.path()?;
     let target = arguments.target.path(&path)?;
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let names: Vec<&str> = repairs.iter().map(|repair| repair.name).collect();
             match names.as_slice() {
                 [] => bail!("{}: there is nothing to repair", input.name),
-                names => bail!("{}: there is no repair {name:?}; there is {}", input.name, names.join(", ")),
+                names => bail!("{}: unknown repair {name:?}; available: {}", input.name, names.join(", ")),
             }
         }
     }

@@ -277,11 +277,11 @@ impl Program<'_> {
             None => {
                 let formats: Vec<&str> = run::formats().collect();
                 let what = match self.format.or_else(|| glassbox::detect(self.bytes)) {
-                    Some(format) => format!("{} files do not run", format.id()),
-                    None => "it is of no known kind".to_owned(),
+                    Some(format) => format!("{} files cannot be run", format.id()),
+                    None => "its format is unknown".to_owned(),
                 };
                 let finding = Diagnostic::new(&glassbox::NOT_RUN, Location::default(), what)
-                    .help(format!("files of these formats run: {}", formats.join(", ")));
+                    .help(format!("files of these formats can be run: {}", formats.join(", ")));
                 let context = self.context;
                 context.report(context.unplaced(Some(&self.input.name), &finding));
                 Err(Status::Errors)
@@ -293,7 +293,7 @@ impl Program<'_> {
     fn run(&self, runnable: &dyn Runnable, form: ReportFormat) -> Result<Status> {
         let (arguments, context) = (self.arguments, self.context);
         if let Some(flag) = arguments.picture.given() {
-            bail!("{flag} is for programs that make pixels");
+            bail!("{flag} is for programs that compute pixels");
         }
         let format = arguments.format.unwrap_or(ResultFormat::Text);
         if matches!(format, ResultFormat::Png | ResultFormat::Float) {
@@ -418,7 +418,7 @@ impl Program<'_> {
         let is_watched = self.arguments.trace || self.arguments.profile;
         let is_fast = engine != Engine::Interpreter;
         if is_watched && is_fast {
-            let message = format!("the engine {} cannot be watched", engine.name());
+            let message = format!("the engine {} cannot be observed", engine.name());
             let finding = Diagnostic::new(&run::ENGINE, Location::default(), message)
                 .note("--trace and --profile look at one instruction at a time")
                 .help("leave out --engine: all engines give the same bits");

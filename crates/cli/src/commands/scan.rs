@@ -162,7 +162,7 @@ impl Bytes {
 
     fn failure(&self, source: &Source, error: &io::Error) -> anyhow::Error {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => anyhow!("{}: was cut off while it was read", source.name),
+            io::ErrorKind::UnexpectedEof => anyhow!("{}: was truncated while it was read", source.name),
             _ => anyhow!("{}: {error}", source.name),
         }
     }
@@ -209,7 +209,7 @@ impl Searched {
             context.print_note(&format!("{}: {count} {plural} found{place}", source.name));
         }
         if self.gave_up {
-            let message = "more looks like files than could be looked at, so some may be missing";
+            let message = "there are more candidates than could be examined, so some files may be missing";
             let finding = Diagnostic::new(&glassbox::GAVE_UP, Location::default(), message);
             context.report(context.unplaced(Some(&source.name), &finding));
             return Status::Errors;

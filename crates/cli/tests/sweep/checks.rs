@@ -31,11 +31,11 @@ pub(crate) fn check(task: &Task, done: &Done, problems: &mut Vec<String>) {
         _ => None,
     };
     if status == 1 && !task.is_comparison {
-        let is_told = match &document {
+        let is_explained = match &document {
             Some(document) => has_error(document),
             None => [&done.out, &done.errors].iter().any(|text| has_error_line(text)),
         };
-        if !is_told {
+        if !is_explained {
             problem(&format!("status 1 without an error: {}", cut(&errors)));
         }
     }

@@ -84,7 +84,7 @@ pub fn check(bytes: &[u8]) -> Vec<Finding> {
                 kind: FindingKind::HeaderError,
                 bytes: 0..bytes.len(),
                 message: short.to_string(),
-                help: "the program was cut off; fetch or build the file anew",
+                help: "the program was cut off; get a complete copy of the file, or rebuild it",
             }];
         }
     };
@@ -105,7 +105,7 @@ pub fn check(bytes: &[u8]) -> Vec<Finding> {
                 kind: FindingKind::ZeroLength,
                 bytes: first,
                 message: "found an instruction of 0 words, expected at least 1".to_owned(),
-                help: "the code behind it is lost; build the shader anew",
+                help: "the code after it is lost; rebuild the shader",
             },
             Stop::PastEnd { length } => Finding {
                 kind: FindingKind::PastEnd,
@@ -113,7 +113,7 @@ pub fn check(bytes: &[u8]) -> Vec<Finding> {
                 message: format!(
                     "found an instruction of {length} words, but {left} are left in the program"
                 ),
-                help: "the program was cut off, or a length before is wrong; build the shader anew",
+                help: "the program was cut off, or an earlier length is wrong; rebuild the shader",
             },
             Stop::LongLength { length } => Finding {
                 kind: FindingKind::LongLength,
@@ -142,7 +142,7 @@ fn header(program: &Program<'_>, found: &mut Vec<Finding>) {
         let leftover = program.leftover();
         found.push(Finding {
             kind: FindingKind::Leftover,
-            message: format!("found {} bytes behind the {stated} words of the program", leftover.len()),
+            message: format!("found {} bytes after the {stated} words of the program", leftover.len()),
             bytes: leftover,
             help: "cut them off, or correct the length",
         });
@@ -158,7 +158,7 @@ fn one(instruction: &Instruction<'_>) -> Option<Finding> {
             kind: FindingKind::UnknownOpcode,
             bytes: start..start + 4,
             message: format!("found opcode {}, expected one that programs may have", opcode.0),
-            help: "check who made the shader",
+            help: "check which tool wrote the shader",
         });
     }
     match instruction.custom_data() {
@@ -181,7 +181,7 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let range = instruction.range();
     let opcode = instruction.opcode;
     let finding = |kind, bytes, message| {
-        let help = "the instruction is damaged, or its length is; build the shader anew";
+        let help = "the instruction or its length is damaged; rebuild the shader";
         Some(Finding { kind, bytes, message, help })
     };
     let mut operands = instruction.operands();
@@ -209,7 +209,7 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
             ),
             OperandError::Representation => (
                 FindingKind::OperandEncoding,
-                format!("operand {number} of {opcode} has an index that nobody has documented"),
+                format!("operand {number} of {opcode} has an undocumented index"),
             ),
         };
         return finding(kind, at.min(range.end)..range.end, message);
@@ -222,6 +222,6 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
         Ordering::Greater if left - expected <= opcode.spare_words() => return None,
         Ordering::Greater => (FindingKind::OperandLeft, at + expected * 4..range.end),
     };
-    let message = format!("found {left} words behind the operands of {opcode}, expected {expected}");
+    let message = format!("found {left} words after the operands of {opcode}, expected {expected}");
     finding(kind, bytes, message)
 }

@@ -113,8 +113,8 @@ impl<'a> Instruction<'a> {
     }
 
     /// Word `place` of the instruction.
-    pub fn number(&self, place: usize) -> Option<u32> {
-        self.words.get(place).map(|word| number(*word))
+    pub fn number(&self, index: usize) -> Option<u32> {
+        self.words.get(index).map(|word| number(*word))
     }
 
     /// The first word.
@@ -171,8 +171,8 @@ impl<'a> Instruction<'a> {
     }
 
     /// Operand `place`; `None` if missing or unreadable.
-    pub fn operand(&self, place: usize) -> Option<Operand<'a>> {
-        self.operands().nth(place)?.ok()
+    pub fn operand(&self, index: usize) -> Option<Operand<'a>> {
+        self.operands().nth(index)?.ok()
     }
 
     /// Words after the operands; `None` if an operand is unreadable.

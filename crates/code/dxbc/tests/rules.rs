@@ -100,4 +100,4 @@ fn truncated_floats_are_detected() {
     assert!(cut_floats("ps_5_0\nmul r0.x, r1.x, l(0.333333)\nret\n").is_none());
 }
 
-text_rules!("tests/errors", "asm", rules::RULES, without_example: []);
+text_rules!("tests/errors", "asm", rules::RULES);

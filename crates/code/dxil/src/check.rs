@@ -132,20 +132,20 @@ pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
         Some(model) => {
             if model.kind_number() != Some(header.kind) || model.version != header.shader_model {
                 let message = format!(
-                    "found shader kind {} of model {}, expected {model} as the module says",
+                    "found shader kind {} of model {}, expected {model} as in the module",
                     header.kind, header.shader_model
                 );
                 found.add(FindingKind::ShaderModel, None, None, message);
             }
         }
         None => {
-            let message = "the module does not say its shader model".to_owned();
+            let message = "the module does not state its shader model".to_owned();
             found.add(FindingKind::ShaderModel, None, None, message);
         }
     }
     let stated = module.dxil_version();
     if let Some(version) = stated.filter(|&version| version != header.dxil) {
-        let message = format!("found DXIL version {}, expected {version} as the module says", header.dxil);
+        let message = format!("found DXIL version {}, expected {version} as in the module", header.dxil);
         found.add(FindingKind::DxilVersion, None, None, message);
     }
     found.findings
@@ -185,7 +185,7 @@ pub fn rows<'n>(
         };
         if let Some((_, before)) = last.filter(|(last, _)| *last > place) {
             let message =
-                format!("found {} behind {}, expected the order of the module", show(name), show(before));
+                format!("found {} after {}, expected the order of the module", show(name), show(before));
             found.add(FindingKind::RowOrder, Some(row), Some(function), message);
         }
         last = Some((place, name));
@@ -231,7 +231,7 @@ pub fn symbols<'n>(module: &Module<'_>, names: impl IntoIterator<Item = &'n [u8]
         }
         if let Some((_, before)) = last.filter(|(last, _)| *last > function.value) {
             let message =
-                format!("found {} behind {}, expected the order of the module", show(name), show(before));
+                format!("found {} after {}, expected the order of the module", show(name), show(before));
             found.add(FindingKind::SymbolOrder, Some(row), Some(function), message);
         }
         last = Some((function.value, name));

@@ -226,7 +226,9 @@ impl fmt::Display for BitcodeErrorKind {
                 write!(f, "found {found:02x?}, expected the bitcode magic [42, 43, c0, de]")
             }
             BitcodeErrorKind::Wrapper => f.write_str("the wrapper header points outside the bitcode"),
-            BitcodeErrorKind::Unaligned => f.write_str("the size of the bitcode is no multiple of 4 bytes"),
+            BitcodeErrorKind::Unaligned => {
+                f.write_str("the size of the bitcode is not a multiple of 4 bytes")
+            }
             BitcodeErrorKind::NoModule => f.write_str("the bitcode has no module block"),
             BitcodeErrorKind::Truncated => f.write_str("the block ends inside an item of the bitstream"),
             BitcodeErrorKind::LongNumber => {
@@ -236,10 +238,10 @@ impl fmt::Display for BitcodeErrorKind {
                 write!(f, "found abbreviation ids of {width} bits, expected 2 to 32")
             }
             BitcodeErrorKind::UnknownAbbreviation { id } => {
-                write!(f, "found abbreviation id {id}, which nothing defines in this block")
+                write!(f, "found abbreviation id {id}, which this block does not define")
             }
             BitcodeErrorKind::BadAbbreviation => {
-                f.write_str("an abbreviation is defined that no record can be written with")
+                f.write_str("an abbreviation is defined that no record can use")
             }
             BitcodeErrorKind::CountPastEnd { count } => {
                 write!(f, "found a count of {count}, more than the bits left can hold")
@@ -248,7 +250,7 @@ impl fmt::Display for BitcodeErrorKind {
                 write!(f, "found a block of {words} words, more than there are left around it")
             }
             BitcodeErrorKind::BlockLength { words, found } => {
-                write!(f, "found a block of {found} words that says it has {words}")
+                write!(f, "found a block of {found} words whose header states {words}")
             }
             BitcodeErrorKind::TooDeep => f.write_str("blocks are nested too deep"),
             BitcodeErrorKind::Outside => f.write_str("found something other than a block outside any block"),
@@ -274,7 +276,7 @@ impl fmt::Display for BitcodeErrorKind {
             BitcodeErrorKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
             BitcodeErrorKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
             BitcodeErrorKind::Count { of, stated, found } => {
-                write!(f, "found {found} of kind {}, expected {stated} as is stated", of.name())
+                write!(f, "found {found} of kind {}, expected {stated}, as stated", of.name())
             }
             BitcodeErrorKind::Unterminated => {
                 f.write_str("found a basic block without a terminator at its end")

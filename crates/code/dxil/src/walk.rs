@@ -115,11 +115,11 @@ pub(crate) struct Shared {
 
 impl Shared {
     fn add(&mut self, block: u32, abbreviation: Arc<Abbreviation>) {
-        let place = *self.places.entry(block).or_insert(self.lists.len());
-        if place == self.lists.len() {
+        let index = *self.places.entry(block).or_insert(self.lists.len());
+        if index == self.lists.len() {
             self.lists.push(Vec::new());
         }
-        if let Some(list) = self.lists.get_mut(place) {
+        if let Some(list) = self.lists.get_mut(index) {
             list.push((self.count, abbreviation));
             self.count += 1;
         }

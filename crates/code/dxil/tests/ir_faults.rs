@@ -104,7 +104,7 @@ fn types() {
         20,
     );
     assert_accepted("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
-    let expected = "a structure with a name as the only type that is used before it stands there";
+    let expected = "a named structure as the only type that is used before its definition";
     assert_rejected(
         "a later pointer",
         types(&[(8, &[7, 0]), (7, &[64])]),
@@ -260,7 +260,7 @@ fn bodies() {
     );
     let expected = "no more operands than such an instruction has";
     assert_rejected("too many", body(&[(15, &[7])], 1), BitcodeErrorKind::Mismatch { expected }, 15);
-    let expected = "an earlier place in source code";
+    let expected = "an earlier source location";
     assert_rejected("a place", body(&[(33, &[]), (10, &[])], 1), BitcodeErrorKind::Mismatch { expected }, 33);
     // The type of an element address is missing from the table.
     let lacks = Parts { types: &[(11, &[4, 3]), (8, &[6, 0])], ..PLAIN };

@@ -116,8 +116,8 @@ fn mutate_operands(bytes: &[u8], random: &mut Random) -> Vec<u8> {
                             operands.pop();
                         }
                         _ => {
-                            let place = random.below(operands.len().max(1) as u64) as usize;
-                            if let Some(operand) = operands.get_mut(place) {
+                            let index = random.below(operands.len().max(1) as u64) as usize;
+                            if let Some(operand) = operands.get_mut(index) {
                                 *operand = match random.below(4) {
                                     0 => operand.wrapping_sub(1),
                                     1 => *operand + 1,

@@ -26,10 +26,10 @@ pub trait Reporter {
     fn report(
         &mut self,
         rule: &'static Rule,
-        place: impl Into<Location>,
+        location: impl Into<Location>,
         message: impl Into<String>,
     ) -> Report<'_, Self> {
-        let finding = Diagnostic::new(rule, place, message);
+        let finding = Diagnostic::new(rule, location, message);
         Report { reporter: self, finding: Some(finding) }
     }
 }

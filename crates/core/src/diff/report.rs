@@ -306,7 +306,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) ->
     if !found.iter().any(aliased) {
         return found;
     }
-    let told = |pick: fn(&RawChange) -> &Option<Site>| {
+    let owned_ranges = |pick: fn(&RawChange) -> &Option<Site>| {
         let mut ranges: Vec<Range<u64>> = found
             .iter()
             .filter(|found| !aliased(found))
@@ -321,7 +321,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) ->
         }
         ranges
     };
-    let (left, right) = (told(|found| &found.old), told(|found| &found.new));
+    let (left, right) = (owned_ranges(|found| &found.old), owned_ranges(|found| &found.new));
     let meets = |ranges: &[Range<u64>], spot: &Option<Site>| {
         spot.as_ref().is_none_or(|spot| {
             let before = ranges.partition_point(|range| range.start < spot.range.end);

@@ -63,8 +63,8 @@ pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String,
     for edit in edits {
         let Some(mark) = locate(&text, registry, edit.label())? else {
             let message = format!("no node or field is called `{}`", edit.label());
-            let place = Location::in_text(&text, 0..0);
-            return Err(Diagnostic::new(&super::LABEL, place, message).into());
+            let location = Location::in_text(&text, 0..0);
+            return Err(Diagnostic::new(&super::LABEL, location, message).into());
         };
         apply(&mut text, &mark, edit);
     }

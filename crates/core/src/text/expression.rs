@@ -65,8 +65,12 @@ impl Expression {
                     b'*' => a.checked_mul(b),
                     _ if b == 0 => return Err(ExpressionError::new(&VALUE, span, "division by zero")),
                     _ if a % b != 0 => {
-                        return Err(ExpressionError::new(&VALUE, span, format!("{a} is no multiple of {b}"))
-                            .help("the parts must add up to whole units; pad the node or write the number"));
+                        return Err(ExpressionError::new(
+                            &VALUE,
+                            span,
+                            format!("{a} is not a multiple of {b}"),
+                        )
+                        .help("the parts must add up to whole units; pad the node or write the number"));
                     }
                     _ => a.checked_div(b),
                 };
@@ -92,7 +96,7 @@ fn binary(
     *operators += 1;
     if *operators > MAX_OPERATORS {
         let message = format!("the expression has more than {MAX_OPERATORS} operators");
-        return Err(ExpressionError::new(&SYNTAX, &span, message).help("write the number that it comes to"));
+        return Err(ExpressionError::new(&SYNTAX, &span, message).help("write the resulting number"));
     }
     Ok(Expression::Binary(sign, Box::new(left), Box::new(right), span))
 }
@@ -145,7 +149,7 @@ fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expres
                         "found `{other}`, expected a number, `@path`, `size(path)`, `count(path)` or `end(path)`"
                     );
                     return Err(ExpressionError::new(&SYNTAX, &lexed.span, message)
-                        .help(format!("write `@{other}` for the place of a node")));
+                        .help(format!("write `@{other}` for the offset of a node")));
                 }
             };
             sign(lexer, b'(')?;
@@ -205,5 +209,5 @@ pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, Expression
             None => plain.parse(),
         },
     };
-    value.map_err(|_| ExpressionError::new(&SYNTAX, span, format!("`{text}` is no whole number")))
+    value.map_err(|_| ExpressionError::new(&SYNTAX, span, format!("`{text}` is not a whole number")))
 }

@@ -18,7 +18,7 @@ crate::rules! {
         cure: "Begin the file with the line `glassbox 1`.",
     }
     VALUE = "TEXT-VALUE-01" Error "a value does not fit its field" {
-        cause: "A number is too large or negative for the type that its line states, or an expression comes to such a number.",
+        cause: "A number is too large or negative for the type that its line states, or an expression evaluates to such a number.",
         effect: "The value would be truncated to the width of its field.",
         cure: "Use a wider type or a smaller number; a line's type is its width in the file.",
     }
@@ -35,7 +35,7 @@ crate::rules! {
         cure: "Fix the instruction that is shown, or give the bytes with `bytes = { … }`.",
     }
     SIZE = "TEXT-SIZE-01" Error "the text describes too many bytes" {
-        cause: "A `fill` is larger than what is assembled at most.",
+        cause: "A `fill` exceeds the maximum size of assembled data.",
         cure: "Correct the count of the `fill`.",
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn format(texel: Texel) -> Result<vk::Format, String> {
         (T::SNORM, 2, 1) => vk::Format::R16_SNORM,
         (T::SNORM, 2, 2) => vk::Format::R16G16_SNORM,
         (T::SNORM, 2, 4) => vk::Format::R16G16B16A16_SNORM,
-        _ => return Err(format!("{texel:?} is no format of VSL")),
+        _ => return Err(format!("{texel:?} is not a format of VSL")),
     })
 }
 
@@ -56,7 +56,7 @@ fn kinds(rank: Rank) -> Result<(vk::ImageType, vk::ImageViewType), String> {
         Rank::D2_ARRAY => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D_ARRAY),
         Rank::D3 => (vk::ImageType::TYPE_3D, vk::ImageViewType::TYPE_3D),
         Rank::CUBE => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE),
-        other => return Err(format!("{other} is no rank of images")),
+        other => return Err(format!("{other} is not a rank of images")),
     })
 }
 

@@ -148,7 +148,7 @@ fn blend(of: &RenderTarget) -> vk::PipelineColorBlendAttachmentState {
 /// First entry point of a module, and its words.
 fn module(code: &[u8]) -> Result<(CString, Vec<u32>), String> {
     const ENTRY_POINT: u32 = 15;
-    let module = Module::read(code).map_err(|_| "the code is no SPIR-V".to_owned())?;
+    let module = Module::read(code).map_err(|_| "the code is not SPIR-V".to_owned())?;
     let entry = module
         .walk()
         .find(|instruction| instruction.first_word() & 0xffff == ENTRY_POINT)

@@ -99,7 +99,7 @@ fn trapped(trap: Trap, program: &Program, history: &[u32]) -> Diagnostic {
                 "word {word} has opcode {:#04x}, whose meaning is unknown",
                 program.word(word).unwrap_or(0) >> 26
             ),
-            "check that execution is meant to come here; data between procedures is not skipped",
+            "check that execution is intended to reach this word; data between procedures is not skipped",
         ),
         TrapKind::Descriptor => (
             program.location(word),

@@ -46,11 +46,11 @@ fn every_executable_stops() {
                 runs += 1;
                 for finding in stop.diagnostic(&program, &machine.history()).iter().chain(hazards.findings())
                 {
-                    let place = finding.location.start..finding.location.end;
+                    let location = finding.location.start..finding.location.end;
                     let at = finding.location.path.trim_start_matches("code[").trim_end_matches(']');
                     let word: u64 = at.parse().expect("a word");
                     assert_eq!(
-                        place,
+                        location,
                         binary.program.code.start() + 4 * word..binary.program.code.start() + 4 * word + 4
                     );
                 }

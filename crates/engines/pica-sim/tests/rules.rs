@@ -34,4 +34,4 @@ fn every_rule_fires_and_nearly_fires() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-text_rules!("tests/rules", "run", RULES, without_example: []);
+text_rules!("tests/rules", "run", RULES);

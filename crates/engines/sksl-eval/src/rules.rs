@@ -1,7 +1,13 @@
 //! What keeps a program from being run, and what is wrong with the values that it is given.
 
+use glassbox_core::diagnostic::Examples;
+
+/// Examples for each rule, written by hand after tests/rules.rs.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
     source: "Skia's processor back end, docs/sksl/evaluator.md",
+    examples: &EXAMPLES,
 
     KIND = "SKSL-RUN-01" Error "programs of this kind do not compute the colour of a pixel" {
         cause: "The program is a vertex or mesh program, or a generic one without a main function.",

@@ -25,7 +25,7 @@ pub(crate) fn edit(
 ) -> Result<Vec<u8>, EditError> {
     if !matches!(digest, DigestPolicy::Same | DigestPolicy::Sign) {
         return Err(EditError::new("the checksums of a container have no such variant")
-            .help("leave the checksums to be made anew"));
+            .help("leave the variant out: checksums are recomputed"));
     }
     if let Edit::Strip(what) = edit {
         return strip(file, what, most);

@@ -103,7 +103,7 @@ struct OpenedBpx<'a> {
 
 impl OpenedBpx<'_> {
     fn section_part(&self, section: &Section<'_>) -> SummaryRow {
-        let place = self.file.body(section);
+        let location = self.file.body(section);
         let ty = section.header.section_type;
         let mut what = match ty.name().filter(|_| self.file.is_shader_pack()) {
             Some(name) => name.to_owned(),
@@ -119,7 +119,11 @@ impl OpenedBpx<'_> {
             Some(codec) => what.push_str(&format!(", {} bytes in {codec}", section.header.size)),
             None => what.push_str(&format!(", {} bytes", section.stored.len())),
         }
-        SummaryRow { path: section.path().into_owned(), range: place.start..place.end, description: what }
+        SummaryRow {
+            path: section.path().into_owned(),
+            range: location.start..location.end,
+            description: what,
+        }
     }
 
     /// A shader's payload as its own window.

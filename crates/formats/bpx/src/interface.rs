@@ -57,7 +57,7 @@ fn entries<'f>(file: &'f File<'_>, most: usize) -> Vec<Entry<'f>> {
 pub fn interface(file: &File<'_>, most: usize) -> Interface {
     let mut out = Interface::default();
     if !file.is_shader_pack() {
-        out.notes.push("the container is no shader package".to_owned());
+        out.notes.push("the container is not a shader package".to_owned());
         return out;
     }
     let entries = entries(file, most);

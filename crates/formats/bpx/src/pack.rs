@@ -109,7 +109,7 @@ impl<'f> Pack<'f> {
     /// Extracts the package from a file. `Err` describes what cannot be read.
     pub fn of(file: &'f File<'_>, most: usize) -> Result<Pack<'f>, WriteError> {
         if !file.is_shader_pack() {
-            return Err(WriteError::new("the container is no shader package"));
+            return Err(WriteError::new("the container is not a shader package"));
         }
         let ext = file.shader_ext();
         let objects = file.objects(most);
@@ -118,7 +118,7 @@ impl<'f> Pack<'f> {
         for (index, symbol) in file.symbols().iter().enumerate() {
             let name = file
                 .string(symbol.name)
-                .ok_or_else(|| format!("the name of symbol {index} lies outside the strings"))?;
+                .ok_or_else(|| format!("the name of symbol {index} is outside the strings"))?;
             let mut data = None;
             if has_object(&symbol, size) {
                 let document = objects
@@ -166,8 +166,9 @@ impl<'f> Pack<'f> {
 
     /// Converts to a container: symbol table, strings, extended data, shaders by stage, the rest.
     pub fn package(&self) -> Result<Package<'_>, WriteError> {
-        let count = u16::try_from(self.symbols.len())
-            .map_err(|_| format!("there are {} symbols, the most is {}", self.symbols.len(), u16::MAX))?;
+        let count = u16::try_from(self.symbols.len()).map_err(|_| {
+            format!("there are {} symbols, at most {} are allowed", self.symbols.len(), u16::MAX)
+        })?;
         let contents = self.contents()?;
         let mut type_ext = Vec::new();
         let ext = ShaderExt {

@@ -80,7 +80,7 @@ impl Payload {
             Payload::Hlsl => "HLSL".to_owned(),
             Payload::Msl => "Metal source".to_owned(),
             Payload::Text => "text".to_owned(),
-            Payload::Binary => "bytes of no known kind".to_owned(),
+            Payload::Binary => "bytes of an unknown kind".to_owned(),
         }
     }
 

@@ -70,13 +70,13 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<MainHeader, Box<Diag
         let message = format!("found \"{}\", expected \"BPX\"", tag.escape_ascii());
         let location = reader.location(0, tag.len() as u64, "");
         return Err(Box::new(
-            Diagnostic::new(&rules::SIGNATURE, location, message).help("check which file was meant"),
+            Diagnostic::new(&rules::SIGNATURE, location, message).help("check that this is the right file"),
         ));
     }
     let short = || {
         let message = format!("found {size} bytes, expected a main header of {HEADER_SIZE}");
         let missing = HEADER_SIZE.saturating_sub(size);
-        let help = format!("{missing} bytes are missing; fetch or build the file anew");
+        let help = format!("{missing} bytes are missing; get a complete copy of the file, or rebuild it");
         Box::new(Diagnostic::new(&rules::HEADER_CUT, reader.location(0, size, ""), message).help(help))
     };
     if size < HEADER_SIZE {

@@ -47,7 +47,7 @@ static CURES: [Cure; 7] = [
         name: "crc",
         rules: &[&rules::STANDARD_CRC],
         by_default: true,
-        what: "writes the CRC that readers expect in place of the usual CRC-32",
+        what: "writes the CRC that readers expect in place of the standard CRC-32",
         fix: |file| sums(file, |check| check == Check::Usual),
     },
     Cure {
@@ -61,14 +61,14 @@ static CURES: [Cure; 7] = [
         name: "section-checksums",
         rules: &[&rules::SECTION_CHECKSUM],
         by_default: false,
-        what: "works out the section checksums again, which hides any damage to the contents",
+        what: "recomputes the section checksums, which hides any damage to the contents",
         fix: |file| sums(file, |check| matches!(check, Check::Wrong(_))),
     },
     Cure {
         name: "header-checksum",
         rules: &[&rules::HEADER_CHECKSUM],
         by_default: false,
-        what: "works out the header checksum again, which hides any damage to the headers",
+        what: "recomputes the header checksum, which hides any damage to the headers",
         fix: header_checksum,
     },
 ];
@@ -138,7 +138,7 @@ impl<'f, 'a> Patch<'f, 'a> {
 fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     let count = file.symbols().len();
     let count = u16::try_from(count)
-        .map_err(|_| format!("the table has {count} symbols, the most is {}", u16::MAX))?;
+        .map_err(|_| format!("the table has {count} symbols, at most {} are allowed", u16::MAX))?;
     let mut patch = Patch::new(file);
     patch.set(MainHeader::SIZE, ShaderExt::symbol_count, count);
     Ok(patch.finish())

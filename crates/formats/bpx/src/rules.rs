@@ -3,7 +3,7 @@
 
 use glassbox_core::diagnostic::Examples;
 
-const FETCH: &str = "Fetch or rebuild the file.";
+const FETCH: &str = "Get a complete copy of the file, or rebuild it.";
 const RECOMPUTE: &str = "Repair `header-checksum` or `section-checksums` recomputes it; do it only if the bytes themselves are right.";
 
 /// Examples for each rule, generated from the rule cases.
@@ -22,7 +22,7 @@ glassbox_core::rules! {
     SIGNATURE = "BPX-HDR-02" Error "the signature is not BPX" {
         cause: "The file is of another kind, or its first bytes were damaged.",
         effect: "Every reader refuses the file.",
-        cure: "Check which file was meant.",
+        cure: "Check that this is the right file.",
         source: "BPX specification, revision 2: main header",
     }
     VERSION = "BPX-HDR-03" Error "the version cannot be read" {
@@ -59,20 +59,20 @@ glassbox_core::rules! {
     }
     SECTION_OVERLAP = "BPX-SHT-03" Error "a section body overlaps something else" {
         cause: "A tool grew a section in place without moving those after it, or a pointer is damaged.",
-        effect: "Readers take bytes of one structure for the other; the reference does not notice.",
+        effect: "Readers read bytes of one structure as the other; the reference does not notice.",
         cure: "Rebuild the file from its parts; each body needs a place of its own.",
         affects: ["BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
         source: "BPX specification, revision 2: section header",
     }
     COMPRESSION_FLAGS = "BPX-SHT-04" Error "a section has both compression flags" {
         cause: "A writer set both bits, or one of them was damaged.",
-        effect: "The meaning is not defined; the reference takes the body for XZ.",
+        effect: "The meaning is not defined; the reference treats the body as XZ.",
         cure: "Clear the bit that does not match the body.",
         source: "BPX specification, revision 2: section header",
     }
     CHECKSUM_FLAGS = "BPX-SHT-05" Error "a section has both checksum flags" {
         cause: "A writer set both bits, or one of them was damaged.",
-        effect: "The meaning is not defined; the reference takes the checksum for the weak one.",
+        effect: "The meaning is not defined; the reference treats the checksum as the weak one.",
         cure: "Clear the bit that does not match the checksum.",
         affects: ["BPX-SEC-03"],
         source: "BPX specification, revision 2: section header",
@@ -169,7 +169,7 @@ glassbox_core::rules! {
     }
     SD_BOOLEAN = "BPXSD-04" Warning "a boolean is neither 0 nor 1" {
         cause: "A writer stored some other byte for true, or it was damaged.",
-        effect: "The reference takes every byte but 1 for false.",
+        effect: "The reference treats every byte but 1 as false.",
         cure: "Write 0 or 1.",
         source: "BPX specification, revision 2: structured data",
     }
@@ -208,7 +208,7 @@ glassbox_core::rules! {
     PACKAGE_TYPE = "BPXS-EXT-01" Error "the container is not a shader package" {
         cause: "The type byte is not S: the file is a texture, a model, a scene or a package of another kind, or the byte was damaged.",
         effect: "Readers of shader packages refuse it.",
-        cure: "Check which file was meant. Shader libraries of the vendor's compiler are packages of type P.",
+        cure: "Check that this is the right file. Shader libraries of the vendor's compiler are packages of type P.",
         source: "BPX specification, revision 2: shader package, type extension",
     }
     TARGET = "BPXS-EXT-02" Error "the target is unknown" {
@@ -282,7 +282,7 @@ glassbox_core::rules! {
     }
     NAMED_PARENT = "BPXS-SEC-07" Info "the assembly names its parent" {
         cause: "The vendor's assembler adds a section 0xfd with the hash of the assembly that this one builds on.",
-        effect: "The newest reference takes the section type for a table; others ignore it.",
+        effect: "The newest reference treats the section type as a table; others ignore it.",
         cure: "No action is needed.",
         source: "measured: BlockProject 3D shaderc and shaderl",
     }
@@ -322,7 +322,7 @@ glassbox_core::rules! {
     PARTIAL_SYMBOL = "BPXS-SYM-01" Error "the symbol table holds part of a symbol" {
         cause: "Symbols have 12 bytes; the table was cut or has extra bytes.",
         effect: "The reference ignores what is left.",
-        cure: "Cut the table to whole symbols, or fetch the file again.",
+        cure: "Truncate the table to whole symbols, or get a complete copy of the file.",
         affects: ["BPXS-SYM-", "BPXSD-09"],
         source: "BPX specification, revision 2: shader package, symbol table",
     }
@@ -333,7 +333,7 @@ glassbox_core::rules! {
         affects: ["BPXSD-09"],
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    NAME_OFFSET = "BPXS-SYM-03" Error "a name lies outside the strings" {
+    NAME_OFFSET = "BPXS-SYM-03" Error "a name is outside the strings" {
         cause: "The offset is damaged, or the strings were cut.",
         effect: "The reference fails when it reads the name.",
         cure: "Fix the offset, or add the name to the strings.",
@@ -341,7 +341,7 @@ glassbox_core::rules! {
     }
     NAME_MIDDLE = "BPXS-SYM-04" Warning "a name begins inside a string" {
         cause: "A writer shares the ends of strings, or the offset is damaged.",
-        effect: "Readers take the rest of the string for the name; no known writer does that.",
+        effect: "Readers read the rest of the string as the name; no known writer does that.",
         cure: "Point to the start of a string.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
@@ -372,7 +372,7 @@ glassbox_core::rules! {
     UNUSED_FIELD = "BPXS-SYM-09" Info "an unused field is set" {
         cause: "Without its flag a register or an extended data offset has no meaning; writers then put all ones.",
         effect: "Readers ignore the field.",
-        cure: "No action is needed; set the flag if the value was meant.",
+        cure: "No action is needed; set the flag if the value is intended.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
     EXTENDED_DATA_OFFSET = "BPXS-SYM-10" Error "extended data is outside its section" {

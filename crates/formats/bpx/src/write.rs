@@ -101,7 +101,7 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
     };
     let size = |bytes: &[u8]| {
         u32::try_from(bytes.len())
-            .map_err(|_| format!("a section has {} bytes, the most is {}", bytes.len(), u32::MAX))
+            .map_err(|_| format!("a section has {} bytes, at most {} are allowed", bytes.len(), u32::MAX))
     };
     let checksum = if flags.has(SectionFlags::WEAK) {
         checksum::weak(&section.content)

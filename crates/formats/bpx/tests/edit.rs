@@ -78,7 +78,7 @@ fn stripping_drops_names_and_nothing_else() {
 }
 
 #[test]
-fn signing_makes_checksums_anew() {
+fn signing_recomputes_checksums() {
     let bytes = support::program().write().expect("it can be written");
     let mut damaged = bytes.clone();
     damaged[4] ^= 1;

@@ -13,4 +13,4 @@ fn the_base_files_are_the_packages() {
     }
 }
 
-format_rules!(FORMAT, support::REGISTRY, odd_numbers: 200, without_example: []);
+format_rules!(FORMAT, support::REGISTRY, odd_numbers: 200);

@@ -207,12 +207,18 @@ impl<'a> Container<'a> {
 
     /// Functions and facts of the DXIL program, if it is readable. The first call reads it, except for function bodies.
     pub fn module(&self) -> Option<&Module<'a>> {
-        let read = || {
-            let part = self.directory.find(b"DXIL")?;
-            let (_, _, bitcode) = program::peek(self.window, part)?;
-            Module::read(bitcode).ok()
-        };
-        self.module.get_or_init(read).as_ref()
+        self.module.get_or_init(|| self.read_module(b"DXIL")).as_ref()
+    }
+
+    /// The program of `ILDB` in a container without a `DXIL` part, as debug files have it.
+    pub(crate) fn debug_module(&self) -> Option<Module<'a>> {
+        if self.directory.find(b"DXIL").is_some() { None } else { self.read_module(b"ILDB") }
+    }
+
+    fn read_module(&self, code: &[u8; 4]) -> Option<Module<'a>> {
+        let part = self.directory.find(code)?;
+        let (_, _, bitcode) = program::peek(self.window, part)?;
+        Module::read(bitcode).ok()
     }
 
     /// Context for checks and reflection.

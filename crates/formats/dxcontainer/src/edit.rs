@@ -125,7 +125,7 @@ fn derived_symbols(
         let message = derived.notes.into_iter().next().unwrap_or_default();
         return Err(EditError::new(message)
             .rule(&program_rules::BITCODE)
-            .help("fix the bitcode, or take the functions of RDAT by asking for an approximate table"));
+            .help("fix the bitcode, or use the functions of RDAT by requesting an approximate table"));
     }
     let tables = derived.table.encode(packing).map_err(|refusal| {
         let error = refused(refusal);
@@ -162,7 +162,7 @@ fn take_apart<'a>(container: &Container<'a>) -> Result<Vec<Loose<'a>>, EditError
     if let Some(broken) = broken {
         return Err(EditError::new(broken.message.clone())
             .rule(broken.rule)
-            .help("fix the container first; edits need to know which parts were meant"));
+            .help("fix the container first; edits need to know which parts are intended"));
     }
     let parts = container.parts().iter().zip(Draft::of(container).parts);
     Ok(parts.map(|(data, part)| Loose { old: Some(data.index), part }).collect())
@@ -220,9 +220,9 @@ fn add<'a>(
     };
     let place = place.unwrap_or(last).min(parts.len());
     if code == *b"PRIV" && place < parts.len() {
-        return Err(EditError::new("found another part behind it, expected PRIV to be last")
+        return Err(EditError::new("found another part after it, expected PRIV to be last")
             .rule(&rules::PRIVATE)
-            .help("add it without saying before what"));
+            .help("add it without stating a position"));
     }
     parts.insert(place, Loose { old: None, part: DraftPart { code, data: Cow::Borrowed(data) } });
     Ok(())

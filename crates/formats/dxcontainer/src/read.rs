@@ -89,7 +89,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
         let location = reader.location(0, size, "");
         reader
             .report(&rules::HEADER_SHORT, location, message)
-            .help("the file is cut off; fetch or build it again");
+            .help("the file is cut off; get a complete copy, or rebuild it");
         return Ok((directory, nodes));
     };
     directory.header = Some(header);
@@ -271,7 +271,7 @@ fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     let diagnostic = Diagnostic::new(&rules::MAGIC, reader.location(0, magic.len() as u64, ""), message);
     match hint(bytes) {
         Some((note, help)) => diagnostic.note(note).help(help),
-        None => diagnostic.help("check which file was meant"),
+        None => diagnostic.help("check that this is the right file"),
     }
 }
 

@@ -45,12 +45,12 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
             u64::from(size) == container.available(),
         );
     } else if container.digest_state() == State::Wrong {
-        offer(DIGEST, rules::DIGEST.id, "sign the container anew: its bytes are taken as they are", true);
+        offer(DIGEST, rules::DIGEST.id, "sign the container again, keeping its bytes as they are", true);
     } else if !matches!(container.digest_state(), State::Retail | State::Unknown) {
         offer(SIGN, rules::DIGEST.id, "sign the container with the digest of released validators", false);
     }
     if has(rules::TRAILING.id) {
-        offer(TRAILING, rules::TRAILING.id, "cut the bytes behind the container", false);
+        offer(TRAILING, rules::TRAILING.id, "cut the bytes after the container", false);
     }
     let movable = edit(container, &Edit::Sign, Signing::Same).is_ok();
     if movable && (has(rules::GAP.id) || has(rules::ORDER.id)) {
@@ -107,7 +107,7 @@ pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, E
 
 /// Writes the retail digest into a container in place.
 fn signed(mut bytes: Vec<u8>, end: u64) -> Result<Vec<u8>, EditError> {
-    let covered = bytes.get(raw::DIGEST_FROM as usize..end as usize).ok_or("found no whole container")?;
+    let covered = bytes.get(raw::DIGEST_FROM as usize..end as usize).ok_or("found no complete container")?;
     let digest = Signatures::of(covered).retail;
     if let Some(slot) = bytes.get_mut(4..20) {
         slot.copy_from_slice(&digest);

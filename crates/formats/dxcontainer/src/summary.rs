@@ -3,19 +3,23 @@
 use std::collections::HashMap;
 
 use glassbox_core::format::{ContainerPart, Summary, SummaryRow};
+use glassbox_dxil::Module;
 
 use crate::check::kinds::Shape;
 use crate::code;
 use crate::container::Container;
 use crate::part::{Content, PartData};
+use crate::program::Version;
 use crate::raw;
 
 /// Builds the summary of a container.
 pub(crate) fn summary(container: &Container<'_>) -> Summary {
     let shape = Shape::of(container.parts());
+    let debug_module = container.debug_module();
+    let module = container.module().or(debug_module.as_ref());
     let mut summary = Summary {
         kind: shape.name().to_owned(),
-        producer: producer(container, shape),
+        producer: producer(container, shape, module),
         parts: parts(container),
         ..Summary::default()
     };
@@ -27,8 +31,8 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
             fact("DXIL version", dxil.to_string());
         }
     }
-    if let Some(validator) = container.validator() {
-        fact("validator version", validator.to_string());
+    if let Some(version) = module.and_then(Module::validator) {
+        fact("validator version", Version::new(version.major, version.minor).to_string());
     }
     if let Some(header) = container.directory.header
         && (header.major, header.minor) != (1, 0)
@@ -60,7 +64,7 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
             _ => {}
         }
     }
-    if let Some(module) = container.module() {
+    if let Some(module) = module {
         let exported = module.exported().count();
         if exported > 0 {
             fact("exported functions", exported.to_string());
@@ -70,8 +74,8 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
 }
 
 /// Producer of a container, if recognisable.
-fn producer(container: &Container<'_>, shape: Shape) -> Option<String> {
-    if let Some(producer) = container.module().and_then(|module| module.facts().producer) {
+fn producer(container: &Container<'_>, shape: Shape, module: Option<&Module<'_>>) -> Option<String> {
+    if let Some(producer) = module.and_then(|module| module.facts().producer) {
         return Some(String::from_utf8_lossy(&producer).into_owned());
     }
     let creator = container.contents().iter().find_map(|content| match content {

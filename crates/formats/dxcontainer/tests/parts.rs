@@ -241,6 +241,24 @@ fn sources_are_extracted() {
     }
 }
 
+/// A debug file has its module in `ILDB` only; the summary reads it there. The same compiler wrote the container with both parts.
+#[test]
+fn debug_files_are_summarised_by_their_debug_module() {
+    let summary = |file: &str| {
+        let bytes = corpus::bytes(&format!("dxcontainer/{file}.dxil"));
+        let summary = open(&bytes).summary();
+        let fact = |wanted: &str| {
+            summary.facts.iter().find(|(label, _)| label == wanted).map(|(_, value)| value.clone())
+        };
+        (summary.producer.clone(), fact("validator version"), fact("exported functions"))
+    };
+    let embedded = summary("dxc19/ps_tex_zi_embed");
+    assert!(embedded.0.is_some() && embedded.1.is_some());
+    assert_eq!(embedded.2.as_deref(), Some("1"), "main");
+    assert_eq!(summary("pdb/ps_tex_zi_stream5"), embedded);
+    assert_eq!(summary("pdb/ps_tex_zs_stream5"), (None, None, None), "sources only");
+}
+
 /// A section ends with its header if its size is wrong; what follows is not read as sections.
 #[test]
 fn a_section_of_a_wrong_size_is_its_header() {

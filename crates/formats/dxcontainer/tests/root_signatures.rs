@@ -132,12 +132,12 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
         let bytes = container(&[(b"RTS0", whole.clone())]);
         let ids = support::ids(&bytes);
         // Version 1.2 is always reported, since older runtimes reject it.
-        let told: Vec<&str> = ids.into_iter().filter(|id| id.starts_with("DXC-RTS")).collect();
+        let reported: Vec<&str> = ids.into_iter().filter(|id| id.starts_with("DXC-RTS")).collect();
         let expected: &[&str] = match version {
             raw::Version::V1_2 => &["DXC-RTS-01"],
             _ => &[],
         };
-        assert_eq!(told, expected, "{version}");
+        assert_eq!(reported, expected, "{version}");
         let file = open(&bytes);
         let Some(Content::Rts(model)) = file.content(b"RTS0") else { panic!("{version}: a root signature") };
         let text: Vec<String> = clauses(model).collect();

@@ -24,4 +24,4 @@ fn bases_are_current_and_clean() {
     }
 }
 
-format_rules!(FORMAT, support::registry(), odd_numbers: 2000, without_example: []);
+format_rules!(FORMAT, support::registry(), odd_numbers: 2000);

@@ -18,7 +18,9 @@ pub fn check(window: Window<'_>, pdb: &Pdb<'_>, findings: &mut Diagnostics) {
         let size = window.bytes.len() as u64;
         let location = Location::new(window.base, window.base + size, "superblock");
         let message = format!("found {size} bytes, expected a superblock of 56");
-        findings.report(&rules::SUPERBLOCK, location, message).help("fetch or build the file again");
+        findings
+            .report(&rules::SUPERBLOCK, location, message)
+            .help("get a complete copy of the file, or rebuild it");
         return;
     };
     let check = Check { window, pdb, layout };
@@ -80,7 +82,7 @@ impl Check<'_, '_> {
             if sound {
                 finding.severity(Severity::Warning);
             }
-            finding.help("set the size that the file was written with");
+            finding.help("restore the size that the file was written with");
         }
         if sound {
             self.block_count(findings);
@@ -108,7 +110,7 @@ impl Check<'_, '_> {
         let location = self.field(&SuperBlock::block_count);
         let finding = Diagnostic::new(&rules::BLOCK_COUNT, location, message);
         findings.push(if stated > length {
-            finding.help(format!("{} bytes are missing; fetch the file again", stated - length))
+            finding.help(format!("{} bytes are missing; get a complete copy of the file", stated - length))
         } else if stated + size == length {
             finding.severity(Severity::Info).note("shader compilers leave the last block out of the count")
         } else {

@@ -121,8 +121,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Word of the directory at a word index.
-    pub fn word(&self, place: usize) -> Option<u32> {
-        let bytes = self.directory.get(place.checked_mul(4)?..)?.first_chunk()?;
+    pub fn word(&self, index: usize) -> Option<u32> {
+        let bytes = self.directory.get(index.checked_mul(4)?..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes))
     }
 

@@ -23,7 +23,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<Pdb<'a>, Box<
         let location = Location::new(reader.absolute(0), reader.absolute(found.len() as u64), "");
         let message = format!("found \"{}\", expected \"{}\"", found.escape_ascii(), MAGIC.escape_ascii());
         let finding = Diagnostic::new(&rules::MAGIC, location, message);
-        return Err(Box::new(finding.help("check which file was meant")));
+        return Err(Box::new(finding.help("check that this is the right file")));
     }
     let root = reader.root;
     let mut pdb = Pdb { layout: Layout::read(bytes), ..Pdb::default() };

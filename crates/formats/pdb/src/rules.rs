@@ -11,13 +11,13 @@ glassbox_core::rules! {
 
     MAGIC = "PDB-01" Error "the file does not begin with the magic of MSF 7.00" {
         cause: "The file is of another kind, of the older MSF 2.00, or begins in the middle of a larger one.",
-        effect: "No debugger or tool takes it.",
-        cure: "Check which file was meant.",
+        effect: "No debugger or tool accepts it.",
+        cure: "Check that this is the right file.",
     }
     SUPERBLOCK = "PDB-02" Error "the superblock is cut short" {
         cause: "The file was cut off while it was written or copied.",
         effect: "Nothing in it can be found.",
-        cure: "Fetch or rebuild the file; a superblock has 56 bytes.",
+        cure: "Get a complete copy of the file, or rebuild it; a superblock has 56 bytes.",
     }
     BLOCK_SIZE = "PDB-03" Error "the block size cannot be used" {
         cause: "The superblock is damaged, or was written by a tool with another definition of blocks.",
@@ -29,7 +29,7 @@ glassbox_core::rules! {
         cause: "The file was cut off, something was appended, or its writer counted one block too few, as the shader \
                 compilers do.",
         effect: "Blocks past the end of the file are lost. Readers that trust the count refuse blocks beyond it.",
-        cure: "Fetch the file again, cut off what was appended, or rewrite the file.",
+        cure: "Get a complete copy of the file, cut off what was appended, or rewrite the file.",
         affects: ["PDB-09"],
     }
     FREE_MAP = "PDB-05" Error "the free block map is neither block 1 nor block 2" {
@@ -40,12 +40,12 @@ glassbox_core::rules! {
     DIRECTORY_MAP = "PDB-06" Error "the directory map is not in the file" {
         cause: "The superblock is damaged or the file was cut off.",
         effect: "The directory cannot be found, so no stream can.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
     }
     DIRECTORY = "PDB-07" Error "the directory is not in the file" {
         cause: "The directory map or the size of the directory is damaged, or the file was cut off.",
         effect: "Streams that the lost part describes cannot be found.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
     }
     DIRECTORY_SIZE = "PDB-08" Error "the size of the directory does not match its streams" {
         cause: "The number of streams or the size of one is damaged.",
@@ -56,7 +56,7 @@ glassbox_core::rules! {
     STREAM_BLOCK = "PDB-09" Error "a stream claims a block that it cannot have" {
         cause: "A block number is damaged or the file was cut off.",
         effect: "The stream ends there, or holds bytes of the file's own tables.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
         affects: ["PDB-10", "PDB-13", "PDB-15"],
     }
     SHARED_BLOCK = "PDB-10" Error "a block is claimed twice" {
@@ -75,7 +75,7 @@ glassbox_core::rules! {
         cure: "Set it to 0.",
     }
     HEADER = "PDB-13" Error "stream 1 is not the header of a program database" {
-        cause: "The stream is damaged, or the file is MSF but no program database.",
+        cause: "The stream is damaged, or the file is MSF but not a program database.",
         effect: "Debuggers refuse the file, because they cannot compare its identity.",
         cure: "Rebuild the file.",
     }
@@ -87,7 +87,7 @@ glassbox_core::rules! {
     CONTAINER = "PDB-15" Info "no stream holds a shader container" {
         cause: "The file describes other code, such as that of an older shader compiler.",
         effect: "Tools that look for a shader's debug container in it find none.",
-        cure: "Check which file was meant, if a container was expected.",
+        cure: "If a container was expected, check that this is the right file.",
     }
     LIMIT = "PDB-16" Warning "streams overlap too much to be read" {
         cause: "The file was crafted to be expensive to read, or its directory is damaged.",

@@ -46,7 +46,7 @@ impl Blocks {
 pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, WriteError> {
     if !block_size.is_power_of_two() || !(512..=4096).contains(&block_size) {
         return Err(WriteError::new(format!(
-            "blocks of {block_size} bytes are not usual; 512, 1024, 2048 and 4096 are"
+            "blocks of {block_size} bytes are unusual; use 512, 1024, 2048 or 4096"
         )));
     }
     let size = u64::from(block_size);

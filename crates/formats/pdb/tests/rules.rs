@@ -14,4 +14,4 @@ fn base_files_are_those_of_the_writer() {
     }
 }
 
-format_rules!(FORMAT, REGISTRY, odd_numbers: 200, without_example: ["PDB-16"]);
+format_rules!(FORMAT, REGISTRY, odd_numbers: 200);

@@ -71,7 +71,7 @@ impl BareCode {
         if whole < size {
             reader.node(root.name("trailing"), whole, size, NodeKind::Raw);
             let location = reader.location(whole, size, "trailing");
-            let message = format!("found {} bytes behind the last code word", size - whole);
+            let message = format!("found {} bytes after the last code word", size - whole);
             reader
                 .report(&rules::FILE_TRAILING, location, message)
                 .help(format!("cut the code after {whole} bytes; each word has 4"));

@@ -68,8 +68,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.found.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.found.report(rule, location, message)
     }
 
     /// Charges work; on exhaustion reports it once and returns `false`.
@@ -83,10 +83,10 @@ impl Check<'_, '_> {
                 if !self.exhausted {
                     let file = &self.file;
                     let location = Location::new(file.window.base, file.window.base + file.size(), "");
-                    let message =
-                        format!("found more to check than the limit allows, left {path} and what follows");
-                    self.report(&rules::LIMIT, location, message)
-                        .help("let the tables have bytes of their own");
+                    let message = format!(
+                        "found more to check than the limit allows, left {path} and what follows unchecked"
+                    );
+                    self.report(&rules::LIMIT, location, message).help("give each table its own bytes");
                 }
                 self.exhausted = true;
                 false

@@ -73,7 +73,9 @@ fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     let found = format!("found magic \"{}\", expected \"{expected}\"", magic.escape_ascii());
     let diagnostic = Diagnostic::new(rule, reader.location(0, magic.len() as u64, ""), found);
     match magic {
-        b"BLVD" | b"JOVD" => diagnostic.help("the words are in big-endian order; turn every word round"),
+        b"BLVD" | b"JOVD" => {
+            diagnostic.help("the words are in big-endian order; swap the bytes of every word")
+        }
         b"DVLP" | b"DVLE" => diagnostic.help("this is a part of a file; the header that names it is missing"),
         _ => diagnostic.help("check that the file is a PICA200 shader binary"),
     }
@@ -105,7 +107,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             let location = self.reader.location(0, size, "dvlb");
             self.reader
                 .report(&rules::FILE_SHORT, location, message)
-                .help("the file is cut off; fetch or build it again");
+                .help("the file is cut off; get a complete copy, or rebuild it");
             self.missing.push("dvlb".to_owned());
             binary.missing = std::mem::take(&mut self.missing);
             return binary;
@@ -176,8 +178,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                         size.saturating_sub(start)
                     ),
                 )
-                .note("the program stands directly behind the offsets of the executables")
-                .help("the file is cut off; fetch or build it again"),
+                .note("the program comes directly after the offsets of the executables")
+                .help("the file is cut off; get a complete copy, or rebuild it"),
             };
             self.reader.diagnostics.push(diagnostic);
             return None;
@@ -299,7 +301,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 let location = field_location(self.reader.window(), start, &path, ExecutableHeader::magic);
                 let pointer = self.offset_location(index);
                 let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location, &head.magic.0, "DVLE")
-                    .label(pointer, "this offset leads there");
+                    .label(pointer, "this offset points there");
                 self.reader.diagnostics.push(diagnostic);
                 self.missing.push(path);
                 continue;
@@ -335,7 +337,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let Ok(magic) = self.reader.slice(start, 4) else {
             let message =
                 format!("found offset {start:#x}, expected a DVLE within the file of {size:#x} bytes");
-            let help = "fix the offset, or fetch the file again if it is cut off";
+            let help = "fix the offset, or get a complete copy of the file if it is cut off";
             self.reader.report(&rules::EXECUTABLE_RANGE, pointer, message).help(help);
             return;
         };
@@ -343,15 +345,15 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let location = self.reader.location(start, size, path);
         if magic != raw::DVLE.0 {
             let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location.clone(), magic, "DVLE")
-                .label(pointer.clone(), "this offset leads there");
+                .label(pointer.clone(), "this offset points there");
             self.reader.diagnostics.push(diagnostic);
         }
         let message =
             format!("found {:#x} bytes up to the end of the file, expected a header of 0x40", size - start);
         self.reader
             .report(&rules::EXECUTABLE_SHORT, location, message)
-            .label(pointer, "this offset leads there")
-            .help("fix the offset, or fetch the file again if it is cut off");
+            .label(pointer, "this offset points there")
+            .help("fix the offset, or get a complete copy of the file if it is cut off");
     }
 
     fn offset_location(&self, index: u32) -> Location {
@@ -391,7 +393,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
 fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: &str) -> Diagnostic {
     let found = found.get(..4).unwrap_or(found);
     let message = format!("found magic \"{}\", expected \"{expected}\"", found.escape_ascii());
-    Diagnostic::new(rule, location, message).help(format!("let the offset lead to a {expected} header"))
+    Diagnostic::new(rule, location, message).help(format!("point the offset at a {expected} header"))
 }
 
 /// Size of the program's header, in bytes.

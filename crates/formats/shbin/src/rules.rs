@@ -15,7 +15,7 @@ glassbox_core::rules! {
     FILE_SHORT = "SHBIN-FILE-01" Error "the file is shorter than its header" {
         cause: "The file is empty or was cut off while it was copied or built.",
         effect: "libctru reads past the end of its buffer; disassemblers fail or crash.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
         affects: ["SHBIN-"],
     }
     FILE_SIZE = "SHBIN-FILE-02" Info "the size is not a multiple of 4" {
@@ -38,7 +38,7 @@ glassbox_core::rules! {
     FILE_MAGIC = "SHBIN-DVLB-01" Error "the file does not begin with DVLB" {
         cause: "The file is of another kind, is compressed, or begins in the middle of a larger one.",
         effect: "libctru does not check the magic and reads garbage; other readers refuse the file.",
-        cure: "Check which file was meant; a DVLB inside other data can be carved out.",
+        cure: "Check that this is the right file; a DVLB inside other data can be carved out.",
         source: "3dbrew, SHBIN: DVLB header",
     }
     NO_EXECUTABLE = "SHBIN-DVLB-02" Error "the file has no executable" {
@@ -51,14 +51,14 @@ glassbox_core::rules! {
     OFFSETS_RANGE = "SHBIN-DVLB-03" Error "the offsets of the executables end past the file" {
         cause: "The count is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; nihstro's disassembler never finishes or requests gigabytes.",
-        cure: "Fix the count or fetch the file again.",
+        cure: "Fix the count or get a complete copy of the file.",
         affects: ["SHBIN-DVLB-", "SHBIN-DVLP-", "SHBIN-DVLE-", "SHBIN-CODE-", "SHBIN-FILE-03"],
         source: "3dbrew, SHBIN: DVLB header",
     }
     EXECUTABLE_RANGE = "SHBIN-DVLB-04" Error "an executable starts past the end of the file" {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; tools crash or fail.",
-        cure: "Fix the offset or fetch the file again.",
+        cure: "Fix the offset or get a complete copy of the file.",
         affects: ["SHBIN-FILE-03"],
         source: "3dbrew, SHBIN: DVLB header",
     }
@@ -96,7 +96,7 @@ glassbox_core::rules! {
     PROGRAM_SHORT = "SHBIN-DVLP-02" Error "the header of the program is cut off" {
         cause: "The file was cut off, or the number of executables is wrong.",
         effect: "libctru reads past its buffer; disassemblers fail or crash.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
         affects: [
             "SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-DVLE-03", "SHBIN-DVLE-04", "SHBIN-LABEL-03",
             "SHBIN-LABEL-04",
@@ -106,7 +106,7 @@ glassbox_core::rules! {
     CODE_RANGE = "SHBIN-DVLP-03" Error "the code ends past the file" {
         cause: "Offset or size of the code is wrong, or the file was cut off.",
         effect: "libctru uploads whatever follows its buffer; nihstro requests the memory and throws.",
-        cure: "Fix offset and size, or fetch the file again.",
+        cure: "Fix offset and size, or get a complete copy of the file.",
         affects: [
             "SHBIN-DVLP-05", "SHBIN-DVLP-07", "SHBIN-DVLB-04", "SHBIN-CODE-", "SHBIN-DVLE-03",
             "SHBIN-DVLE-04", "SHBIN-LABEL-03", "SHBIN-LABEL-04",
@@ -123,7 +123,7 @@ glassbox_core::rules! {
     DESCRIPTORS_RANGE = "SHBIN-DVLP-05" Error "the operand descriptors end past the file" {
         cause: "Offset or count of the descriptors is wrong, or the file was cut off.",
         effect: "libctru reads past its buffer; instructions get random masks and selectors.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["SHBIN-DVLP-06", "SHBIN-DVLB-04", "SHBIN-CODE-02"],
         source: "3dbrew, SHBIN: DVLP header",
     }
@@ -147,20 +147,20 @@ glassbox_core::rules! {
     }
     SHORT_HEADER = "SHBIN-DVLP-09" Info "the program has the short header" {
         cause: "Written by nihstro or dumped by an emulator.",
-        effect: "libctru and emulators read it; tools that expect 0x28 bytes take the executable's first words for fields.",
+        effect: "libctru and emulators read it; tools that expect 0x28 bytes read the first words of the executable as fields.",
         cure: "Nothing; a canonical write gives the full header.",
         source: "3dbrew, SHBIN: DVLP header",
     }
     EXECUTABLE_SHORT = "SHBIN-DVLE-01" Error "the header of an executable is cut off" {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads the rest of the header past its buffer.",
-        cure: "Fix the offset or fetch the file again.",
+        cure: "Fix the offset or get a complete copy of the file.",
         affects: ["SHBIN-DVLE-02", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
         source: "3dbrew, SHBIN: DVLE header",
     }
     EXECUTABLE_MAGIC = "SHBIN-DVLE-02" Error "an executable does not begin with DVLE" {
         cause: "The offset leads elsewhere, or bytes were changed.",
-        effect: "libctru does not check and takes whatever is there for an executable; other readers refuse it.",
+        effect: "libctru does not check and treats whatever is there as an executable; other readers refuse it.",
         cure: "Fix the offset or the magic.",
         affects: ["SHBIN-DVLE-", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
         source: "3dbrew, SHBIN: DVLE header",
@@ -181,35 +181,35 @@ glassbox_core::rules! {
     CONSTANTS_RANGE = "SHBIN-DVLE-05" Error "the constant table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru uploads constants read past its buffer; nihstro requests the memory and throws.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["SHBIN-CONST-"],
         source: "3dbrew, SHBIN: DVLE header",
     }
     LABELS_RANGE = "SHBIN-DVLE-06" Error "the label table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru ignores labels; disassemblers fail or crash.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["SHBIN-LABEL-"],
         source: "3dbrew, SHBIN: DVLE header",
     }
     OUTPUTS_RANGE = "SHBIN-DVLE-07" Error "the output table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru builds the output map from bytes past its buffer.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["SHBIN-OUT-", "SHBIN-DVLE-15", "SHBIN-CODE-15"],
         source: "3dbrew, SHBIN: DVLE header",
     }
     UNIFORMS_RANGE = "SHBIN-DVLE-08" Error "the uniform table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru reads past its buffer.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["SHBIN-UNIF-", "SHBIN-CONST-06"],
         source: "3dbrew, SHBIN: DVLE header",
     }
     SYMBOLS_RANGE = "SHBIN-DVLE-09" Error "the symbol table ends past the file" {
         cause: "Offset or size is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru compares with bytes past its buffer.",
-        cure: "Fix offset and size, or fetch the file again.",
+        cure: "Fix offset and size, or get a complete copy of the file.",
         affects: ["SHBIN-SYM-", "SHBIN-LABEL-02", "SHBIN-UNIF-04", "SHBIN-UNIF-06"],
         source: "3dbrew, SHBIN: DVLE header",
     }
@@ -307,7 +307,7 @@ glassbox_core::rules! {
     }
     CONSTANT_BAND = "SHBIN-CONST-07" Info "a float constant has a bit pattern typical of encoder bugs" {
         cause: "picasso and others store values below 2^-62 and above 2^64 with a wrong exponent.",
-        effect: "The hardware takes the value for zero or for NaN; emulators and tools decode it differently.",
+        effect: "The hardware treats the value as zero or NaN; emulators and tools decode it differently.",
         cure: "Choose a value in range, or store zero or infinity.",
         source: "3dbrew, SHBIN: constant table",
     }
@@ -556,14 +556,14 @@ glassbox_core::rules! {
     OBJECT_SHORT = "DVOJ-02" Error "the header of the object is cut off" {
         cause: "The file was cut off while it was copied or built.",
         effect: "Nothing can be read from it.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
         affects: ["DVOJ-"],
         source: "3dbrew, SHBIN: DVOJ",
     }
     OBJECT_RANGE = "DVOJ-03" Error "a table of the object ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "The table is left unread and the object cannot be linked.",
-        cure: "Fix offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or get a complete copy of the file.",
         affects: ["DVOJ-04", "DVOJ-05", "DVOJ-06", "DVOJ-07", "SHBIN-"],
         source: "3dbrew, SHBIN: DVOJ",
     }
@@ -594,7 +594,7 @@ glassbox_core::rules! {
     REFERENCES_RANGE = "DVOJ-08" Error "the reference section is incomplete" {
         cause: "Offset or count of one of its tables is wrong, or the file was cut off.",
         effect: "The object cannot be linked: its procedures and calls are not known.",
-        cure: "Fetch the object again, or reassemble its source.",
+        cure: "Get a complete copy of the object, or reassemble its source.",
         affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
         source: "docs/dvoj.md, reference section",
     }

@@ -30,7 +30,7 @@ pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteErr
         };
         if let Some(path) = missing.first() {
             return Err(WriteError::new(format!(
-                "{path} could not be read, so the file cannot be written anew"
+                "{path} could not be read, so the file cannot be rewritten"
             )));
         }
         if lines != 0 {
@@ -51,7 +51,7 @@ fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteErro
     }
     writer.rest();
     if u32::try_from(writer.out.len()).is_err() {
-        return Err(WriteError::new("the file would pass 4 GiB, which its offsets cannot express"));
+        return Err(WriteError::new("the file would exceed 4 GiB, which its offsets cannot express"));
     }
     writer.heads();
     for pin in &layout.pins {

@@ -22,4 +22,4 @@ fn bases_are_current_and_clean() {
     }
 }
 
-format_rules!(FORMAT, support::registry(), odd_numbers: 2000, without_example: ["SHBIN-DVLP-09"]);
+format_rules!(FORMAT, support::registry(), odd_numbers: 2000);

@@ -95,7 +95,7 @@ fn what_cannot_be_expressed_is_refused() {
     let file = support::open(cut);
     assert_eq!(write(&file.model, &Layout::of(&file)).as_deref(), Ok(cut));
     let refused = write(&file.model, &Layout::canonical());
-    assert_eq!(refused, Err("dvle[0].symbols could not be read, so the file cannot be written anew".into()));
+    assert_eq!(refused, Err("dvle[0].symbols could not be read, so the file cannot be rewritten".into()));
     let mut model = support::vertex();
     let Shbin::Binary(binary) = &mut model else { panic!("a binary") };
     binary.program.lines_count = 1;

@@ -36,7 +36,7 @@ impl TextEncoding for Dehydrated {
             Err(error) => Err(SourceError {
                 rule: None,
                 span: error.valid_up_to()..error.valid_up_to() + 1,
-                message: "found bytes that are no text, expected the C array of a module".to_owned(),
+                message: "found bytes that are not text, expected the C array of a module".to_owned(),
                 help: None,
             }
             .into()),
@@ -102,8 +102,8 @@ pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         return Err(fault(0..text.len().min(1), message, Some(help)).into());
     };
     let Some(length) = text.get(open..).and_then(|rest| rest.find('}')) else {
-        let message = "found no `}` behind the numbers".to_owned();
-        let help = "the text is cut short; fetch it anew";
+        let message = "found no `}` after the numbers".to_owned();
+        let help = "the text is cut short; get a complete copy";
         return Err(fault(open..open + 1, message, Some(help)).into());
     };
     let close = open + length;

@@ -170,10 +170,10 @@ impl OpenedFile for OpenedSksl<'_> {
         let places = self.places();
         let mut part = |at: ModelNode, what: &str| {
             if at != ModelNode::NONE && model.command(at) != Command::Missing {
-                let place = places.location(Spot::Field(at, "", None));
+                let location = places.location(Spot::Field(at, "", None));
                 out.parts.push(SummaryRow {
-                    path: place.path,
-                    range: place.start..place.end,
+                    path: location.path,
+                    range: location.start..location.end,
                     description: what.to_owned(),
                 });
             }

@@ -52,7 +52,7 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
         repairs.push(Repair {
             name: TRAILING,
             rule: Some(rules::TRAILING_BYTES.id),
-            description: format!("cut the {} bytes behind the top-level item", file.trailing().len()),
+            description: format!("cut the {} bytes after the top-level item", file.trailing().len()),
             by_default: false,
         });
     }

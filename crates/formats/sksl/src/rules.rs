@@ -13,7 +13,7 @@ glassbox_core::rules! {
     HEADER_CUT = "SKSL-HDR-01" Error "the header is cut short" {
         cause: "The file is empty or was cut off while it was written or copied.",
         effect: "Skia reads past the end of its buffer.",
-        cure: "Fetch or rebuild the file; a header has 4 bytes.",
+        cure: "Get a complete copy of the file, or rebuild it; a header has 4 bytes.",
     }
     VERSION = "SKSL-HDR-02" Error "the version is not 8" {
         cause: "Another Skia wrote the file: fourteen versions were written within nine months of 2022, and none was stated before.",
@@ -24,13 +24,13 @@ glassbox_core::rules! {
     STRINGS_PAST_END = "SKSL-HDR-03" Error "the string data ends past the file" {
         cause: "The file was cut off, or stringLength is damaged.",
         effect: "Skia looks for the first command outside its buffer.",
-        cure: "Fetch or rebuild the file; if it has its full size, set stringLength to the size of the strings.",
+        cure: "Get a complete copy of the file, or rebuild it; if it has its full size, set stringLength to the size of the strings.",
         affects: ["SKSL-"],
     }
     NO_COMMAND = "SKSL-HDR-04" Error "there is no command" {
         cause: "The file was cut off after its strings.",
         effect: "Skia looks for the first command outside its buffer.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
     }
     TOP_LEVEL = "SKSL-HDR-05" Error "the top level is neither a program nor a module" {
         cause: "The first command is damaged, or stringLength is wrong and the command is looked for in the wrong place.",
@@ -56,7 +56,7 @@ glassbox_core::rules! {
     }
     STRING_MIDDLE = "SKSL-STR-03" Warning "a string offset is in the middle of a string" {
         cause: "The offset is damaged, or the writer shared the tails of strings.",
-        effect: "Skia takes the byte there for a length and reads some other name.",
+        effect: "Skia reads the byte there as a length and reads some other name.",
         cure: "Set the offset to the length byte of the intended string.",
         affects: ["SKSL-CAN-02", "SKSL-CAN-03", "SKSL-CAN-05"],
     }
@@ -66,14 +66,14 @@ glassbox_core::rules! {
         cure: "Rename the symbol.",
     }
     NAME_CHARACTERS = "SKSL-STR-05" Warning "a name is not an identifier" {
-        cause: "A tool made the name, or the offset leads to another string than was meant.",
+        cause: "A tool made the name, or the offset leads to another string than intended.",
         effect: "Text made from the program cannot be compiled again.",
         cure: "Use letters, digits and underscores, not beginning with a digit.",
     }
     COMMAND_CUT = "SKSL-CMD-01" Error "a command is cut short" {
         cause: "The file was cut off, or a count before this place is too large.",
         effect: "Skia reads past the end of its buffer.",
-        cure: "Fetch or rebuild the file; if it has its full size, fix the count.",
+        cure: "Get a complete copy of the file, or rebuild it; if it has its full size, fix the count.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -83,7 +83,7 @@ glassbox_core::rules! {
     UNKNOWN_COMMAND = "SKSL-CMD-02" Error "a byte is not a command" {
         cause: "The byte is damaged, or an earlier command has the wrong length.",
         effect: "Skia's debug builds stop; its release builds make an invalid tree.",
-        cure: "Set the byte to the command that is due; version 8 has commands 0 to 58.",
+        cure: "Set the byte to the expected command; version 8 has commands 0 to 58.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -173,7 +173,7 @@ glassbox_core::rules! {
     }
     UNDEFINED_ID = "SKSL-SYM-04" Error "an id is used before or without its definition" {
         cause: "The id is damaged, or symbols were moved or removed. An id is known from the end of its command on.",
-        effect: "Skia takes a null or foreign pointer for the symbol.",
+        effect: "Skia uses a null or foreign pointer as the symbol.",
         cure: "Write the symbol before what refers to it.",
         affects: ["SKSL-CAN-01"],
     }
@@ -224,9 +224,9 @@ glassbox_core::rules! {
         ],
     }
     UNOWNED_SYMBOL = "SKSL-TAB-02" Error "a table lists a symbol that it does not own" {
-        cause: "The number is damaged, or is an id: the public document says ids, Skia writes places among the owned symbols.",
+        cause: "The number is damaged, or is an id: the public document has ids, Skia writes indices into the owned symbols.",
         effect: "Skia reads a pointer outside its list.",
-        cure: "Use the place of the symbol among the owned ones, counted from 0.",
+        cure: "Use the index of the symbol among the owned ones, counted from 0.",
     }
     REPEATED_NAME = "SKSL-TAB-03" Error "a table lists a name twice" {
         cause: "A symbol was listed twice, or two functions of one name were not put into an overload set.",
@@ -236,12 +236,12 @@ glassbox_core::rules! {
     }
     TABLE_BUILTIN_FLAG = "SKSL-TAB-04" Error "isBuiltin is neither 0 nor 1" {
         cause: "The byte is damaged, or the writer followed the public document, which does not have it.",
-        effect: "Skia takes any other number for 1.",
+        effect: "Skia treats any other number as 1.",
         cure: "Write 1 in modules and shared functions and 0 elsewhere.",
     }
     PROGRAM_WITHOUT_TABLE = "SKSL-TAB-05" Error "a program has no symbol table" {
         cause: "kVoid was written for the table of the program.",
-        effect: "Skia's decoder takes a null pointer for the table.",
+        effect: "Skia's decoder uses a null pointer as the table.",
         cure: "Write a kSymbolTable, if need be an empty one.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
@@ -252,7 +252,7 @@ glassbox_core::rules! {
     UNKNOWN_BUILTIN_TYPE = "SKSL-TAB-06" Error "a table lists an unknown built-in type" {
         cause: "Skia's encoder wrote a local variable by name when it encoded a program that it had decoded.",
         effect: "Skia's decoder finds no symbol in the root table.",
-        cure: "List the symbol by its place among those that the table owns.",
+        cure: "List the symbol by its index among those that the table owns.",
     }
     NO_TYPE = "SKSL-TYP-01" Error "a type is expected" {
         cause: "The id or the command is damaged.",
@@ -286,7 +286,7 @@ glassbox_core::rules! {
     }
     INTERFACE_BLOCK_FLAG = "SKSL-TYP-05" Error "isInterfaceBlock is neither 0 nor 1" {
         cause: "The byte is damaged, or the writer followed the public document, which does not have it.",
-        effect: "Skia takes any other number for 1.",
+        effect: "Skia treats any other number as 1.",
         cure: "Write 1 for the types of interface blocks and 0 for others.",
     }
     LARGE_ARRAY = "SKSL-TYP-06" Info "an array has 128 elements or more" {
@@ -321,7 +321,7 @@ glassbox_core::rules! {
     }
     BOOL_LITERAL = "SKSL-EXP-03" Error "a bool literal is neither 0 nor 1" {
         cause: "The byte is damaged.",
-        effect: "Skia takes any other number for true.",
+        effect: "Skia treats any other number as true.",
         cure: "Write 0 or 1.",
         affects: ["SKSL-STM-06", "SKSL-EXP-05", "SKSL-EXP-11", "SKSL-EXP-12"],
     }
@@ -390,7 +390,7 @@ glassbox_core::rules! {
     }
     EXPRESSION_MISSING = "SKSL-EXP-14" Error "an expression is missing" {
         cause: "kVoid is in a place where an expression is required.",
-        effect: "Skia takes a null pointer for the expression.",
+        effect: "Skia uses a null pointer as the expression.",
         cure: "Write the expression.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
@@ -415,7 +415,7 @@ glassbox_core::rules! {
     }
     STATEMENT_MISSING = "SKSL-STM-02" Error "a statement is missing" {
         cause: "kVoid is in a place where a statement is required.",
-        effect: "Skia takes a null pointer for the statement.",
+        effect: "Skia uses a null pointer as the statement.",
         cure: "Write kNop for an empty statement.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
@@ -425,7 +425,7 @@ glassbox_core::rules! {
     }
     STATEMENT_FLAG = "SKSL-STM-03" Error "a boolean is neither 0 nor 1" {
         cause: "isScope, isStatic or isDefault is damaged, or a later version wrote it.",
-        effect: "Skia takes any other number for 1.",
+        effect: "Skia treats any other number as 1.",
         cure: "Write 0 or 1.",
     }
     JUMP_TARGET = "SKSL-STM-04" Error "break or continue has no target" {
@@ -488,7 +488,7 @@ glassbox_core::rules! {
         cure: "Define each function once.",
     }
     UNDECLARED_GLOBAL = "SKSL-ELM-04" Error "a global variable is not declared as a variable" {
-        cause: "kGlobalVar holds something else than a kVarDeclaration, or declares a local variable or parameter.",
+        cause: "kGlobalVar holds something other than a kVarDeclaration, or declares a local variable or parameter.",
         effect: "Skia casts the statement to a declaration.",
         cure: "Put the declaration of a global variable there.",
     }
@@ -509,7 +509,7 @@ glassbox_core::rules! {
     }
     FLIP_FLAG = "SKSL-PRG-02" Error "useFlipRTUniform is neither 0 nor 1" {
         cause: "The byte is damaged.",
-        effect: "Skia takes any other number for 1.",
+        effect: "Skia treats any other number as 1.",
         cure: "Write 1 when the program depends on the direction of the y axis, else 0.",
     }
     MAIN_SIGNATURE = "SKSL-PRG-03" Error "main is missing or has the wrong signature" {

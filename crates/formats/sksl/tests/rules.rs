@@ -16,4 +16,4 @@ fn bases_are_current_and_clean() {
     }
 }
 
-format_rules!(FORMAT, support::registry(), odd_numbers: 600, without_example: ["SKSL-CMD-03"]);
+format_rules!(FORMAT, support::registry(), odd_numbers: 600);

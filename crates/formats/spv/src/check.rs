@@ -32,9 +32,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     let header = reflection.header;
     if reflection.endian == Endian::Big {
         let message = "found words most significant byte first, expected least significant first";
-        findings
-            .report(&rules::BIG_ENDIAN, at(&(0..4)), message)
-            .help("repair `byte-order` turns them around");
+        findings.report(&rules::BIG_ENDIAN, at(&(0..4)), message).help("repair `byte-order` swaps them");
     }
     let known = header.version & 0xff00_00ff == 0 && (0x0001_0000..=LATEST).contains(&header.version);
     if header.words > 1 && !known {

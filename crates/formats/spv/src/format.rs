@@ -97,7 +97,7 @@ fn alien(window: Window<'_>) -> Box<Diagnostic> {
     let location =
         glassbox_core::diagnostic::Location::new(window.base, window.base + start.len() as u64, "");
     let message = format!("found {start:02x?}, expected {LITTLE:02x?} or {BIG:02x?}");
-    Box::new(Diagnostic::new(&rules::MAGIC, location, message).help("check which file was meant"))
+    Box::new(Diagnostic::new(&rules::MAGIC, location, message).help("check that this is the right file"))
 }
 
 /// An opened module and its findings.

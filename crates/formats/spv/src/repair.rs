@@ -18,7 +18,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
         out.push(Repair { name, rule: Some(rule.id), description: what.to_owned(), by_default });
     };
     if findings.has(&rules::PARTIAL_WORD) {
-        offer("trailing", &rules::PARTIAL_WORD, true, "cuts off the bytes behind the last whole word");
+        offer("trailing", &rules::PARTIAL_WORD, true, "removes the bytes after the last complete word");
     }
     let past = reflection.findings.iter().any(|finding| finding.kind == FindingKind::IdPastBound);
     if bound(module).is_ok() {
@@ -29,12 +29,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
         }
     }
     if reflection.endian == Endian::Big {
-        offer(
-            "byte-order",
-            &rules::BIG_ENDIAN,
-            false,
-            "turns the words around, least significant byte first",
-        );
+        offer("byte-order", &rules::BIG_ENDIAN, false, "swaps the words to least significant byte first");
     }
     out
 }
@@ -48,7 +43,7 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
             walk.by_ref().for_each(drop);
             match walk.rest() {
                 Some(rest) if rest.reason == Stop::PartialWord => Ok(bytes[..rest.range.start].to_vec()),
-                _ => Err(EditError::new("no bytes follow the last whole word")),
+                _ => Err(EditError::new("no bytes follow the last complete word")),
             }
         }
         "bound" => bound(&module),

@@ -11,13 +11,13 @@ glassbox_core::rules! {
 
     MAGIC = "SPIRV-HDR-01" Error "the magic number is not SPIR-V's" {
         cause: "The file is of another kind, or its first bytes are damaged.",
-        effect: "No driver or tool takes the module.",
-        cure: "Check which file was meant; a module begins with 03 02 23 07 or 07 23 02 03.",
+        effect: "No driver or tool accepts the module.",
+        cure: "Check that this is the right file; a module begins with 03 02 23 07 or 07 23 02 03.",
     }
     HEADER_CUT = "SPIRV-HDR-02" Error "the header is cut short" {
         cause: "The file was cut off while it was written or copied.",
         effect: "Drivers refuse the module or read past its end.",
-        cure: "Fetch or rebuild the file; a header has 20 bytes.",
+        cure: "Get a complete copy of the file, or rebuild it; a header has 20 bytes.",
     }
     ZERO_BOUND = "SPIRV-HDR-03" Error "the id bound is 0" {
         cause: "The header was damaged or written by hand.",
@@ -49,10 +49,10 @@ glassbox_core::rules! {
     INSTRUCTION_PAST_END = "SPIRV-CODE-02" Error "an instruction ends past the module" {
         cause: "The file was cut off, or a word count is damaged.",
         effect: "Drivers refuse the module or read past its end.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
         affects: ["SPIRV-CODE-09", "SPIRV-CODE-10", "SPIRV-CODE-11"],
     }
-    PARTIAL_WORD = "SPIRV-CODE-03" Error "bytes follow the last whole word" {
+    PARTIAL_WORD = "SPIRV-CODE-03" Error "bytes follow the last complete word" {
         cause: "The file was cut inside a word, or something was appended.",
         effect: "Vulkan wants a size that is a multiple of 4.",
         cure: "Repair `trailing` removes them.",

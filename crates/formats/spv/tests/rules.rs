@@ -8,4 +8,4 @@ use glassbox_testing::format_rules;
 static REGISTRY: Registry =
     Registry { languages: &[&glassbox_spirv::LANGUAGE], digests: &[], codecs: &[], views: &[] };
 
-format_rules!(FORMAT, REGISTRY, odd_numbers: 5000, without_example: []);
+format_rules!(FORMAT, REGISTRY, odd_numbers: 5000);

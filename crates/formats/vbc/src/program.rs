@@ -254,6 +254,27 @@ impl Objects<'_> {
     }
 }
 
+/// Offsets of the parts of a released file, in bytes from the start of the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// Vertex input count.
+    pub input_count: u64,
+    /// Fragment output count.
+    pub output_count: u64,
+    /// Binding count.
+    pub binding_count: u64,
+    /// Uniform size field.
+    pub uniform: u64,
+    /// First uniform member.
+    pub members: u64,
+    /// Subpass input count.
+    pub subpass_count: u64,
+    /// Code of each stage.
+    pub code: [u64; 5],
+    /// End of the last module.
+    pub end: u64,
+}
+
 /// File details beyond the program, as needed to write identical bytes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout<'a> {

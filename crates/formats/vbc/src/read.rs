@@ -13,7 +13,7 @@ use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, Reader, Reco
 use glassbox_core::record::Record;
 
 use crate::legacy::{self, Generation, LegacyProgram};
-use crate::program::{Layout, Program};
+use crate::program::{Layout, Places, Program};
 use crate::raw::{
     DEFAULT_TABLES, HEADER_SIZE, Header, MAGIC, MAX_BINDINGS, MAX_INPUTS, MAX_OUTPUTS, MAX_SUBPASS_INPUTS,
     SPIRV_MAGIC,
@@ -22,27 +22,6 @@ use crate::rules;
 use crate::sections::Sections;
 use crate::stage::STAGES;
 use crate::swap;
-
-/// Offsets of the parts of a released file, in bytes from the start of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Places {
-    /// Vertex input count.
-    pub input_count: u64,
-    /// Fragment output count.
-    pub output_count: u64,
-    /// Binding count.
-    pub binding_count: u64,
-    /// Uniform size field.
-    pub uniform: u64,
-    /// First uniform member.
-    pub members: u64,
-    /// Subpass input count.
-    pub subpass_count: u64,
-    /// Code of each stage.
-    pub code: [u64; 5],
-    /// End of the last module.
-    pub end: u64,
-}
 
 /// A file of the released layout.
 #[derive(Clone, PartialEq, Debug)]
@@ -123,12 +102,15 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
         let location = reader.location(0, tag.len() as u64, "");
         let message = format!("found \"{}\", expected \"VBC\"", tag.escape_ascii());
         return Err(Box::new(
-            Diagnostic::new(&rules::MAGIC, location, message).help("check which file was meant"),
+            Diagnostic::new(&rules::MAGIC, location, message).help("check that this is the right file"),
         ));
     }
     reader.peek::<Header>(0).map_err(|_| {
         let message = format!("found {size} bytes, expected a header of {HEADER_SIZE}");
-        let help = format!("{} bytes are missing; fetch the file anew", HEADER_SIZE.saturating_sub(size));
+        let help = format!(
+            "{} bytes are missing; get a complete copy of the file",
+            HEADER_SIZE.saturating_sub(size)
+        );
         Box::new(Diagnostic::new(&rules::HEADER_CUT, reader.location(0, size, ""), message).help(help))
     })
 }
@@ -148,7 +130,7 @@ fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
     }
     let swapped_tables = header.tables().map(u16::swap_bytes);
     if swapped_tables == DEFAULT_TABLES && header.tables() != DEFAULT_TABLES
-        || swap::is_swapped(window.bytes, limits)
+        || is_swapped(window.bytes, limits)
     {
         return Choice::Swapped;
     }
@@ -169,6 +151,17 @@ pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
         && program.bindings.len() <= MAX_BINDINGS as usize
         && program.subpass_inputs.len() <= MAX_SUBPASS_INPUTS as usize
         && program.modules.iter().flatten().all(|module| module.starts_with(&SPIRV_MAGIC))
+}
+
+/// True if the file reads to the last byte after swapping.
+fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
+    // Requires a swapped SPIR-V magic number, to avoid the copy for other damaged files.
+    if !bytes.windows(4).any(|word| word == [0x07, 0x23, 0x02, 0x03]) {
+        return false;
+    }
+    let turned = swap::unswap(bytes);
+    let reader = Reader::new(Window::whole(&turned), NoRecorder, *limits);
+    read_released_silently(reader).is_some_and(|file| is_exact(&file, &turned))
 }
 
 /// Start of the code assuming that the modules end the file; `None` unless SPIR-V magic numbers confirm it.
@@ -215,7 +208,7 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
         reader
             .report(&rules::MODULE_MAGIC, location, message)
             .note(format!("counted back from the end of the file the code begins at {begin:#x}"))
-            .help("a count before this place is wrong; set it to the number of records that are there");
+            .help("an earlier count is wrong; set it to the actual number of records");
     }
     let mut file = Released {
         program,
@@ -272,9 +265,11 @@ fn read_code<'a, R: Recorder>(
                 let missing = stated - available;
                 let mut finding = reader.report(&rules::SECTION_CUT, location, message);
                 finding
-                    .label(label, format!("says {words} words"))
+                    .label(label, format!("states {words} words"))
                     .note("the runtime does not notice: it hands zeros to the driver for the missing words")
-                    .help(format!("{missing} bytes are missing here; fetch or build the file anew"));
+                    .help(format!(
+                        "{missing} bytes are missing here; get a complete copy of the file, or rebuild it"
+                    ));
                 let later = STAGES[stage.index + 1..].iter().filter(|later| lengths[later.index] > 0);
                 for later in later {
                     finding.note(format!("the {} module is missing altogether", later.name));

@@ -31,7 +31,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
             return repairs;
         }
         File::Swapped(_) => {
-            offer("byte-order", &rules::BYTE_SWAPPED, true, "turns every field and SPIR-V word around");
+            offer("byte-order", &rules::BYTE_SWAPPED, true, "swaps every field and SPIR-V word");
             return repairs;
         }
         File::Released(file) => file,

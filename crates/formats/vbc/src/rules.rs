@@ -13,12 +13,12 @@ glassbox_core::rules! {
     HEADER_CUT = "VBC-HDR-01" Error "the header is cut short" {
         cause: "The file is empty or was cut off while it was written or copied.",
         effect: "The runtime stops with an end-of-stream error.",
-        cure: "Fetch or rebuild the file; a header has 25 bytes.",
+        cure: "Get a complete copy of the file, or rebuild it; a header has 25 bytes.",
     }
     MAGIC = "VBC-HDR-02" Error "the magic is not VBC" {
         cause: "The file is of another kind, often a bare SPIR-V module with a .vbc name.",
         effect: "The runtime refuses the file.",
-        cure: "Check which file was meant; wrap bare modules in a container.",
+        cure: "Check that this is the right file; wrap bare modules in a container.",
     }
     VERSION = "VBC-HDR-03" Error "the version is not 1" {
         cause: "The byte was damaged; every compiler wrote 1, whatever its layout.",
@@ -76,20 +76,20 @@ glassbox_core::rules! {
     }
     OLD_LAYOUT = "VBC-HDR-12" Info "the file has an older layout" {
         cause: "The compiler changed the layout four times in January 2021 without changing the version byte.",
-        effect: "The runtime takes it for the released layout and refuses it at some later point.",
+        effect: "The runtime reads it as the released layout and refuses it at some later point.",
         cure: "Compile the source again, or use repair `upgrade`.",
         source: "measured: VSL compiler 0.1.0 (c110b1b)",
     }
     SECTION_CUT = "VBC-STR-01" Error "a section is cut short" {
         cause: "The file was cut off, or a count before this place is wrong.",
         effect: "The runtime pads truncated records with zeros, and does not notice missing code at all.",
-        cure: "Fetch or rebuild the file; if it has its full size, fix the count.",
+        cure: "Get a complete copy of the file, or rebuild it; if it has its full size, fix the count.",
         affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     COUNT_PAST_END = "VBC-STR-02" Error "a count does not fit in the file" {
         cause: "The count is damaged, or an earlier section has the wrong count.",
         effect: "The runtime reserves stack for the count unchecked, which can end its process.",
-        cure: "Set the count to the number of records that are there.",
+        cure: "Set the count to the actual number of records.",
         affects: ["VBC-STR-03", "VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     TRAILING_BYTES = "VBC-STR-03" Error "something follows the last module" {

@@ -7,13 +7,12 @@ use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Record
 use glassbox_core::record::{Record, Records};
 use glassbox_core::value::Value;
 
-use crate::program::{Counts, Layout, Member, Objects, Program, Step, Uniform};
+use crate::program::{Counts, Layout, Member, Objects, Places, Program, Step, Uniform};
 use crate::raw::{
     BaseType, Binding, BufferBinding, HEADER_SIZE, InterfaceRecord, LibcxxObject, LibstdcxxObject,
     MAX_BINDINGS, MAX_INPUTS, MAX_MEMBERS, MAX_OUTPUTS, MAX_SUBPASS_INPUTS, SPIRV_MAGIC, StageMask,
     SubpassInput, TexelBinding,
 };
-use crate::read::Places;
 use crate::rules;
 
 /// Reads the sections in order and stops at the first incomplete one.
@@ -145,7 +144,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         if stated > section.limit {
             self.suspects.push(Label {
                 location: location.clone(),
-                message: format!("says {stated}, the format allows {}", section.limit),
+                message: format!("states {stated}, the format allows {}", section.limit),
             });
         }
         if u64::from(stated) <= fits {
@@ -159,14 +158,17 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             );
             Diagnostic::new(&rules::COUNT_PAST_END, location, message)
                 .note(format!("each record has {size} bytes and the format allows {}", section.limit))
-                .help("set the count to the number of records that are there")
+                .help("set the count to the actual number of records")
         } else {
             let place = self.reader.location(self.at, self.end, section.group);
             let message = format!("found {left} bytes, expected {stated} records of {size} bytes ({needed})");
             Diagnostic::new(&rules::SECTION_CUT, place, message)
                 .label(location, format!("says {stated}"))
-                .note(format!("record {fits} is the first that is not there whole"))
-                .help(format!("{} bytes are missing here; fetch or build the file anew", needed - left))
+                .note(format!("record {fits} is the first incomplete one"))
+                .help(format!(
+                    "{} bytes are missing here; get a complete copy of the file, or rebuild it",
+                    needed - left
+                ))
         };
         self.push(finding);
         Ok((fits, node, Err(self.stop(section.records))))
@@ -269,17 +271,17 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 let message = format!("found {stated} members, expected at most {MAX_MEMBERS}");
                 Diagnostic::new(&rules::COUNT_PAST_END, label, message)
                     .note("a uniform of 65535 bytes has no room for more members of 4 bytes")
-                    .help("set the count to the number of members that are there")
+                    .help("set the count to the actual number of members")
             } else {
                 let message =
                     format!("found {left} bytes for member {index} of {stated}, expected at least {needed}");
                 Diagnostic::new(&rules::SECTION_CUT, location, message)
                     .label(label, format!("says {stated}"))
                     .help(if self.bounded {
-                        format!("{index} members are there; set the count to match them")
+                        format!("{index} members are present; set the count to match them")
                     } else {
                         format!(
-                            "{} bytes or more are missing here; fetch or build the file anew",
+                            "{} bytes or more are missing here; get a complete copy of the file, or rebuild it",
                             needed - left
                         )
                     })
@@ -394,7 +396,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let location = self.reader.location(self.at, self.end, group);
         let message = format!("found {left} bytes of {path}, expected {size}");
         self.report(&rules::SECTION_CUT, location, message)
-            .help("an earlier count is wrong or the file is cut off; fetch or build it anew");
+            .help("an earlier count is wrong, or the file is cut off; get a complete copy, or rebuild it");
         Err(self.stop(step))
     }
 

@@ -1,24 +1,9 @@
-//! Detects and converts files with big-endian numbers.
+//! Converts files with big-endian numbers.
 //!
 //! No compiler writes them; they come from tools that took "native byte order" literally. Conversion swaps
 //! the 16- and 32-bit fields and every SPIR-V word.
 
-use glassbox_core::limits::Limits;
-use glassbox_core::reader::{NoRecorder, Reader, Window};
-
 use crate::raw::{BaseType, HEADER_SIZE};
-use crate::read::{is_exact, read_released_silently};
-
-/// True if the file reads to the last byte after swapping.
-pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
-    // Requires a swapped SPIR-V magic number, to avoid the copy for other damaged files.
-    if !bytes.windows(4).any(|word| word == [0x07, 0x23, 0x02, 0x03]) {
-        return false;
-    }
-    let turned = unswap(bytes);
-    let reader = Reader::new(Window::whole(&turned), NoRecorder, *limits);
-    read_released_silently(reader).is_some_and(|file| is_exact(&file, &turned))
-}
 
 /// Swaps the bytes of every number, as far as the sections can be parsed.
 pub(crate) fn unswap(bytes: &[u8]) -> Vec<u8> {

@@ -79,12 +79,12 @@ pub(crate) fn trailing<R: Recorder>(
     let size = reader.size();
     let extra = trailing.len() as u64;
     let location = reader.location(size - extra, size, "trailing");
-    let message = format!("found {extra} bytes behind the last module, expected none");
+    let message = format!("found {extra} bytes after the last module, expected none");
     let mut finding = Diagnostic::new(&rules::TRAILING_BYTES, location, message);
     for stage in STAGES.iter().filter(|stage| lengths[stage.index] > 0) {
         let field = stage.length.offset as u64;
         let place = reader.location(field, field + 2, format!("header.{}", stage.length.name));
-        finding = finding.label(place, format!("says {} words", lengths[stage.index]));
+        finding = finding.label(place, format!("states {} words", lengths[stage.index]));
     }
     let start = file.places.code[0];
     if let Some(wrap) = find(reader.window().bytes, lengths, start) {
@@ -96,7 +96,7 @@ pub(crate) fn trailing<R: Recorder>(
             ))
             .help(
                 "a module of more than 65535 words cannot be stored; repair `length-wrap` removes its debug instructions \
-                 if that is enough, `extract` takes the whole module out",
+                 if that is enough, `extract` writes the whole module",
             );
     }
     if extra.is_multiple_of(WRAP) {

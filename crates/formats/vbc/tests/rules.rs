@@ -16,4 +16,4 @@ fn the_base_files_are_the_programs() {
     }
 }
 
-format_rules!(FORMAT, support::REGISTRY, odd_numbers: 3000, without_example: []);
+format_rules!(FORMAT, support::REGISTRY, odd_numbers: 3000);

@@ -136,7 +136,7 @@ impl Compiler for Sksl {
 /// A module: not optimised, and without a kind.
 fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     if let Some(kind) = &options.kind {
-        return Err(format!("--kind {kind} means nothing for a module").into());
+        return Err(format!("--kind {kind} does not apply to a module").into());
     }
     let bases: Vec<&str> = options.bases.iter().map(|(_, text)| text.as_str()).collect();
     match compile_module(text, &bases) {

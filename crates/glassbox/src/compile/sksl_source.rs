@@ -84,7 +84,7 @@ impl OpenedFile for Source<'_> {
         let (kind, said_by) = &self.kind;
         let by = match *said_by {
             "" => String::new(),
-            "default" => ", for want of a `main` that tells".to_owned(),
+            "default" => ", because `main` does not determine it".to_owned(),
             said_by => format!(", by {said_by}"),
         };
         fact("program kind", format!("{kind}{by}"));
@@ -109,7 +109,7 @@ impl OpenedFile for Source<'_> {
 
     fn interface(&self) -> Interface {
         let Some(program) = &self.program else {
-            let note = "the source has mistakes, so that there is nothing to reflect; `validate` shows them";
+            let note = "the source has errors, so there is nothing to reflect; `validate` shows them";
             return Interface { notes: vec![note.to_owned()], ..Interface::default() };
         };
         let Ok(model) = model(program) else {
@@ -161,7 +161,7 @@ impl OpenedFile for Source<'_> {
     }
 
     fn repair(&self, _: &str) -> Result<Vec<u8>, EditError> {
-        Err(EditError::new("a source is repaired in an editor"))
+        Err(EditError::new("a source is fixed in an editor"))
     }
 
     fn write(&self, _: WriteLayout) -> Result<Vec<u8>, WriteError> {

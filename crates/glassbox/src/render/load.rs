@@ -79,8 +79,8 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, Co
         loaded.finish(&program, &choices, options);
         if loaded.effect.is_none() {
             // The evaluator reports the same condition as an error.
-            let is_told = |finding: &Diagnostic| finding.rule.id == NO_MAIN.id;
-            loaded.findings.retain(|finding| !is_told(finding));
+            let is_no_main = |finding: &Diagnostic| finding.rule.id == NO_MAIN.id;
+            loaded.findings.retain(|finding| !is_no_main(finding));
         }
     }
     Ok(loaded)

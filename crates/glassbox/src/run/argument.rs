@@ -62,7 +62,7 @@ pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {
     let given_start = equals + 1 + right.len() - right.trim_start().len();
     let given_span = given_start..given_start + given.len();
     if given.is_empty() || given == "@" {
-        return Err(wrong(equals..text.len(), "found nothing behind `=`"));
+        return Err(wrong(equals..text.len(), "found nothing after `=`"));
     }
     Ok(Argument {
         name,
@@ -96,8 +96,8 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
         rows = rows.into_iter().flatten().map(|word| vec![word]).collect();
     }
     let fail = |span: Range<usize>, message: String, help: String| {
-        let place = Location::in_text(whole, span);
-        Err(Box::new(Diagnostic::new(&VALUE, place, message).help(help)))
+        let location = Location::in_text(whole, span);
+        Err(Box::new(Diagnostic::new(&VALUE, location, message).help(help)))
     };
     let title = slot.title();
     let expected = match (slot.whole, slot.count) {

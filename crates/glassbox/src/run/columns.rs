@@ -92,8 +92,8 @@ pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, 
         at += part.len() + 1;
         let Some(component) = components.get_mut(number) else {
             let message = format!("found more than four components for {}", slot.title());
-            let place = Location::in_text(text, span.start..text.len());
-            let finding = Diagnostic::new(&ARGUMENT, place, message);
+            let location = Location::in_text(text, span.start..text.len());
+            let finding = Diagnostic::new(&ARGUMENT, location, message);
             return Err(Box::new(finding.help("a vertex input has the components x, y, z and w")));
         };
         *component = self::component(part.trim(), table)
@@ -136,14 +136,14 @@ fn component(part: &str, table: &Vertices) -> Option<Component> {
     })
 }
 
-fn no_column(part: &str, place: Location, table: &Vertices) -> Diagnostic {
+fn no_column(part: &str, location: Location, table: &Vertices) -> Diagnostic {
     let names: Vec<&str> = table.columns.iter().map(String::as_str).take(12).collect();
     let more = match table.columns.len() - names.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Diagnostic::new(&COLUMN, place, format!("found no column `{part}`"))
-        .help(format!("the columns are {}{more}; numbers stand for themselves", names.join(", ")))
+    Diagnostic::new(&COLUMN, location, format!("found no column `{part}`"))
+        .help(format!("the columns are {}{more}; numbers select columns by position", names.join(", ")))
 }
 
 /// Names for one thing.
@@ -171,7 +171,7 @@ pub fn map_all(
             let width = table.columns.len() / open.len();
             if width * open.len() != table.columns.len() || width > 4 {
                 let message = format!(
-                    "found {} columns without names for {} inputs, which cannot be shared out evenly",
+                    "found {} columns without names for {} inputs, which cannot be divided evenly",
                     table.columns.len(),
                     open.len()
                 );

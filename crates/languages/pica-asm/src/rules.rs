@@ -27,8 +27,7 @@ glassbox_core::rules! {
         cure: "Use the word that the message suggests. The language reference lists all of them.",
     }
     OUTSIDE_BLOCK = "PICA-ASM-04" Error "an instruction is outside any procedure" {
-        cause: "Instructions belong to a procedure. The `.proc` is missing, or an `.end` above closes more than \
-                was meant.",
+        cause: "Instructions belong to a procedure. The `.proc` is missing, or an `.end` above closes more than intended.",
         cure: "Put the instruction between `.proc name` and its `.end`. `end` without a dot is the instruction \
                that stops the shader.",
     }
@@ -68,8 +67,7 @@ glassbox_core::rules! {
         cure: "Index the uniform in the wide slot, or copy the indexed value to a temporary register first.",
     }
     OFFSET = "PICA-ASM-11" Error "the brackets contain no index" {
-        cause: "Brackets hold a number, an index register, or an index register, `+` and a number. picasso takes everything \
-                else for 0: `c5[a0.x-1]` is plain c5.",
+        cause: "Brackets hold a number, an index register, or an index register, `+` and a number. picasso treats everything else as 0: `c5[a0.x-1]` is plain c5.",
         effect: "picasso would drop the index, and the shader would read the unindexed uniform.",
         cure: "For a negative offset name a lower register: `c4[a0.x]` for `c5` with -1.",
     }
@@ -348,7 +346,7 @@ glassbox_core::rules! {
     }
     LINE_MARKER = "PICA-ASM-62" Warning "a line that begins with `#` is not a line marker" {
         cause: "There is no preprocessor. A `#` at the start of a line is for line markers, a number and a file name, left by \
-                a preprocessor. picasso takes every such line for one and uses it to name the file.",
+                a preprocessor. picasso treats every such line as one and uses it to name the file.",
         effect: "The line has no effect.",
         cure: "Run a preprocessor first, declare register names with `.alias`, or begin a comment with `;`.",
     }

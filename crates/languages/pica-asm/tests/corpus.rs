@@ -127,7 +127,7 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
             let text = &program.inputs[place.input as usize].1;
             assert!(place.end as usize <= text.len(), "{}: {finding:?}", program.name);
         }
-        let told = || {
+        let error_lines = || {
             let lines = errors.iter().map(|finding| {
                 format!("\n    {} {:?} {}", finding.rule.id, finding.location.line_column, finding.message)
             });
@@ -137,12 +137,12 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
         match (&program.outcome, objected) {
             (Outcome::Bytes(_) | Outcome::Header(..), Some((_, rule))) => {
                 if assembly.binary.is_some() || errors.iter().all(|finding| finding.rule.id != *rule) {
-                    failures.push(format!("{}: expected {rule}{}", program.name, told()));
+                    failures.push(format!("{}: expected {rule}{}", program.name, error_lines()));
                 }
             }
             (Outcome::Bytes(expected) | Outcome::Header(expected, _), None) => {
                 if assembly.bytes().as_ref() != Some(expected) {
-                    failures.push(format!("{}: other bytes{}", program.name, told()));
+                    failures.push(format!("{}: other bytes{}", program.name, error_lines()));
                 }
             }
             (Outcome::Error(expected), _) => {
@@ -160,7 +160,7 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
                         .iter()
                         .any(|text| expected.contains(text));
                 if assembly.binary.is_some() || !(same || at_end) {
-                    failures.push(format!("{}: expected {expected}{}", program.name, told()));
+                    failures.push(format!("{}: expected {expected}{}", program.name, error_lines()));
                 }
             }
         }

@@ -93,4 +93,4 @@ fn every_rule_fires_and_nearly_fires() {
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
-text_rules!("tests/errors", "pica", rules::RULES, without_example: []);
+text_rules!("tests/errors", "pica", rules::RULES);

@@ -169,9 +169,4 @@ fn every_rule_fires_and_nearly_fires() {
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
-text_rules!(
-    "tests/errors",
-    "sksl",
-    rules::RULES,
-    without_example: ["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"]
-);
+text_rules!("tests/errors", "sksl", rules::RULES);

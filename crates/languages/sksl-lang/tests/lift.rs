@@ -122,8 +122,8 @@ fn needs_corpus_other_versions() {
             Ok(_) if !has_later_names => {}
             Ok(_) => failures.push(format!("{} is a program", path.display())),
             Err(findings) => {
-                let is_told = findings.iter().all(|finding| finding.rule.id == "SKSL-E520");
-                if !has_later_names || !is_told {
+                let is_refused = findings.iter().all(|finding| finding.rule.id == "SKSL-E520");
+                if !has_later_names || !is_refused {
                     failures.push(format!("{}: {}", path.display(), support::lines(&findings)));
                 }
             }

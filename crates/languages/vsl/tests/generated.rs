@@ -104,10 +104,10 @@ fn damaged_programs_are_told_from_others() {
         assert_ne!(errors, compiled.program.is_some(), "{text}");
         wrong += u64::from(errors);
         for finding in &compiled.findings {
-            let place = &finding.location;
+            let location = &finding.location;
             assert!(
-                place.start <= place.end && place.end as usize <= text.len(),
-                "{}: {place:?}\n{text}",
+                location.start <= location.end && location.end as usize <= text.len(),
+                "{}: {location:?}\n{text}",
                 finding.rule.id
             );
         }

@@ -46,7 +46,7 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
         failures.push(format!("{title}: {} findings\n{rendered}", findings.len()));
     }
     if kind != "WHOLE" && kind != "OLDER" && !source.is_incomplete && source.items.len() < 2 {
-        failures.push(format!("{title}: a stage is lost, and nobody is told"));
+        failures.push(format!("{title}: a stage is lost without a finding"));
     }
     format!("== {title}\n{rendered}")
 }

@@ -85,8 +85,8 @@ pub fn assemble(
         },
         Err(reason) => {
             let message = format!("the assembly cannot be written: {reason}");
-            let place = inputs.first().map(|unit| unit.at(unit.file.location(0, 0, "")));
-            found.report(&rules::UNFIT, place.unwrap_or_default(), message);
+            let location = inputs.first().map(|unit| unit.at(unit.file.location(0, 0, "")));
+            found.report(&rules::UNFIT, location.unwrap_or_default(), message);
             Outcome::refused(found)
         }
     }
@@ -218,10 +218,10 @@ fn is_opaque(unit: &Unit<'_>, index: usize) -> bool {
 
 fn opaque(unit: &Unit<'_>, index: usize) -> Diagnostic {
     let name = unit.symbols.get(index).map_or(String::new(), |entry| entry.shown());
-    let message = format!("found extended data of `{name}` in no known shape, expected a list of members");
+    let message = format!("found extended data of `{name}` of an unknown shape, expected a list of members");
     Diagnostic::new(&rules::UNFIT, unit.field(index, Symbol::extended_data), message)
         .severity(Severity::Warning)
-        .note("it is taken over as it is; references to other symbols in it would not be renumbered")
+        .note("it is copied unchanged; references to other symbols in it would not be renumbered")
 }
 
 /// Checks that the parent states a hash and that no ancestor has the hash of the new assembly.
@@ -232,7 +232,7 @@ fn check_hashes(chain: &Chain<'_, '_>, own: u64, name: &str, found: &mut Vec<Dia
             found
                 .report(&rules::HASH, unit.assembly_field(), message)
                 .severity(Severity::Error)
-                .help("make the parent again with `glassbox bpx-assembly --name NAME`");
+                .help("rebuild the parent with `glassbox bpx-assembly --name NAME`");
         } else if unit.hash() == own {
             let message = format!(
                 "found the hash {} in {}, expected another one than that of \"{name}\"",

@@ -48,8 +48,8 @@ impl<'u, 'f> Assemblies<'u, 'f> {
                     );
                     found
                         .report(&rules::SAME_HASH, unit.assembly_field(), message)
-                        .label(first.assembly_field(), "the other assembly says the same")
-                        .help("make one of them again under another name, or leave it out");
+                        .label(first.assembly_field(), "the other assembly has the same hash")
+                        .help("rebuild one of them under another name, or leave it out");
                 }
             }
         }
@@ -95,7 +95,7 @@ impl<'f> Chain<'_, 'f> {
     pub(crate) fn check_end(&self, missing: Severity, found: &mut Vec<Diagnostic>) {
         let Some(last) = self.units.last() else { return };
         let Some(parent) = last.file.parent() else { return };
-        let place = parent_place(last);
+        let location = parent_place(last);
         if self.is_circle {
             let names: Vec<&str> = self.units.iter().map(|unit| unit.name).collect();
             let message = format!(
@@ -104,19 +104,19 @@ impl<'f> Chain<'_, 'f> {
                 last.name
             );
             found
-                .report(&rules::CIRCLE, place, message)
-                .note(format!("the circle: {}", names.join(" → ")))
-                .help("make one of the assemblies again without this parent");
+                .report(&rules::CIRCLE, location, message)
+                .note(format!("the cycle: {}", names.join(" → ")))
+                .help("rebuild one of the assemblies without this parent");
         } else if self.missing.is_some() {
             let message = format!(
-                "found the parent {} of {}, expected an assembly of that hash",
+                "found the parent {} of {}, expected an assembly with that hash",
                 shown_hash(parent),
                 last.name
             );
             found
-                .report(&rules::PARENT, place, message)
+                .report(&rules::PARENT, location, message)
                 .severity(missing)
-                .help("give the parent too, or the folder that it is in");
+                .help("supply the parent too, or the folder that contains it");
         }
     }
 
@@ -167,8 +167,8 @@ pub(crate) fn resolve(
         } else if at > 0 {
             let nearest = assemblies.first().map_or("", |nearest| nearest.name);
             let message = format!("found `{}` only in {}, a parent of {nearest}", entry.shown(), holder.name);
-            let place = unit.field(index, Symbol::name);
-            found.report(&rules::INHERITED, place, message);
+            let location = unit.field(index, Symbol::name);
+            found.report(&rules::INHERITED, location, message);
         }
     }
 }
@@ -190,11 +190,10 @@ fn unresolved(unit: &Unit<'_>, index: usize, assemblies: &[&Unit<'_>], missing: 
     let similar = entry.and_then(|entry| similar(entry.name, assemblies));
     match similar {
         Some(similar) => {
-            finding.help(format!("the assembly has `{similar}`; fix the name or make the assembly again"))
+            finding.help(format!("the assembly has `{similar}`; fix the name, or rebuild the assembly"))
         }
-        None => finding.help(
-            "make the assembly again with this package among its inputs, or link against the right one",
-        ),
+        None => finding
+            .help("rebuild the assembly with this package among its inputs, or link against the right one"),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn link(
         );
         found
             .report(&rules::LINKED, program.assembly_field(), message)
-            .help("say --relink to replace the link, or link the program that the compiler wrote");
+            .help("use --relink to replace the link, or link the program that the compiler wrote");
     }
     if has_errors(&found) {
         return Outcome::refused(found);
@@ -142,7 +142,7 @@ fn finish(
         Ok(bytes) => Outcome { done: Some(linked(bytes != before)), bytes, findings: found },
         Err(reason) => {
             let whole = program.file.location(0, before.len() as u64, "");
-            let message = format!("{} cannot be written again: {reason}", program.name);
+            let message = format!("{} cannot be rewritten: {reason}", program.name);
             found.report(&rules::UNFIT, program.at(whole), message);
             Outcome::refused(found)
         }
@@ -156,7 +156,7 @@ fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic
         let message = format!("found the assembly {}, expected a program", program.name);
         found
             .report(&rules::UNFIT, field(program), message)
-            .help("an assembly gets a parent when it is made: `glassbox bpx-assembly --parent`");
+            .help("an assembly gets a parent when it is built: `glassbox bpx-assembly --parent`");
     }
     for assembly in assemblies.iter().filter(|unit| !unit.file.is_assembly()) {
         found.push(no_assembly(assembly));
@@ -168,7 +168,7 @@ pub(crate) fn no_assembly(unit: &Unit<'_>) -> Diagnostic {
     let field = unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     let message = format!("found the program {}, expected an assembly", unit.name);
     Diagnostic::new(&rules::UNFIT, field, message)
-        .help("make an assembly of the programs that share symbols: `glassbox bpx-assembly`")
+        .help("build an assembly from the programs that share symbols: `glassbox bpx-assembly`")
 }
 
 /// Hash to store in the program.
@@ -182,15 +182,15 @@ fn wanted_hash(target: &Unit<'_>, options: &Options<'_>, found: &mut Vec<Diagnos
             found.push(
                 finding(message)
                     .severity(Severity::Error)
-                    .note("the oldest text wants 0 here; a program that states 0 counts as not linked")
-                    .help("say the name that the assembly was made with: --name NAME"),
+                    .note("the oldest specification requires 0 here; a program that states 0 counts as not linked")
+                    .help("state the name that the assembly was built with: --name NAME"),
             );
             0
         }
         (0, Some((_, hash))) => hash,
         (stated, Some((name, hash))) if stated != hash => {
             let message = format!("found the hash {stated:#018x}, expected {hash:#018x}, that of \"{name}\"");
-            found.push(finding(message).help("give the name that the assembly was made with"));
+            found.push(finding(message).help("state the name that the assembly was built with"));
             stated
         }
         (stated, _) => stated,

@@ -82,9 +82,9 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
         return;
     };
     for unit in units.iter().filter(|unit| !unit.file.is_program()) {
-        let place = unit.at(unit.file.ext_field(ShaderExt::pack_type));
+        let location = unit.at(unit.file.ext_field(ShaderExt::pack_type));
         let message = format!("found the assembly {}, expected a program", unit.name);
-        found.report(&rules::APART, place, message).help(
+        found.report(&rules::APART, location, message).help(
             "`glassbox bpx-assembly` joins assemblies; `glassbox link --assembly` links a program to one",
         );
     }
@@ -92,7 +92,7 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
         let message = format!("found {what} {here} in {}, expected {there} as in {}", unit.name, first.name);
         found
             .report(&rules::APART, unit.at(unit.file.ext_field(field)), message)
-            .label(first.at(first.file.ext_field(field)), "the first package says this")
+            .label(first.at(first.file.ext_field(field)), "the first package states this")
             .help("build all packages for one target, and merge them before they are linked");
     };
     for unit in rest.iter().filter(|unit| unit.file.is_program()) {
@@ -214,7 +214,7 @@ fn contents<'f>(
         let pack = match Pack::of(unit.file, limits.nodes) {
             Ok(pack) => pack,
             Err(reason) => {
-                let message = format!("{} cannot be taken apart: {reason}", unit.name);
+                let message = format!("{} cannot be split: {reason}", unit.name);
                 found.report(&rules::UNFIT, unit.assembly_field(), message);
                 continue;
             }

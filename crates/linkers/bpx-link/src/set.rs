@@ -40,7 +40,7 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
             let message = format!("found no hash in {}, expected that of its name", unit.name);
             found
                 .report(&rules::HASH, unit.assembly_field(), message)
-                .help("make the assembly again with `glassbox bpx-assembly --name NAME`");
+                .help("rebuild the assembly with `glassbox bpx-assembly --name NAME`");
         }
         let chain = known.chain(unit);
         // Many chains may share one end; report a cycle at each assembly.
@@ -103,7 +103,7 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
         found
             .report(&rules::SET_COMMON, unit.assembly_field(), message)
             .label(first.assembly_field(), "the first program of the set")
-            .help("make the assemblies again with one main assembly as --parent");
+            .help("rebuild the assemblies with one main assembly as --parent");
     }
 }
 
@@ -135,10 +135,10 @@ fn variants(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
         let Some((first, rest)) = packages.split_first() else {
             continue;
         };
-        let mut told: HashSet<Target> = HashSet::from([first.file.shader_ext().target]);
+        let mut compared: HashSet<Target> = HashSet::from([first.file.shader_ext().target]);
         for unit in rest {
             // Two packages for one target are different programs.
-            if told.insert(unit.file.shader_ext().target) {
+            if compared.insert(unit.file.shader_ext().target) {
                 agree(unit, first, work, found);
             }
         }
@@ -191,9 +191,9 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
         notes.len(),
         first.name
     );
-    let place = unit.at(unit.file.ext_field(ShaderExt::target));
+    let location = unit.at(unit.file.ext_field(ShaderExt::target));
     let other = first.at(first.file.ext_field(ShaderExt::target));
-    let mut finding = found.report(&rules::SET_VARIANTS, place, message);
+    let mut finding = found.report(&rules::SET_VARIANTS, location, message);
     finding.label(other, "the package for another target");
     for note in notes {
         finding.note(note);

@@ -92,7 +92,7 @@ impl<'f> Unit<'f> {
         let mut unfit = |location, message: String| {
             found
                 .report(&rules::UNFIT, self.at(location), message)
-                .help("build it again; `glassbox validate` says all that is wrong with it");
+                .help("rebuild it; `glassbox validate` lists everything that is wrong with it");
             false
         };
         if !file.is_shader_pack() {
@@ -148,7 +148,7 @@ impl<'f> Unit<'f> {
         let mut known: HashMap<(usize, SymbolType), usize> = HashMap::new();
         for (index, record) in file.symbols().iter().enumerate() {
             let name = file.string(record.name).unwrap_or_else(|| {
-                let message = format!("found a name at {:#x}, behind the strings", record.name);
+                let message = format!("found a name at {:#x}, past the strings", record.name);
                 self.unfit(index, Symbol::name, message, found);
                 &[]
             });
@@ -209,7 +209,7 @@ impl<'f> Unit<'f> {
     fn unfit(&self, index: usize, field: Field, message: String, found: &mut Vec<Diagnostic>) {
         found
             .report(&rules::UNFIT, self.field(index, field), message)
-            .help("build it again; `glassbox validate` says all that is wrong with it");
+            .help("rebuild it; `glassbox validate` lists everything that is wrong with it");
     }
 
     /// Object of a symbol.

@@ -169,9 +169,9 @@ fn every_field_that_differs_is_told() {
   texture tint internal - - T2D float4
 ";
     let outcome = run_link(program, &[&written(assembly)[0]], &Options::default());
-    let told: Vec<(String, Vec<String>)> =
+    let noted: Vec<(String, Vec<String>)> =
         outcome.findings.iter().map(|finding| (finding.message.clone(), finding.notes.clone())).collect();
-    let fields = |at: usize| told[at].1.iter().map(String::as_str).collect::<Vec<_>>();
+    let fields = |at: usize| noted[at].1.iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(
         fields(0),
         [
@@ -191,7 +191,7 @@ fn every_field_that_differs_is_told() {
         ]
     );
     assert_eq!(fields(2)[0], "type: Constant in program, Texture in assembly0");
-    assert_eq!(told.len(), 3);
+    assert_eq!(noted.len(), 3);
     assert!(
         outcome.findings.iter().all(|finding| finding.rule.id == "BPXS-LNK-02" && finding.labels.len() == 1)
     );

@@ -53,8 +53,8 @@ impl Export {
                 );
                 let help =
                     "write such as Shade, or Lit=Shade; a new name has no mangling, which is kept as it is";
-                let place = Location::default().input(NOWHERE);
-                Err(Box::new(Diagnostic::new(&rules::EXPORT_SPELLING, place, message).help(help)))
+                let location = Location::default().input(NOWHERE);
+                Err(Box::new(Diagnostic::new(&rules::EXPORT_SPELLING, location, message).help(help)))
             }
         }
     }

@@ -48,12 +48,12 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
             taken.unwrap_or_default()
         ));
     }
-    out.extend(plan.findings.iter().map(|finding| told(finding, names)));
+    out.extend(plan.findings.iter().map(|finding| finding_line(finding, names)));
     out
 }
 
 /// Rule, library, and the severity unless it is the default.
-fn told(finding: &Diagnostic, names: &[String]) -> String {
+fn finding_line(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
     let usual = finding.severity == finding.rule.severity;
     let severity = if usual { String::new() } else { format!(" {}", finding.severity) };
@@ -71,22 +71,22 @@ fn plans_are_those_made_by_hand() {
         let case = support::read(&source);
         let (found, findings) = match &case.plan {
             Ok(plan) => (lines(plan, &case.names), plan.findings.clone()),
-            Err(finding) => (vec![told(finding, &case.names)], vec![(**finding).clone()]),
+            Err(finding) => (vec![finding_line(finding, &case.names)], vec![(**finding).clone()]),
         };
         let mut wanted = Vec::new();
         let mut finding = 0;
         for words in &case.rest {
             let said = words[1..].join(" ");
-            let told = findings.get(finding.max(1) - 1);
+            let reported = findings.get(finding.max(1) - 1);
             match &*words[0] {
                 "help" => {
-                    let help = told.and_then(|told| told.help.clone()).unwrap_or_default();
+                    let help = reported.and_then(|reported| reported.help.clone()).unwrap_or_default();
                     if !help.contains(&said) {
                         failures.push(format!("{name}: found the help \"{help}\", expected \"{said}\""));
                     }
                 }
                 "note" => {
-                    let notes = told.map(|told| told.notes.join("; ")).unwrap_or_default();
+                    let notes = reported.map(|reported| reported.notes.join("; ")).unwrap_or_default();
                     if !notes.contains(&said) {
                         failures.push(format!("{name}: found the notes \"{notes}\", expected \"{said}\""));
                     }

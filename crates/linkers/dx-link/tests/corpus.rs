@@ -32,9 +32,9 @@ fn text(name: &[u8]) -> String {
 }
 
 /// Required libraries, unresolved names, duplicates, unused libraries.
-type Told = (Vec<String>, Vec<String>, BTreeMap<String, Vec<String>>, Vec<String>);
+type PlanLists = (Vec<String>, Vec<String>, BTreeMap<String, Vec<String>>, Vec<String>);
 
-fn told(plan: &Plan, libraries: &[String]) -> Told {
+fn plan_lists(plan: &Plan, libraries: &[String]) -> PlanLists {
     let name = |library: &u32| libraries[*library as usize].clone();
     let unmarked = |name: &[u8]| text(name).trim_start_matches('\u{1}').to_owned();
     let unresolved = plan.unresolved.iter().map(|unresolved| unmarked(&unresolved.name));
@@ -79,7 +79,7 @@ fn plans_are_those_of_the_corpus() {
         let made = plan(&request, &mut held).expect("a plan");
         let expected = &case["expected"];
         let duplicates = expected["duplicates"].as_object().into_iter().flatten();
-        let wanted: Told = (
+        let wanted: PlanLists = (
             strings(&expected["needed"]),
             unmarked(strings(&expected["unresolved"])),
             duplicates
@@ -87,8 +87,8 @@ fn plans_are_those_of_the_corpus() {
                 .collect(),
             strings(&expected["unused"]),
         );
-        if told(&made, &libraries) != wanted {
-            failures.push(format!("{id}: {:#?}\nexpected {wanted:#?}", told(&made, &libraries)));
+        if plan_lists(&made, &libraries) != wanted {
+            failures.push(format!("{id}: {:#?}\nexpected {wanted:#?}", plan_lists(&made, &libraries)));
         }
         // Linker result for the libraries selected by the plan.
         let linked = case.get("dxc_link_needed_only").unwrap_or(&case["dxc_link_all"]);
@@ -100,7 +100,7 @@ fn plans_are_those_of_the_corpus() {
         let level = &case["library_level"];
         if level.is_object() {
             let made = plan(&request.level(Level::Libraries), &mut held).expect("a plan");
-            let (needed, mut unresolved, ..) = told(&made, &libraries);
+            let (needed, mut unresolved, ..) = plan_lists(&made, &libraries);
             unresolved.drain(..made.missing.len());
             let wanted = (strings(&level["needed"]), unmarked(strings(&level["unresolved"])));
             if (&needed, &unresolved) != (&wanted.0, &wanted.1) {

@@ -253,12 +253,12 @@ fn whatever_the_index_holds_nothing_breaks() {
     planned(&mut folder, &mut store);
     let whole = store.bytes.clone();
     let mut random = Random::new(7);
-    let (mut told, mut late) = (0, 0);
+    let (mut damaged, mut late) = (0, 0);
     for _ in 0..3000 {
         store.bytes = mutate(&whole, &mut random);
         let mut index =
             Index::open(&mut store, &mut folder, &Limits::default()).expect("the folder can be read");
-        told += u32::from(index.refreshed.damage.is_some());
+        damaged += u32::from(index.refreshed.damage.is_some());
         // A page that was not read may still be damaged; reading it must fail rather than give
         // another plan.
         match plan(&request(), &mut index) {
@@ -266,7 +266,7 @@ fn whatever_the_index_holds_nothing_breaks() {
             Err(_) => late += 1,
         }
     }
-    assert!(told > 1000 && late > 0, "{told} told, {late} late");
+    assert!(damaged > 1000 && late > 0, "{damaged} damaged, {late} late");
 }
 
 #[test]

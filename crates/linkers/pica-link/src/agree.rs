@@ -49,9 +49,9 @@ pub(crate) fn check(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
                 found
                     .report(&rules::UNIFORM, location, message)
                     .severity(severity)
-                    .label(place.clone(), "it has this place there")
+                    .label(place.clone(), "it has these registers there")
                     .note("each executable has a table of its own, so the file works when an application asks each of them for its registers")
-                    .help("declare the shared uniforms first, in the same order, in every source; or allow different places");
+                    .help("declare the shared uniforms first, in the same order, in every source; or use --allow-register-conflicts");
             }
         }
     }

@@ -66,7 +66,7 @@ impl<'n, 'u> Names<'n, 'u> {
                 let help = format!("rename one of them, or link without `{}`", unit.name);
                 found
                     .report(&rules::TWICE, procedure.location.clone(), message)
-                    .label(earlier.location.clone(), "it is offered here first")
+                    .label(earlier.location.clone(), "it is first exported here")
                     .help(help);
             }
         }
@@ -86,7 +86,7 @@ impl<'n, 'u> Names<'n, 'u> {
         known.sort_unstable();
         match similar(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("give the object that holds `{name}` as well"),
+            None => format!("supply the object that defines `{name}` as well"),
         }
     }
 }
@@ -212,7 +212,7 @@ fn resolve(
                         unit.procedures.iter().find(|procedure| procedure.name == call.name)
                     });
                     if let Some(procedure) = procedure {
-                        finding = finding.label(procedure.location.clone(), "the procedure is offered here");
+                        finding = finding.label(procedure.location.clone(), "the procedure is exported here");
                     }
                     found.push(unit.with_line(finding, call.word as usize));
                 }
@@ -225,7 +225,7 @@ fn resolve(
 fn unknown(units: &[Unit<'_>], names: &Names<'_, '_>, call: &Call<'_>) -> Diagnostic {
     /// Maximum number of callers listed.
     const CALLERS: usize = 8;
-    let message = format!("found a call of `{}`, which no input offers", call.name);
+    let message = format!("found a call of `{}`, which no input exports", call.name);
     let mut finding = Diagnostic::new(&rules::UNDEFINED, call.location.clone(), message);
     let callers = units
         .iter()

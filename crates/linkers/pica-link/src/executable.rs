@@ -40,7 +40,7 @@ pub(crate) fn executable(
         Main::At { start, end } => (start + base(number), end + base(number)),
         Main::Named { name, location } => {
             let Some((holder, start, size)) = names.get(name) else {
-                let message = format!("found entry procedure `{name}`, which no input offers");
+                let message = format!("found entry procedure `{name}`, which no input exports");
                 found.report(&rules::ENTRY, location.clone(), message).help(names.help(name));
                 return None;
             };
@@ -105,20 +105,20 @@ fn too_long(units: &[Unit<'_>], code: &Code, flow: &FlowGraph, found: &mut Vec<D
         return;
     };
     let index = word - base as usize;
-    let place = unit.word(index);
-    if found.iter().any(|item| item.rule.id == rules::TOO_LONG.id && item.location == place) {
+    let location = unit.word(index);
+    if found.iter().any(|item| item.rule.id == rules::TOO_LONG.id && item.location == location) {
         return;
     }
     let message =
         format!("found reachable vertex code at word {word}, expected all of it in the first {limit}");
-    let mut finding = Diagnostic::new(&rules::TOO_LONG, place, message);
+    let mut finding = Diagnostic::new(&rules::TOO_LONG, location, message);
     for (unit, base) in units.iter().zip(&code.bases) {
         let words = unit.code.len();
         finding = finding.note(format!("`{}` takes {words} words from word {base} on", unit.name));
     }
     found.push(
         unit.with_line(finding, index)
-            .help("give the objects with vertex code before those with geometry code, or shorten them"),
+            .help("list the objects with vertex code before those with geometry code, or shorten them"),
     );
 }
 

@@ -98,7 +98,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList
         let message = "found no entry procedure in the inputs, expected one at least";
         found
             .report(&rules::NO_EXECUTABLE, Location::default(), message)
-            .help("give the object of a source without `.nodvle`");
+            .help("supply the object of a source without `.nodvle`");
     }
     let names = code::Names::new(&units, &mut found);
     let Some(bases) = code::bases(&units, &mut found) else {

@@ -110,7 +110,7 @@ fn reduced(
     nodes: &mut usize,
 ) -> Result<Vec<u32>, &'static str> {
     if main >= code.len() {
-        return Err("the entry point lies outside the code");
+        return Err("the entry point is outside the code");
     }
     let tangled = "the control flow is too tangled to follow";
     let graph = ControlGraph::new(code, main, *nodes / 2).map_err(|_| tangled)?;

@@ -97,7 +97,9 @@ impl<'u> Unit<'u> {
             let location = Location::new(0, 0, path.as_str()).input(number as u32);
             let message =
                 format!("found `{}` without a readable `{path}`, expected a whole file", input.name);
-            found.report(&rules::UNFIT, location, message).help("fetch or build the file again");
+            found
+                .report(&rules::UNFIT, location, message)
+                .help("get a complete copy of the file, or rebuild it");
             return None;
         }
         let unit = match input.model {
@@ -236,7 +238,9 @@ impl<'u> Unit<'u> {
             };
             let word = self.code.get(import.word as usize).copied();
             if !word.is_some_and(|word| Opcode::of(word).info().flow == Flow::Call) {
-                found.push(self.unfit(at(Import::word), "an open call leads to no call instruction"));
+                found.push(
+                    self.unfit(at(Import::word), "an unresolved call does not refer to a call instruction"),
+                );
                 continue;
             }
             self.calls.push(Call {
@@ -262,7 +266,7 @@ impl<'u> Unit<'u> {
         if start == NONE {
             let location = input.reference(ReferencesHeader::entry_name).input(self.input);
             let Some(name) = object.tables.symbols.name(references.entry_name) else {
-                found.push(self.unfit(location, "the entry procedure has neither a place nor a name"));
+                found.push(self.unfit(location, "the entry procedure has neither an address nor a name"));
                 return None;
             };
             let name = String::from_utf8_lossy(name);
@@ -279,7 +283,7 @@ impl<'u> Unit<'u> {
 
     fn unfit(&self, location: Location, what: &str) -> Diagnostic {
         Diagnostic::new(&rules::UNFIT, location, format!("found that {what}, in `{}`", self.name))
-            .help("run `validate` on the object, or assemble its source again")
+            .help("run `validate` on the object, or reassemble its source")
     }
 
     /// Checks that branches stay inside and descriptors exist.
@@ -300,9 +304,8 @@ impl<'u> Unit<'u> {
                     self.code.len(),
                     self.name
                 );
-                let finding = Diagnostic::new(&rules::LEAVES, self.word(index), message).help(
-                    "assemble the source again with `asm -c`, which names what stands in other objects",
-                );
+                let finding = Diagnostic::new(&rules::LEAVES, self.word(index), message)
+                    .help("reassemble the source with `asm -c`, which records references to other objects");
                 found.push(self.with_line(finding, index));
             }
             if let Some(entry) = sharing::index(word)

@@ -50,4 +50,4 @@ fn rules_fire_and_nearly_fire() {
     assert_complete(&cases, rules::RULES);
 }
 
-text_rules!("tests/rules", "objects", rules::RULES, without_example: []);
+text_rules!("tests/rules", "objects", rules::RULES);

@@ -71,8 +71,10 @@ impl Words<'_> {
         let word = String::from_utf8_lossy(rest.get(..length).unwrap_or_default());
         number(&word).ok_or_else(|| {
             let message = format!("found {}, expected a number for {property}", quoted(&word));
-            let place = place(self.bytes, start..start + length);
-            Box::new(Diagnostic::new(&NUMBER, place, message).help("write a number such as 0.5, -1e3 or inf"))
+            let location = place(self.bytes, start..start + length);
+            Box::new(
+                Diagnostic::new(&NUMBER, location, message).help("write a number such as 0.5, -1e3 or inf"),
+            )
         })
     }
 }

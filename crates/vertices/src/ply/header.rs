@@ -130,7 +130,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
                     "binary_little_endian" => Form::Binary(Order::Little),
                     "binary_big_endian" => Form::Binary(Order::Big),
                     other => {
-                        let message = format!("found the format {}, which is not known", quoted(other));
+                        let message = format!("found the unknown format {}", quoted(other));
                         let help = "write ascii, binary_little_endian or binary_big_endian";
                         return Err(wrong(message, help));
                     }
@@ -177,7 +177,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
                 return Ok(Header { form, elements, end: at });
             }
             _ => {
-                let message = format!("found {}, which is no line of a header", quoted(text.trim()));
+                let message = format!("found {}, which is not a header line", quoted(text.trim()));
                 return Err(wrong(
                     message,
                     "a header has lines `format`, `element`, `property` and `comment`",

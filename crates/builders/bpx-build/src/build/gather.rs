@@ -106,7 +106,7 @@ impl Gatherer<'_, '_> {
             return;
         }
         let message = format!("found macros of the {} stage, which has no source", stated.stage);
-        let help = "name its source beside them, or in `sources`";
+        let help = "name its source next to them, or in `sources`";
         self.wrong(&rules::MISSING, stated.span(), message, help);
     }
 
@@ -154,15 +154,15 @@ impl Gatherer<'_, '_> {
             Some(Language::Wgsl) => wgsl_stages(&text),
             Some(Language::Spirv) => spirv_stages(&bytes),
             None => {
-                let message = format!("found {path}, whose name does not say what it is written in");
+                let message = format!("found {path}, whose name does not determine its language");
                 let help =
-                    "put it under its stage with its language: { file = \"NAME\", language = \"glsl\" }";
+                    "list it under its stage with its language: { file = \"NAME\", language = \"glsl\" }";
                 return self.wrong(&rules::SOURCE, span, message, help);
             }
         };
         if stages.is_empty() {
-            let message = format!("found {path}, which does not say which stage it is of");
-            let help = "put it under its stage, such as pixel = \"NAME\", or call it NAME.vert, NAME.frag or the like";
+            let message = format!("found {path}, whose stage is not stated");
+            let help = "list it under its stage, such as pixel = \"NAME\", or name it NAME.vert, NAME.frag or the like";
             return self.wrong(&rules::STAGE, span, message, help);
         }
         for stage in stages {

@@ -68,10 +68,10 @@ impl Assemblies {
                             chain.files.push(ChainFile { path, bytes, at });
                             continue;
                         }
-                        format!("found {path}, which is no assembly")
+                        format!("found {path}, which is not an assembly")
                     }
                 };
-                let help = "name a file that `glassbox bpx-assembly` has made";
+                let help = "name a file written by `glassbox bpx-assembly`";
                 findings.report(&rules::ASSEMBLY, at, message).help(help);
                 is_whole = false;
             }

@@ -209,7 +209,7 @@ impl Builder<'_> {
                 Ok(bytes) => bytes,
                 Err(message) => {
                     let at = self.sources.location(0, 0..0);
-                    let message = format!("found what packages cannot hold: {message}");
+                    let message = format!("found a program that packages cannot store: {message}");
                     self.findings.report(&rules::NAME, at, message).help("use fewer or shorter names");
                     continue;
                 }
@@ -245,8 +245,8 @@ impl Builder<'_> {
             missing("vertex", "in every program");
         }
         match (has(Stage::TessellationControl), has(Stage::TessellationEvaluation)) {
-            (true, false) => missing("domain", "behind a hull stage"),
-            (false, true) => missing("hull", "in front of a domain stage"),
+            (true, false) => missing("domain", "after a hull stage"),
+            (false, true) => missing("hull", "before a domain stage"),
             _ => {}
         }
     }

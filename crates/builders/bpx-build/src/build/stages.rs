@@ -77,7 +77,7 @@ pub(super) fn load<'p>(
             };
             let language = language.or_else(|| Language::of_name(path));
             let Some(language) = language else {
-                let message = format!("found {path}, whose name does not say what it is written in");
+                let message = format!("found {path}, whose name does not determine its language");
                 let help =
                     "state it: { file = \"NAME\", language = \"glsl\" }, wgsl or spirv, or --language glsl";
                 wrong(message, help);
@@ -98,7 +98,7 @@ pub(super) fn load<'p>(
                     (_, Err(error)) => {
                         let at = error.valid_up_to();
                         let message =
-                            format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+                            format!("found bytes in {path} that are not UTF-8, at {at}, expected text");
                         wrong(message, "save the file as UTF-8");
                         continue;
                     }
@@ -115,7 +115,7 @@ pub(super) fn load<'p>(
                 Some(first) if first.language != language => {
                     let (a, b) = (first.language.title(), language.title());
                     let message = format!(
-                        "found {path} in {b} among the files of the {} stage, expected {a} as before it",
+                        "found {path} in {b} among the files of the {} stage, expected {a} like the files before it",
                         stated.stage
                     );
                     wrong(
@@ -125,7 +125,7 @@ pub(super) fn load<'p>(
                 }
                 Some(_) if language == Language::Spirv => {
                     let message = format!("found {path} as a second module of the {} stage", stated.stage);
-                    wrong(message, "link the modules to one with spirv-link");
+                    wrong(message, "link the modules into one with spirv-link");
                 }
                 Some(first) if first.files.contains(file) => {}
                 Some(first) => first.files.push(*file),
@@ -188,7 +188,7 @@ impl Reader<'_, '_> {
                 continue;
             };
             let location = self.sources.location(file, at..at + '\u{fffd}'.len_utf8());
-            let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+            let message = format!("found bytes in {path} that are not UTF-8, at {at}, expected text");
             self.findings.report(&rules::SOURCE, location, message).help("save the file as UTF-8");
         }
     }
@@ -308,7 +308,7 @@ impl Reader<'_, '_> {
             self.findings
                 .report(&rules::STAGE, place.location(self.sources), message)
                 .label(stated, "stated here")
-                .help("put the file under the stage that it is for");
+                .help("list the file under its own stage");
         }
     }
 

@@ -88,7 +88,7 @@ fn left_out(
         let message = format!("found no way to write the program for {}", targets.join(", "));
         let at = sources.location(0, span.range());
         let mut finding = findings.report(&rules::LEFT_OUT, at, message);
-        finding.note(reason).help("name the targets that are meant, or do without what these do not have");
+        finding.note(reason).help("list the intended targets, or avoid what these targets lack");
         if is_nothing_left {
             finding.severity(Severity::Error);
         }

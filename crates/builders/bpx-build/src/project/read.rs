@@ -42,7 +42,7 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let at = error.span().map_or(Span::default(), span);
-        let message = format!("found text that is no TOML: {}", error.message());
+        let message = format!("found text that is not TOML: {}", error.message());
         reader.report(&rules::TOML, at, message, "fix the line; TOML is described at toml.io");
     }
     for entry in reader.known(document.get_ref(), &KEYS, "a project file") {
@@ -250,14 +250,16 @@ impl Reader<'_> {
             self.report(&rules::MISSING, end, message, help);
         }
         if let (true, Some(name)) = (project.libraries.is_empty(), project.inject.first()) {
-            let message =
-                format!("found `{}` to inject without a library, expected what it is in", name.value);
+            let message = format!(
+                "found `{}` to inject without a library, expected the library that contains it",
+                name.value
+            );
             let help = "add libraries = \"common.bpx\", or --lib common.bpx";
             self.report(&rules::MISSING, name.span, message, help);
         }
         if let (None, Some(parent)) = (&project.assembly, project.parents.first()) {
             let message =
-                "found parents without an assembly, expected what they are the parents of".to_owned();
+                "found parents without an assembly, expected the assembly that they belong to".to_owned();
             self.report(
                 &rules::MISSING,
                 parent.span,
@@ -268,7 +270,7 @@ impl Reader<'_> {
         let external = project.external.iter();
         for name in external.filter(|name| project.internal.iter().any(|other| other.value == name.value)) {
             let message = format!("found `{}` as external and as internal", name.value);
-            self.report(&rules::WRONG_VALUE, name.span, message, "take it out of one of the two lists");
+            self.report(&rules::WRONG_VALUE, name.span, message, "remove it from one of the two lists");
         }
     }
 }

@@ -82,7 +82,7 @@ impl Reader<'_> {
     fn wrong(&mut self, entry: &Entry<'_, '_>, expected: &str) {
         let found = kind(entry.value.get_ref());
         let message = format!("found {found} for `{}`, expected {expected}", entry.key.value);
-        let help = format!("write `{} = ` and {expected} behind it", entry.key.value);
+        let help = format!("write `{} = ` followed by {expected}", entry.key.value);
         self.report(&rules::WRONG_VALUE, span(entry.value.span()), message, help);
     }
 
@@ -184,7 +184,7 @@ impl Reader<'_> {
                 DeValue::Float(number) => number.as_str().to_owned(),
                 DeValue::Boolean(truth) => u8::from(*truth).to_string(),
                 _ => {
-                    self.wrong(&entry, "a string, a number or a truth value");
+                    self.wrong(&entry, "a string, a number or a boolean");
                     continue;
                 }
             };

@@ -62,7 +62,7 @@ pub(super) fn lex(text: &str, block: Span, report: &mut Report<'_>) -> Vec<Token
                 let message = format!("found {letter:?}, expected a declaration");
                 report
                     .report(&rules::CHARACTER, span(at, next), message)
-                    .help("take it out; comments begin with `#` here");
+                    .help("remove it; comments begin with `#` here");
                 at = next;
                 continue;
             }

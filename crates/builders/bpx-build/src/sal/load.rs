@@ -111,7 +111,7 @@ impl Loader<'_, '_> {
             None => format!("there is {}", names.join(", ")),
         };
         let location = directive.span.location(text).input(file);
-        let message = format!("found the stage {:?}, which is not known", directive.value);
+        let message = format!("found the unknown stage {:?}", directive.value);
         self.findings.report(&rules::STAGE, location, message).help(help);
     }
 
@@ -129,7 +129,7 @@ impl Loader<'_, '_> {
         }
         let wanted = names.first().map_or("", String::as_str);
         let message =
-            format!("found no file `{wanted}`, expected it beside the source or in a folder to look in");
+            format!("found no file `{wanted}`, expected it next to the source or in a search folder");
         let location = Place { file, span: at }.location(self.sources);
         let mut finding = self.findings.report(&rules::INCLUDE, location, message);
         finding.note(format!("looked for {}", self.search.places(names, from).join(", ")));
@@ -260,7 +260,7 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
                 second.name
             );
             let at = second.place.location(sources);
-            findings.report(&rules::SECOND, at, message).help("keep the one that is meant");
+            findings.report(&rules::SECOND, at, message).help("keep the intended one");
         }
     }
     let mut all: Vec<super::Member> = layout.map_or_else(Vec::new, |layout| layout.members.clone());
@@ -278,7 +278,7 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
         let names = all.iter().map(|member| member.name.as_str());
         let help = match similar(&constant.name, names) {
             Some(like) if known.is_none() => format!("did you mean `{like}`?"),
-            _ => "make the declarations alike".to_owned(),
+            _ => "make the declarations identical".to_owned(),
         };
         let location = constant.place.location(sources);
         let mut finding = findings.report(&rules::ROOT, location, message);

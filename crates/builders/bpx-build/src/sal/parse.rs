@@ -157,7 +157,7 @@ impl<'t> Parser<'t, '_, '_> {
             let message = format!("found no members in `{}`, expected one or more", name.text);
             self.report
                 .report(&rules::EMPTY, name.span, message)
-                .help("add a member, or take the structure out");
+                .help("add a member, or remove the structure");
         }
         Some(Structure { name, attribute, members })
     }

@@ -100,7 +100,7 @@ impl Resolver<'_, '_, '_> {
             return true;
         }
         let message = format!("found a second declaration of `{}`, expected one", name.text);
-        self.wrong(&rules::DUPLICATE, name, message, "rename one of them, or take the copy out");
+        self.wrong(&rules::DUPLICATE, name, message, "rename one of them, or remove the duplicate");
         false
     }
 
@@ -157,7 +157,7 @@ impl Resolver<'_, '_, '_> {
         }
         if let Some(texel) = &property.texel {
             let message = format!("found texels for `{}`, expected them for textures only", word.text);
-            self.wrong(&rules::TYPE, texel, message, "take the colon and the type behind it out");
+            self.wrong(&rules::TYPE, texel, message, "remove the colon and the type after it");
             return None;
         }
         if word.text == "Sampler" && property.array.is_none() {
@@ -174,8 +174,7 @@ impl Resolver<'_, '_, '_> {
                     "found an array of `{}`, which is described as vec{size}{letter}[{length}]",
                     word.text
                 );
-                let help =
-                    "nothing to do: the bytes lie where this says, of which the first components count";
+                let help = "no action is needed: the layout is the same, and only the first components of each element count";
                 self.wrong(&crate::rules::LIKE, word, message, help);
                 MemberType::Array(length, ty)
             }
@@ -198,7 +197,7 @@ impl Resolver<'_, '_, '_> {
                         Some(like) => format!("did you mean `{like}`?"),
                         None => "declare a structure of this name with `: Pack` above it".to_owned(),
                     };
-                    let message = format!("found the type `{}`, which is not known", word.text);
+                    let message = format!("found the unknown type `{}`", word.text);
                     self.wrong(&rules::TYPE, word, message, help);
                     return None;
                 }
@@ -226,7 +225,7 @@ impl Resolver<'_, '_, '_> {
                 }
                 Some(_) => {
                     let message = format!(
-                        "found a member of type `{}` in `{}`, expected one that it can hold",
+                        "found a member of type `{}` in `{}`, expected a type that it can hold",
                         property.ty.text, structure.name.text
                     );
                     let help = "structures hold numbers, other structures and arrays; vertex formats and root constants \
@@ -277,7 +276,7 @@ impl Resolver<'_, '_, '_> {
 
     fn second(&mut self, name: &Word, what: &str) {
         let message = format!("found `{}` as a second {what}, expected one", name.text);
-        self.wrong(&rules::SECOND, name, message, "keep the one that is meant");
+        self.wrong(&rules::SECOND, name, message, "keep the intended one");
     }
 
     fn vertex_format(&mut self, structure: &tree::Structure) {
@@ -337,8 +336,9 @@ impl Resolver<'_, '_, '_> {
                         (None, _) => format!("declare it above: const Sampler {sampler};"),
                     };
                     if let Some(word) = &property.attribute {
-                        let message =
-                            format!("found `{sampler}`, which is no sampler, expected one or a register");
+                        let message = format!(
+                            "found `{sampler}`, which is not a sampler, expected a sampler or a register"
+                        );
                         self.wrong(&rules::ATTRIBUTE, word, message, help);
                     }
                 }
@@ -373,7 +373,7 @@ impl Resolver<'_, '_, '_> {
         };
         if self.declared.outputs.iter().any(|output| output.target == target) {
             let message = format!(
-                "found `{}` at render target {target}, which has an output already",
+                "found `{}` at render target {target}, which already has an output",
                 property.name.text
             );
             let help = "give it another number with ORDER_";
@@ -393,7 +393,7 @@ impl Resolver<'_, '_, '_> {
             Some(like) => format!("did you mean `{like}`?"),
             None => format!("there is {}", known.join(", ")),
         };
-        let message = format!("found the setting `{}`, which is not known", name.text);
+        let message = format!("found the unknown setting `{}`", name.text);
         self.wrong(&rules::VARIABLE, name, message, help);
     }
 
@@ -478,7 +478,7 @@ impl Resolver<'_, '_, '_> {
         let name = &settings.name;
         if self.declared.blends.iter().any(|(known, ..)| *known == name.text) {
             let message = format!("found a second blend function of `{}`, expected one", name.text);
-            return self.wrong(&rules::DUPLICATE, name, message, "take the copy out");
+            return self.wrong(&rules::DUPLICATE, name, message, "remove the duplicate");
         }
         let place = self.place(name);
         self.declared.blends.push((name.text.clone(), blend, place));

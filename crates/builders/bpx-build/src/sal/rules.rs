@@ -16,7 +16,7 @@ glassbox_core::rules! {
     }
     UNCLOSED = "SAL-03" Error "a SAL block does not end" {
         cause: "A line `#sal` opens a block and no second one closes it before the end of the file.",
-        effect: "The vendor's compiler takes everything that follows for declarations, and no code is left.",
+        effect: "The vendor's compiler treats everything that follows as declarations, and no code is left.",
         cure: "Add a line `#sal` after the declarations.",
     }
     STAGE = "SAL-04" Error "a stage is unknown" {
@@ -44,7 +44,7 @@ glassbox_core::rules! {
     }
     ATTRIBUTE = "SAL-08" Error "an attribute has no meaning here" {
         cause: "After the colon there is neither `Pack`, `ORDER_` with a valid register number, nor the name of a sampler.",
-        effect: "The vendor's compiler takes it for a name and ignores it.",
+        effect: "The vendor's compiler treats it as a name and ignores it.",
         cure: "Write ORDER_0 to ORDER_32 for a register, Pack for a structure inside others, or a declared sampler for a texture.",
     }
     DUPLICATE = "SAL-09" Error "a name is declared twice" {

@@ -61,7 +61,7 @@ pub(super) fn structure(first: &Structure, second: &Structure) -> Vec<String> {
         let name = &member_here.name;
         let Some((there, same)) = (first.members.iter().enumerate()).find(|(_, member)| member.name == *name)
         else {
-            notes.push(format!("`{name}` is here only"));
+            notes.push(format!("`{name}` exists only here"));
             continue;
         };
         let (a, b) = (member(&same.ty), member(&member_here.ty));
@@ -77,7 +77,7 @@ pub(super) fn structure(first: &Structure, second: &Structure) -> Vec<String> {
     for member in &first.members {
         let name = &member.name;
         if !second.members.iter().any(|other| other.name == *name) {
-            notes.push(format!("`{name}` is there only"));
+            notes.push(format!("`{name}` exists only there"));
         }
     }
     if notes.is_empty() && first.size != second.size {

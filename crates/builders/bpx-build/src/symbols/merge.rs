@@ -69,9 +69,11 @@ pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
 }
 
 fn disagree(findings: &mut Diagnostics, name: &str, (here, there): (Location, Location), notes: Vec<String>) {
-    let message = format!("found another definition of `{name}` than in a stage before, expected the same");
+    let message = format!(
+        "found a definition of `{name}` that differs from that of an earlier stage, expected the same"
+    );
     let mut finding = findings.report(&rules::DISAGREE, here, message);
-    finding.label(there, "defined here before");
+    finding.label(there, "first defined here");
     for note in notes {
         finding.note(note);
     }
@@ -87,7 +89,7 @@ fn add(program: &mut Program, stage: Stage, resource: &Resource, findings: &mut 
     let mut notes = difference::resource(&known.resource.kind, &resource.kind);
     match (known.resource.register, resource.register) {
         (Some(a), Some(b)) if a != b => {
-            notes.push(format!("it asks for {} there and {} here", wish(a), wish(b)));
+            notes.push(format!("it requests {} there and {} here", wish(a), wish(b)));
         }
         (None, Some(wish)) => known.resource.register = Some(wish),
         _ => {}
@@ -122,7 +124,7 @@ fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, fin
             disagree(findings, &constant.name, places, notes);
         } else if known.offset != constant.offset {
             let message = format!(
-                "found `{}` at byte {} of the root constants, expected byte {} as in a stage before",
+                "found `{}` at byte {} of the root constants, expected byte {} as in an earlier stage",
                 constant.name, constant.offset, known.offset
             );
             unfit(findings, message, constant, known);
@@ -138,7 +140,7 @@ fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, fin
         .find(|known| constant.offset < end(known) && known.offset < end(constant));
     if let Some(known) = overlapping {
         let message = format!(
-            "found `{}` at byte {} of the root constants, where a stage before has `{}`",
+            "found `{}` at byte {} of the root constants, where an earlier stage has `{}`",
             constant.name, constant.offset, known.name
         );
         let known = known.clone();
@@ -150,6 +152,6 @@ fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, fin
 fn unfit(findings: &mut Diagnostics, message: String, constant: &RootConstant, known: &RootConstant) {
     findings
         .report(&rules::CONSTANT, constant.location.clone(), message)
-        .label(known.location.clone(), "declared here before")
+        .label(known.location.clone(), "first declared here")
         .help("declare the same root constants in the same order in every stage");
 }

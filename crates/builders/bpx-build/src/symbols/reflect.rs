@@ -88,12 +88,7 @@ impl Reader<'_, '_> {
         let Some(entry) = entry else {
             let message = format!("found no entry point for the {} stage", self.shader.stage);
             let entry = self.shader.entry.clone();
-            return self.report(
-                &rules::STAGE,
-                &entry,
-                message,
-                "put the file under the stage that it is for",
-            );
+            return self.report(&rules::STAGE, &entry, message, "list the file under its own stage");
         };
         let mut structures = Structures::new(reflection);
         for descriptor in &reflection.descriptors {
@@ -195,7 +190,7 @@ impl Reader<'_, '_> {
         match fault {
             TypeError::Type(path, found, cure) => {
                 let message =
-                    format!("found {found} at `{path}`, expected a type that packages have words for");
+                    format!("found {found} at `{path}`, expected a type that packages can describe");
                 self.report(&rules::TYPE, &path, message, cure);
             }
             TypeError::Layout(path, what) => {
@@ -217,8 +212,7 @@ impl Reader<'_, '_> {
 
     fn like(&mut self, path: &str, found: &str, said: &str) {
         let message = format!("found {found} at `{path}`, which {said}");
-        let help =
-            "nothing to do: the bytes lie where this says; for a description word for word use that type";
+        let help = "no action is needed: the layout is the same; declare that type for an exact description";
         self.report(&rules::LIKE, path, message, help);
     }
 
@@ -290,7 +284,7 @@ impl Reader<'_, '_> {
         let described = match Structures::new(reflection).value(&name, ty, member) {
             Ok(described) => described,
             Err(TypeError::Layout(..)) => {
-                let message = format!("found `{name}` laid out otherwise than std140 has it");
+                let message = format!("found `{name}` with a layout other than std140");
                 return self.report(&rules::LAYOUT, own, message, "use a mat4, or four-component rows");
             }
             Err(_) => {

@@ -70,10 +70,10 @@ pub fn assign(
         match register {
             None => {
                 let message = format!(
-                    "found the {what} `{}` when registers 0 to 32 are all taken, expected one to be free",
+                    "found the {what} `{}`, but registers 0 to 32 are all taken, expected a free one",
                     resource.name
                 );
-                let help = "use fewer, or join some of them";
+                let help = "use fewer, or combine some of them";
                 findings.report(&rules::TOO_MANY, resource.location.clone(), message).help(help);
             }
             Some(register) if register > USUAL_REGISTER => {
@@ -116,7 +116,7 @@ fn fix(
     let class = number(resource.kind.class());
     if let Some(other) = taken.get(&(class, register)) {
         let message = format!(
-            "found register {register} for the {} `{}`, which {other} has already",
+            "found register {register} for the {} `{}`, which {other} already has",
             resource.kind.word(),
             resource.name
         );
@@ -146,7 +146,7 @@ pub(super) fn unknown(
         .chain(program.outputs.iter().map(|output| output.name.as_str()));
     let help = match similar(&name.value, known) {
         Some(like) => format!("did you mean `{like}`?"),
-        None => "take it out: what no stage uses is not in the program".to_owned(),
+        None => "remove it: unused symbols are not in the program".to_owned(),
     };
     let message = format!("found `{}`, which no stage uses", name.value);
     let location = name.span.location(project_text);

@@ -329,7 +329,7 @@ impl Maker<'_> {
             let message = format!("found {} vertex inputs, expected at most 255", props.len());
             self.findings
                 .report(&rules::MEMBERS, Location::default(), message)
-                .help("join inputs into vectors");
+                .help("combine inputs into vectors");
             return;
         }
         let Some(first) = inputs.first().filter(|_| !props.is_empty()) else {

@@ -339,7 +339,7 @@ fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), TypeError
 /// Checks the column stride of a matrix against std140.
 fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), TypeError> {
     if member.row_major {
-        let what = "a matrix stored by rows, where columns are meant".to_owned();
+        let what = "a matrix stored by rows, where columns are expected".to_owned();
         return Err(TypeError::Layout(path.to_owned(), what));
     }
     let each = array(std140::plain(column), 1).size;

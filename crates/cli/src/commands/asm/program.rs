@@ -70,10 +70,10 @@ fn assembled(
     context: &Context,
 ) -> Result<Assembled> {
     if arguments.object && inputs.len() > 1 {
-        bail!("an object is made from one source; assemble each on its own and link the objects");
+        bail!("an object is made from one source; assemble each separately and link the objects");
     }
     if inputs.len() > language.max_sources() {
-        bail!("a program in this language has one source; assemble each on its own");
+        bail!("a program in this language has one source; assemble each separately");
     }
     let texts: Vec<_> = inputs.iter().map(Input::text).collect();
     let parts: Vec<ProgramSource<'_>> =
@@ -163,7 +163,7 @@ fn one(
     let inputs = if is_list(path) { listed.as_slice() } else { std::slice::from_ref(input) };
     let Some(language) = program_language(arguments, inputs) else {
         bail!(
-            "{}: --out-dir is for shader programs, and this is none; state its language with --language picasso if it is one",
+            "{}: --out-dir is for shader programs, and this is not one; state its language with --language picasso if it is one",
             input.name
         );
     };

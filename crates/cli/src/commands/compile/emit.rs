@@ -119,7 +119,7 @@ impl Output<'_> {
         let found = modules.find(|module| is_same(module.stage, asked));
         let Some(module) = found else {
             let known: Vec<&str> = compiled.modules.iter().map(|module| module.stage).collect();
-            bail!("there is no stage {asked:?}; there is {}", known.join(", "));
+            bail!("unknown stage {asked:?}; available: {}", known.join(", "));
         };
         Ok(vec![module])
     }
@@ -147,7 +147,7 @@ impl Output<'_> {
 
     /// Message for an output kind that the language does not have.
     fn meaningless(&self) -> String {
-        format!("--emit {} means nothing for {}", self.arguments.emit.name(), self.compiler.title())
+        format!("--emit {} does not apply to {}", self.arguments.emit.name(), self.compiler.title())
     }
 
     /// The file as text, in the style named like the output kind.

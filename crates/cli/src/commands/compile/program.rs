@@ -247,7 +247,7 @@ pub(super) fn build_project(arguments: &Arguments, source: &Source, text: &str) 
         bail!("a project file states all options; remove the options for BPXS programs");
     }
     if let Some(language) = &arguments.language {
-        bail!("--language {language} means nothing for a project file; write `language` under the stage");
+        bail!("--language {language} does not apply to a project file; write `language` under the stage");
     }
     Ok(build(&source.name, text, &Disk::default()))
 }
@@ -257,7 +257,7 @@ fn check_emit(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     let name = arguments.emit.name();
-    bail!("--emit {name} means nothing for BPXS programs; there is binary and payload")
+    bail!("--emit {name} does not apply to BPXS programs; use binary or payload")
 }
 
 /// Names and texts of the sources a program was built from.
@@ -450,7 +450,7 @@ fn payload(arguments: &Arguments, built: &Build, context: &Context) -> Result<()
         let known: Vec<&str> = codes.clone().map(stage_name).collect();
         let mut codes = codes;
         let Some(code) = codes.find(|code| is_same(stage_name(code), asked)) else {
-            bail!("there is no stage {asked:?}; there is {}", known.join(", "));
+            bail!("unknown stage {asked:?}; available: {}", known.join(", "));
         };
         if !code.is_text && arguments.output.is_some() {
             return write_binary(arguments.output.as_deref(), &code.bytes);

@@ -91,7 +91,7 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
                 _ => target.write(bytes)?,
             }
         }
-        context.print_note(&format!("{}: {}", program.name, told(linked)));
+        context.print_note(&format!("{}: {}", program.name, outcome_text(linked)));
     }
     Ok(Status::Fine)
 }
@@ -144,15 +144,15 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
 }
 
 /// Describes the result in words.
-fn told(linked: &Linked) -> String {
+fn outcome_text(linked: &Linked) -> String {
     let (hash, external) = (linked.assembly, linked.external);
     match (linked.change, hash) {
         (Change::Linked, _) => format!("linked to {hash:#018x}, external symbols {external}"),
         (Change::Relinked, _) => format!("linked to {hash:#018x} instead, external symbols {external}"),
         (Change::Fixed, _) => format!(
-            "already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"
+            "already linked to {hash:#018x}, flag Assembly set on the {external} external symbols only"
         ),
-        (Change::Unlinked, _) => "not linked any more".to_owned(),
+        (Change::Unlinked, _) => "no longer linked".to_owned(),
         (Change::None, 0) => "not linked, nothing to change".to_owned(),
         (Change::None, _) => format!("already linked to {hash:#018x}, nothing to change"),
     }

@@ -67,7 +67,7 @@ pub(super) fn run(
         libraries: libraries.collect::<Result<_>>()?,
     };
     let library = find(external.dxcompiler.as_deref());
-    let program = std::env::current_exe().context("this program cannot be found to be started once more")?;
+    let program = std::env::current_exe().context("the path of this program cannot be determined")?;
     let limit = Duration::from_secs(external.time_limit);
     let answer = ask(&program, &library, &question, limit).map_err(|trouble| anyhow!(trouble))?;
     if answer.status == u32::MAX {
@@ -87,8 +87,9 @@ pub(super) fn run(
         Verdict::Valid => "valid".to_owned(),
         Verdict::Unknown(reason) => format!("not validated: {}", terminal::clean(&reason)),
         Verdict::Refused(status, message) => {
-            let what =
-                format!("the dxcompiler library refused what it linked as not valid (status {status:08x})");
+            let what = format!(
+                "the dxcompiler library linked the program, but rejected the result as invalid (status {status:08x})"
+            );
             refuse(context, what, &message);
             return Ok(Status::Errors);
         }
@@ -132,7 +133,7 @@ impl Verdict {
 fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let file = glassbox::open_as(bytes, None, &context.limits);
     if !file.is_known() {
-        bail!("the dxcompiler library gave {} bytes that are not a container", bytes.len());
+        bail!("the dxcompiler library returned {} bytes that are not a container", bytes.len());
     }
     file.edit(&Edit::Sign, DigestPolicy::Sign)
         .map_err(|error| anyhow!("the result cannot be signed: {}", error.message))

@@ -74,7 +74,7 @@ impl Options {
     /// The link request. `Err` is a finding on the profile.
     pub(super) fn request(&self) -> Result<Result<Request, Box<Diagnostic>>> {
         let Some(profile) = &self.profile else {
-            bail!("name what to make with --profile, such as --profile ps_6_0");
+            bail!("state the target with --profile, such as --profile ps_6_0");
         };
         let level = if self.whole_libraries { Level::Libraries } else { Level::Functions };
         let exports = self.exports.iter().map(|export| Export::parse(export.as_bytes()));
@@ -322,7 +322,7 @@ fn report(
         places.iter().filter_map(function).map(|reached| short(&reached.name)).collect()
     };
     // Many files of a folder are not libraries, such as sources.
-    let is_told = |finding: &&Diagnostic| {
+    let is_shown = |finding: &&Diagnostic| {
         let is_other = finding.severity == Severity::Warning && (finding.location.input as usize) >= named;
         !(is_other && plan.unused.contains(&finding.location.input))
     };
@@ -330,7 +330,7 @@ fn report(
         let path = paths.get(finding.location.input as usize)?;
         Some(path.display().to_string())
     };
-    let findings = plan.findings.iter().filter(is_told).map(|finding| (place(finding), finding.clone()));
+    let findings = plan.findings.iter().filter(is_shown).map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
         exports: plan.request.exports.iter().map(|export| written(&export.spelled())).collect(),

@@ -109,7 +109,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 
 /// Parses the position of a pixel.
 fn pixel(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || "expected the place of a pixel, such as 12,40".to_owned();
+    let wrong = || "expected the position of a pixel, such as 12,40".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wrong)?;
     match (x.trim().parse(), y.trim().parse()) {
         (Ok(x), Ok(y)) => Ok((x, y)),
@@ -190,7 +190,7 @@ pub(super) fn draw(
 ) -> Result<Status> {
     let switches = &arguments.picture;
     if let Some(flag) = arguments.of_vertices() {
-        bail!("{flag} means nothing for programs that make pixels");
+        bail!("{flag} does not apply to programs that compute pixels");
     }
     let other = arguments.output.path.as_deref().and_then(other_kind);
     if let (Some(other), None, true) = (other, arguments.format, switches.pixels.is_empty()) {
@@ -201,7 +201,7 @@ pub(super) fn draw(
     let input = match arguments.inputs.as_slice() {
         [] => None,
         [text] => Some(Colors::read(text)?),
-        _ => bail!("--input is given once for a picture"),
+        _ => bail!("a picture takes one --input"),
     };
     for text in &switches.children {
         if let Err(status) = give_child(arguments, context, &mut effect, input.as_ref(), text)? {
@@ -426,7 +426,7 @@ fn give_child(
                 match load(arguments, context, &file, None)? {
                     Some(Ok(program)) => ChildInput::Program(Box::new(program)),
                     Some(Err(status)) => return Ok(Err(status)),
-                    None => bail!("{what}: expected a PNG file or a program that makes pixels"),
+                    None => bail!("{what}: expected a PNG file or a program that computes pixels"),
                 }
             }
         }

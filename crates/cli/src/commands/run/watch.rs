@@ -84,8 +84,8 @@ impl Observer for Watch<'_> {
         !self.counts.is_empty()
     }
 
-    fn count(&mut self, place: u32, times: u64) {
-        if let Some(count) = self.counts.get_mut(place as usize) {
+    fn count(&mut self, index: u32, times: u64) {
+        if let Some(count) = self.counts.get_mut(index as usize) {
             *count += times;
         }
     }

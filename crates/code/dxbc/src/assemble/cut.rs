@@ -42,9 +42,9 @@ pub fn cut_floats(text: &str) -> Option<AssembleError> {
     let span = first?;
     let shown = text.get(span.clone()).unwrap_or_default();
     let message = match count {
-        1 => format!("found `{shown}` in a listing, which more than one float is cut to"),
+        1 => format!("found `{shown}` in a listing, to which more than one float rounds"),
         _ => {
-            format!("found {count} numbers like `{shown}` in a listing, which more than one float is cut to")
+            format!("found {count} numbers like `{shown}` in a listing, to which more than one float rounds")
         }
     };
     Some(AssembleError::new(&rules::CUT, span, message).help(rules::CUT.cure))

@@ -293,7 +293,7 @@ fn registers(
     if !cursor.eat(b':') {
         let message = "found one register, expected a range such as [3:7]".to_owned();
         return Err(AssembleError::new(&rules::MODEL, start..cursor.place(), message)
-            .help("shader model 5.1 declares the first and the last register; `*` stands for no end"));
+            .help("shader model 5.1 declares the first and the last register; `*` means unbounded"));
     }
     out.push(if cursor.eat(b'*') { u32::MAX } else { cursor.number()? });
     cursor.expect(b']')

@@ -32,9 +32,9 @@ pub(super) fn instruction(
             AssembleError::new(
                 &rules::SUFFIX,
                 span,
-                format!("`_{suffix}` is no ending of `{}`", mnemonic.opcode),
+                format!("`_{suffix}` is not a suffix of `{}`", mnemonic.opcode),
             )
-            .help("only `resinfo` and `sampleinfo` say what sizes are given as")
+            .help("only `resinfo` and `sampleinfo` state the type of their sizes")
         })?;
         specific.bits |= bits;
     }
@@ -96,14 +96,14 @@ impl Suffixes {
                     None => {
                         return Err(mnemonic.unknown_suffix(
                             suffix,
-                            "endings are _sat, _z and _nz of tests, _aoffimmi and _indexable",
+                            "suffixes are _sat, _z and _nz of tests, _aoffimmi and _indexable",
                         ));
                     }
                 },
             }
         }
         if opcode.has_test() && !is_tested {
-            let message = format!("`{opcode}` does not say whether it tests for zero");
+            let message = format!("`{opcode}` does not state whether it tests for zero");
             return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
                 .help(format!("write `{opcode}_nz` or `{opcode}_z`")));
         }
@@ -177,7 +177,7 @@ fn extensions(
             let message = if is_said {
                 format!("`{suffix}` lacks {what}")
             } else {
-                format!("found what belongs to `{suffix}`, which the name does not end with")
+                format!("found an operand of `{suffix}`, a suffix that the name does not have")
             };
             return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
                 .help(format!("`{suffix}` and {what} belong together")));
@@ -287,6 +287,6 @@ fn spare(cursor: &mut Cursor<'_>, opcode: Opcode, out: &mut Vec<u32>) -> Result<
     if found <= most {
         return Ok(());
     }
-    let message = format!("found {found} words behind the operands of `{opcode}`, expected at most {most}");
+    let message = format!("found {found} words after the operands of `{opcode}`, expected at most {most}");
     Err(AssembleError::new(&rules::OPERANDS, start..cursor.place(), message).help(rules::OPERANDS.cause))
 }

@@ -51,7 +51,7 @@ impl<'t> Mnemonic<'t> {
 
     /// Error for a suffix that the instruction does not have.
     pub(super) fn unknown_suffix(&self, suffix: &str, help: impl Into<String>) -> AssembleError {
-        let message = format!("`_{suffix}` is no ending of `{}`", self.opcode);
+        let message = format!("`_{suffix}` is not a suffix of `{}`", self.opcode);
         AssembleError::new(&rules::SUFFIX, self.span.clone(), message).help(help)
     }
 

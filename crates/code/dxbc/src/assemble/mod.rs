@@ -169,9 +169,9 @@ impl Assembler<'_> {
             Err(AssembleError::new(
                 &rules::PUNCTUATION,
                 start..start + 1,
-                "found more behind `.bytes`, expected the end of the text".to_owned(),
+                "found text after `.bytes`, expected the end of the text".to_owned(),
             )
-            .help("bytes that make no word stand at the end of a program"))
+            .help("bytes that do not fill a word come at the end of a program"))
         }
     }
 

@@ -309,7 +309,7 @@ fn unknown(cursor: &mut Cursor<'_>, name: &str, span: std::ops::Range<usize>) ->
     }
     let is_number = cursor.peek().is_ascii_digit();
     let (span, found) = cursor.describe_next();
-    let help = if is_number { "numbers stand in `l(...)`" } else { rules::REGISTER.cause };
+    let help = if is_number { "write numbers in `l(...)`" } else { rules::REGISTER.cause };
     let message = format!("found {found}, expected a register or a number");
     AssembleError::new(&rules::REGISTER, span, message).help(help)
 }
@@ -335,7 +335,7 @@ fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Result<u
         }
     }
     let Some(last) = letters.last().copied() else {
-        return Err(error("found no components behind the point".to_owned()));
+        return Err(error("found no components after the dot".to_owned()));
     };
     if role.takes_mask() {
         if !letters.is_sorted_by(|a, b| a < b) {

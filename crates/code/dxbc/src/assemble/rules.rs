@@ -20,7 +20,7 @@ glassbox_core::rules! {
         cure: "Use the word that the message suggests; capitals count, as in `dcl_globalFlags`.",
     }
     SUFFIX = "DXBC-ASM-03" Error "a suffix of an instruction's name is wrong" {
-        cause: "The instruction does not take the ending, or lacks one that it needs: tests end with `_z` or `_nz`, \
+        cause: "The instruction does not take the suffix, or lacks one that it needs: tests end with `_z` or `_nz`, \
                 `_aoffimmi` wants its offsets and `_indexable` the shape of the resource in parentheses.",
         cure: "Change the ending as stated in the message.",
     }

@@ -34,15 +34,15 @@ pub(super) fn of_result(instruction: &Instruction<'_>) -> Option<u32> {
 /// True if an operand takes on the precision of the result. Comparisons and conversions have a result of
 /// another type, memory accesses have addresses, and shift counts, conditions and sample positions are
 /// independent.
-pub(super) fn follows_result(opcode: Opcode, place: usize) -> bool {
-    let Some(role) = opcode.info().and_then(|info| info.roles.get(place)) else {
+pub(super) fn follows_result(opcode: Opcode, index: usize) -> bool {
+    let Some(role) = opcode.info().and_then(|info| info.roles.get(index)) else {
         return false;
     };
     let is_value = matches!(role, Role::Float | Role::Integer | Role::Untyped);
     let is_other = match opcode {
-        Opcode::MOVC | Opcode::SWAPC => place + 2 < opcode.info().map_or(0, |info| info.roles.len()),
+        Opcode::MOVC | Opcode::SWAPC => index + 2 < opcode.info().map_or(0, |info| info.roles.len()),
         Opcode::ISHL | Opcode::ISHR | Opcode::USHR | Opcode::EVAL_SNAPPED | Opcode::EVAL_SAMPLE_INDEX => {
-            place == 2
+            index == 2
         }
         Opcode::EQ
         | Opcode::NE

@@ -31,7 +31,7 @@ pub struct DependenceError;
 
 impl fmt::Display for DependenceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("found more ways between instructions than can be followed, expected a few for each")
+        f.write_str("found more paths between instructions than can be followed, expected a few for each")
     }
 }
 

@@ -29,8 +29,8 @@ pub struct Operation<'p> {
 
 impl Operation<'_> {
     /// Argument `place`; 0 is the operation number.
-    pub fn argument(&self, place: usize) -> Option<ValueId> {
-        self.arguments.get(place).copied()
+    pub fn argument(&self, index: usize) -> Option<ValueId> {
+        self.arguments.get(index).copied()
     }
 }
 

@@ -115,7 +115,7 @@ impl<'m, 'a> View<'m, 'a> {
             None => Err(Box::new(MetadataError {
                 path: path.to_owned(),
                 bits: bits.clone(),
-                found: "metadata that tells of more than the size of the bitcode allows".to_owned(),
+                found: "more metadata than the size of the bitcode allows".to_owned(),
                 expected: "nodes that are shared a few times each".to_owned(),
             })),
         }
@@ -127,7 +127,7 @@ impl<'m, 'a> View<'m, 'a> {
             return "nothing".to_owned();
         };
         match self.module.metadata.item(number) {
-            None => format!("metadata {number}, which is not there"),
+            None => format!("metadata {number}, which does not exist"),
             Some(Item::String(text)) => format!("the string \"{}\"", text.escape_ascii()),
             Some(Item::Node(operands)) => format!("a node of {} operands", operands.len()),
             Some(Item::Value { value, .. }) => match self.integer(value) {
@@ -181,8 +181,8 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     }
 
     /// An error about an operand.
-    pub fn error(&self, place: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
-        let number = self.operands.get(place).copied().flatten();
+    pub fn error(&self, index: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
+        let number = self.operands.get(index).copied().flatten();
         let record = number.and_then(|number| self.view.module.metadata.items.get(number as usize));
         Box::new(MetadataError {
             path: format!("{}.{name}", self.path),
@@ -192,13 +192,13 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         })
     }
 
-    fn item(&self, place: usize) -> Option<Item> {
-        self.view.module.metadata.item(self.operands.get(place).copied().flatten()?)
+    fn item(&self, index: usize) -> Option<Item> {
+        self.view.module.metadata.item(self.operands.get(index).copied().flatten()?)
     }
 
     /// True if an operand exists and is not null.
-    pub fn has(&self, place: usize) -> bool {
-        self.operands.get(place).copied().flatten().is_some()
+    pub fn has(&self, index: usize) -> bool {
+        self.operands.get(index).copied().flatten().is_some()
     }
 
     /// Integer operand.
@@ -265,8 +265,8 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// If it is not a node.
-    pub fn child(&self, place: usize, name: &str) -> Result<Option<Node<'v, 'm, 'a>>, Box<MetadataError>> {
-        match self.operands.get(place).copied().flatten() {
+    pub fn child(&self, index: usize, name: &str) -> Result<Option<Node<'v, 'm, 'a>>, Box<MetadataError>> {
+        match self.operands.get(index).copied().flatten() {
             None => Ok(None),
             Some(number) => {
                 let path = format!("{}.{name}", self.path);
@@ -317,7 +317,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     pub fn tags(&self) -> Result<Vec<(u32, usize)>, Box<MetadataError>> {
         if !self.len().is_multiple_of(2) {
             let last = self.len() - 1;
-            return Err(self.error(last, &last.to_string(), "a value behind each tag"));
+            return Err(self.error(last, &last.to_string(), "a value after each tag"));
         }
         (0..self.len())
             .step_by(2)

@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
         function.is_noexcept = self.take(b"_E");
         if !function.is_noexcept {
-            self.need(b"Z", "`Z` behind the parameters")?;
+            self.need(b"Z", "`Z` after the parameters")?;
         }
         Ok(function)
     }

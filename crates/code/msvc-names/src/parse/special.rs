@@ -25,7 +25,7 @@ impl Parser<'_> {
         for (code, operator) in [(&b"?_R2"[..], &BASE_ARRAY), (b"?_R3", &HIERARCHY)] {
             if self.take(code) {
                 let name = self.scopes(Piece::Operator(operator))?;
-                self.need(b"8", "`8` behind the name of a class")?;
+                self.need(b"8", "`8` after the name of a class")?;
                 return Ok(Some(Symbol::Record(name)));
             }
         }
@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
         if self.take(b"?_R0") {
             let ty = self.ty(true)?;
-            self.need(b"@8", "`@8` behind the type")?;
+            self.need(b"@8", "`@8` after the type")?;
             return Ok(Some(Symbol::TypeDescriptor { ty, is_stored_name: false }));
         }
         if self.take(b"?_R1") {
@@ -65,7 +65,7 @@ impl Parser<'_> {
     fn table(&mut self, operator: &'static Operator) -> Result<Symbol> {
         let name = self.scopes(Piece::Operator(operator))?;
         if !self.take(b"6") {
-            self.need(b"7", "`6` or `7` behind the name of a class")?;
+            self.need(b"7", "`6` or `7` after the name of a class")?;
         }
         let qualifiers = self.qualifiers()?;
         let mut target = None;
@@ -87,7 +87,7 @@ impl Parser<'_> {
         let text = format!("RTTI Base Class Descriptor at ({offset}, {pointer}, {table}, {flags})");
         self.add_weight(text.len())?;
         let name = self.scopes(Piece::Helper(text))?;
-        self.need(b"8", "`8` behind the name of a class")?;
+        self.need(b"8", "`8` after the name of a class")?;
         Ok(Symbol::Record(name))
     }
 
@@ -106,7 +106,7 @@ impl Parser<'_> {
         if self.take(b"4IA") {
             return Ok(Symbol::Guard { name, number: None });
         }
-        self.need(b"5", "`5` or `4IA` behind a scope")?;
+        self.need(b"5", "`5` or `4IA` after a scope")?;
         let number = match self.peek() {
             None => None,
             Some(_) => Some(self.unsigned()?),
@@ -121,7 +121,7 @@ impl Parser<'_> {
         let of = match self.peek() {
             Some(b'?') => {
                 let symbol = self.inner_symbol()?;
-                self.need(b"@", "`@@` behind a variable")?;
+                self.need(b"@", "`@@` after a variable")?;
                 StaticOf::Symbol(symbol)
             }
             _ => {

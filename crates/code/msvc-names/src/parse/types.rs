@@ -165,7 +165,7 @@ impl Parser<'_> {
     pub(super) fn qualifiers(&mut self) -> Result<Qualifiers> {
         match self.target_qualifiers()? {
             (qualifiers, false) => Ok(qualifiers),
-            _ => Err(self.unexpected("a letter from `A` to `D`, which says what is constant and volatile")),
+            _ => Err(self.unexpected("a letter from `A` to `D`, which states what is constant and volatile")),
         }
     }
 
@@ -183,7 +183,7 @@ impl Parser<'_> {
             Some(b'T') => (both, true),
             _ => {
                 return Err(
-                    self.expected("a letter from `A` to `D`, which says what is constant and volatile")
+                    self.expected("a letter from `A` to `D`, which states what is constant and volatile")
                 );
             }
         };

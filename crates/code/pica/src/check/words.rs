@@ -172,7 +172,8 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
         let source = Source(info.format.get(word, field) as u8);
         let register = Index::from_bits(info.format.get(word, Field::Index));
         if register != Index::None && source.as_uniform().is_none() {
-            let message = format!("index {} on {source}, which is no uniform, is ignored", register.name());
+            let message =
+                format!("index {} on {source}, which is not a uniform, is ignored", register.name());
             let bits = info.format.position(Field::Index).map(|(shift, width)| shift..shift + width);
             findings.add(FindingKind::IgnoredIndex, at, message, bits);
         }

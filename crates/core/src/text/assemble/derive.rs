@@ -155,11 +155,11 @@ impl Assembler<'_> {
                 let start = self.labels.find(source, from)?.start;
                 let end = self.labels.whole(source, to)?.end;
                 if start / SPACE != end / SPACE {
-                    let message = "the two nodes do not stand in the same content";
+                    let message = "the two nodes are not in the same content";
                     return Err(ExpressionError::new(&LABEL, &derived.span, message));
                 }
                 if start > end {
-                    let message = "the second node stands before the first";
+                    let message = "the second node comes before the first";
                     return Err(ExpressionError::new(&LABEL, &derived.span, message));
                 }
                 Ok(place(start..end))
@@ -173,7 +173,7 @@ impl Assembler<'_> {
                 if offset.checked_add(size).is_none_or(|end| end > held) {
                     let message = format!("the content holds {held} bytes, not {size} from {offset:#x} on");
                     return Err(ExpressionError::new(&VALUE, &derived.span, message)
-                        .help("the content must keep its size, or its pieces be stated anew"));
+                        .help("keep the size of the content, or rewrite its pieces"));
                 }
                 Ok(place(content.start + offset..content.start + offset + size))
             }
@@ -192,7 +192,7 @@ impl Assembler<'_> {
             How::Piece { .. } => Ok(read.to_vec()),
             How::Pack { codec, stored, .. } => {
                 let Some(codec) = self.registry.codec(codec) else {
-                    let message = format!("`{codec}` is no codec that is known here");
+                    let message = format!("unknown codec `{codec}`");
                     return Err(ExpressionError::new(&LANGUAGE, &derived.span, message));
                 };
                 // Stored bytes are kept while they decode to the content: no two compressors agree.
@@ -206,7 +206,7 @@ impl Assembler<'_> {
             }
             How::Digest { algorithm, .. } | How::ContentDigest { algorithm, .. } => {
                 let Some(known) = self.registry.digest(algorithm) else {
-                    let message = format!("`{algorithm}` is no digest that is known here");
+                    let message = format!("unknown digest `{algorithm}`");
                     return Err(ExpressionError::new(&LANGUAGE, &derived.span, message));
                 };
                 let own = derived.range.start < reads.end && derived.range.end > reads.start;

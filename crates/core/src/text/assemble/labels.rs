@@ -172,11 +172,7 @@ impl<'s> Labels<'s> {
         let mark = self.find(source, span)?;
         if mark.pieces > 1 {
             let path = source.get(span.clone()).unwrap_or("");
-            return Err(ExpressionError::new(
-                &LABEL,
-                span,
-                format!("`{path}` stands in {} pieces", mark.pieces),
-            ));
+            return Err(ExpressionError::new(&LABEL, span, format!("`{path}` is in {} pieces", mark.pieces)));
         }
         Ok(mark)
     }

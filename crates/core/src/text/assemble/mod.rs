@@ -216,8 +216,8 @@ impl<'s> Assembler<'s> {
         let faults = self.faults.into_iter().take(MAX_FAULTS);
         faults
             .map(|fault| {
-                let place = Location::in_text(source, fault.span);
-                let mut diagnostic = Diagnostic::new(fault.rule, place, fault.message);
+                let location = Location::in_text(source, fault.span);
+                let mut diagnostic = Diagnostic::new(fault.rule, location, fault.message);
                 diagnostic.help = fault.help;
                 diagnostic
             })
@@ -352,7 +352,7 @@ impl<'s> Assembler<'s> {
     }
 
     fn too_long(&self, size: i128, span: &Range<usize>) -> ExpressionError {
-        let message = format!("{size} more bytes go over the limit of {} in all", self.options.size);
+        let message = format!("{size} more bytes exceed the total limit of {}", self.options.size);
         ExpressionError::new(&SIZE, span, message)
     }
 
@@ -395,9 +395,9 @@ impl<'s> Assembler<'s> {
 
     /// Records a mistake and resumes at the next line.
     fn fault(&mut self, fault: ExpressionError) {
-        let place = fault.span.start;
+        let span = fault.span.start;
         self.faults.push(fault);
-        self.lexer.skip_line(place);
+        self.lexer.skip_line(span);
     }
 
     /// Marks the item at the path, if the path is named.
@@ -502,11 +502,7 @@ impl<'s> Assembler<'s> {
         let Some(language) = self.registry.language(word) else {
             let known = self.registry.languages.iter().map(|language| language.name());
             let list: Vec<&str> = known.clone().collect();
-            let mut fault = ExpressionError::new(
-                &LANGUAGE,
-                word_span,
-                format!("`{word}` is no language that is known here"),
-            );
+            let mut fault = ExpressionError::new(&LANGUAGE, word_span, format!("unknown language `{word}`"));
             fault.help = Some(match similar(word, known) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("known languages: {}", list.join(", ")),

@@ -251,8 +251,9 @@ impl Assembler<'_> {
                 sign(&mut self.lexer, b'(')?;
                 let byte = self.lexer.next();
                 let value = number(self.lexer.text(&byte.span), &byte.span)?;
-                let value = u8::try_from(value)
-                    .map_err(|_| ExpressionError::new(&VALUE, &byte.span, format!("{value} is no byte")))?;
+                let value = u8::try_from(value).map_err(|_| {
+                    ExpressionError::new(&VALUE, &byte.span, format!("{value} is not a byte"))
+                })?;
                 sign(&mut self.lexer, b',')?;
                 let count = self.lexer.next();
                 let times = number(self.lexer.text(&count.span), &count.span)?;

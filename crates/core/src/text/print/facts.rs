@@ -20,7 +20,7 @@ pub(super) struct Facts {
     /// Hashes of paths that are the path of a node but for its number.
     pub(super) indexed: HashSet<u64>,
     /// Start addresses of the spaces whose content is printed.
-    pub(super) told: HashSet<u64>,
+    pub(super) printed_spaces: HashSet<u64>,
 }
 
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Facts {
             paths: HashSet::new(),
             shared: HashSet::new(),
             indexed: HashSet::new(),
-            told: HashSet::new(),
+            printed_spaces: HashSet::new(),
         };
         let mut path = String::new();
         let mut open: Vec<NodeId> = Vec::new();
@@ -81,7 +81,7 @@ impl Facts {
                 at = tree.node(id).end;
                 if let Some(content) = tree.content(id) {
                     if stands_for(tree, id, &content.range, bytes, registry) {
-                        facts.told.insert(content.range.start);
+                        facts.printed_spaces.insert(content.range.start);
                     } else {
                         steps.skip_content();
                     }

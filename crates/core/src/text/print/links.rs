@@ -48,7 +48,7 @@ impl Printer<'_> {
     pub(super) fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<()> {
         let is_leaf =
             |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, NodeKind::Group);
-        if !self.is_told(offset) {
+        if !self.is_printed(offset) {
             return None;
         }
         let there =
@@ -220,7 +220,7 @@ impl Printer<'_> {
     /// else.
     pub(super) fn extent(&self, id: NodeId) -> Option<(u64, u64, u64)> {
         let node = self.tree.node(id);
-        let is_label = id != NodeId::ROOT && !self.tree.is_alias(id) && self.is_told(node.start);
+        let is_label = id != NodeId::ROOT && !self.tree.is_alias(id) && self.is_printed(node.start);
         if !is_label || !self.is_own(&self.tree.path(id)) {
             return None;
         }

@@ -115,13 +115,13 @@ impl Printer<'_> {
     /// Address range of a node's content, if the text prints it.
     fn content(&self, id: NodeId) -> Option<Range<u64>> {
         let content = self.tree.content(id)?;
-        self.is_told(content.range.start).then(|| content.range.clone())
+        self.is_printed(content.range.start).then(|| content.range.clone())
     }
 
     /// True if the text prints the bytes at an address.
-    fn is_told(&self, address: u64) -> bool {
+    fn is_printed(&self, address: u64) -> bool {
         let start = self.tree.region(address).range.start;
-        start == 0 || self.facts.told.contains(&start)
+        start == 0 || self.facts.printed_spaces.contains(&start)
     }
 
     /// Opens a node with a content.

@@ -151,18 +151,18 @@ impl Printer<'_> {
             Type::Array(scalar, _) => {
                 self.line.push_str("{ ");
                 let mut meanings = Vec::new();
-                let mut is_told = false;
+                let mut has_meaning = false;
                 for (index, element) in bytes.chunks_exact(scalar.size()).enumerate() {
                     if index > 0 {
                         self.line.push_str(", ");
                     }
                     self.scalar(scalar, form.hex, element);
                     let meaning = meaning(form, scalar.bits(element));
-                    is_told |= meaning.is_some();
+                    has_meaning |= meaning.is_some();
                     meanings.push(meaning.unwrap_or_else(|| scalar.bits(element).to_string()));
                 }
                 self.line.push_str(" }");
-                if is_told {
+                if has_meaning {
                     self.comment(&meanings.join(", "));
                 }
             }

@@ -302,7 +302,7 @@ impl InputError {
                 "give it at least one vertex",
             ),
             InputError::Registers { start, registers } => (
-                format!("{registers} registers of vertices from c{start} on do not fit, for c95 is the last"),
+                format!("{registers} registers of vertices from c{start} on do not fit: c95 is the last"),
                 "give fewer vertices or attributes, or start at a lower register",
             ),
             InputError::NotVariable => (

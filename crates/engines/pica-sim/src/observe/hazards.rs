@@ -121,7 +121,7 @@ impl<'p> Hazards<'p> {
         };
         let word = event.word;
         let name = operand.index.name();
-        let help = "keep the index where register and index together lie between c0 and c95";
+        let help = "keep the sum of register and index between c0 and c95";
         if !(-128..=127).contains(&index) {
             let message =
                 || format!("{name} is {index} at word {word}, outside -128 to 127; c{base} is read");
@@ -129,7 +129,7 @@ impl<'p> Hazards<'p> {
         } else if uniform_address(base, index) > 95 {
             let message = || {
                 format!(
-                    "c{base}[{name}] at word {word} with {name} = {index} is behind c95; it reads (1, 1, 1, 1)"
+                    "c{base}[{name}] at word {word} with {name} = {index} is past c95; it reads (1, 1, 1, 1)"
                 )
             };
             self.note(&rules::INDEX_RANGE, word, message, help);
@@ -152,7 +152,7 @@ impl<'p> Hazards<'p> {
         }
         if event.flow.is_return_lost() {
             let message =
-                || format!("four calls end behind word {word}; the hardware returns from three of them");
+                || format!("four calls end after word {word}; the hardware returns from three of them");
             let help = "put a `nop` between the ends of the procedures";
             self.note(&rules::RETURN_LOST, word, message, help);
         }
@@ -164,7 +164,7 @@ impl<'p> Hazards<'p> {
             }
             let message = || {
                 format!(
-                    "word {word} should go to word {target}, but a block ends behind it; word {next} runs"
+                    "word {word} should branch to word {target}, but a block ends after it; word {next} runs"
                 )
             };
             let help = "put a `nop` between the instruction and the end of the block";
@@ -181,7 +181,7 @@ impl Observer for Hazards<'_> {
             Action::Address { .. } => {
                 if before.is_some_and(|before| before + 1 == word) {
                     let message = || {
-                        format!("the MOVA at word {word} follows another one at once; the hardware freezes")
+                        format!("the MOVA at word {word} directly follows another one; the hardware freezes")
                     };
                     self.note(
                         &rules::ADJACENT_MOVA,
@@ -200,7 +200,7 @@ impl Observer for Hazards<'_> {
             Action::Compare { operators, .. } => {
                 if let Some(operator) = operators.into_iter().find(|operator| operator.0 > 5) {
                     let message = || {
-                        format!("`cmp` at word {word} has operator {}, which is taken as true", operator.0)
+                        format!("`cmp` at word {word} has operator {}, which is treated as true", operator.0)
                     };
                     self.note(&rules::ALWAYS_TRUE, word, message, "use one of eq, ne, lt, le, gt and ge");
                 }

@@ -26,13 +26,13 @@ impl Check<'_, '_> {
         let is_pack = header.container_type == ContainerType::SHADER;
         let expected = match (header.version, is_pack) {
             (2, _) | (1, false) => return,
-            (_, true) => "2, which shader packages came with",
+            (_, true) => "2, the version that introduced shader packages",
             (_, false) => "1 or 2",
         };
         let message = format!("found version {}, expected {expected}", header.version);
         let location = self.file.main_field(MainHeader::version);
         self.report(&rules::VERSION, location, message)
-            .help("set the version to 2 and work out the header checksum again");
+            .help("set the version to 2 and recompute the header checksum");
     }
 
     fn table(&mut self) {
@@ -50,7 +50,7 @@ impl Check<'_, '_> {
         let note = format!("{} could be read", plural(self.file.sections.len() as u64, "section header"));
         self.report(&rules::SECTION_TABLE_PAST_END, location, message)
             .note(note)
-            .help("fetch the file anew, or set the number of sections that are there");
+            .help("get a complete copy of the file, or set the actual number of sections");
     }
 
     fn header_checksum(&mut self) {
@@ -83,7 +83,7 @@ impl Check<'_, '_> {
         let finding = finding(&rules::FILE_SIZE, location, message);
         self.findings.push(if stored < size {
             finding
-                .help(format!("set it to {size}, or cut off the {} behind it", plural(size - stored, "byte")))
+                .help(format!("set it to {size}, or cut off the {} after it", plural(size - stored, "byte")))
         } else {
             finding.help(format!("set it to {size} if nothing is missing at the end"))
         });
@@ -105,7 +105,7 @@ impl Check<'_, '_> {
                     finding(&rules::SECTION_PAST_END, at(SectionHeader::stored_size), message)
                         .label(at(SectionHeader::pointer), format!("begins at {:#x}", header.pointer))
                         .help(format!(
-                            "{} are missing; fetch or build the file anew",
+                            "{} are missing; get a complete copy of the file, or rebuild it",
                             plural(end - size, "byte")
                         ))
                 }
@@ -115,7 +115,7 @@ impl Check<'_, '_> {
                         header.pointer
                     );
                     finding(&rules::SECTION_PAST_END, at(SectionHeader::pointer), message)
-                        .help("set the pointer to where the body begins, or fetch the file anew")
+                        .help("point it at the start of the body, or get a complete copy of the file")
                 }
             };
             found.push(finding);
@@ -124,14 +124,14 @@ impl Check<'_, '_> {
             let message = format!("found the flags {}, expected one compression", header.flags);
             found
                 .report(&rules::COMPRESSION_FLAGS, at(SectionHeader::flags), message)
-                .note("the reference takes the body for XZ")
+                .note("the reference treats the body as XZ")
                 .help("clear one of the bits 0x01 and 0x02");
         }
         if header.flags.has(SectionFlags::CRC) && header.flags.has(SectionFlags::WEAK) {
             let message = format!("found the flags {}, expected one checksum", header.flags);
             found
                 .report(&rules::CHECKSUM_FLAGS, at(SectionHeader::flags), message)
-                .note("the reference takes the checksum for the weak one")
+                .note("the reference treats the checksum as the weak one")
                 .help("clear one of the bits 0x04 and 0x08");
         }
         let unassigned = header.flags.0 & SectionFlags::UNASSIGNED;
@@ -145,7 +145,7 @@ impl Check<'_, '_> {
             let message = format!("found {:#06x} in the reserved bytes, expected 0", header.reserved);
             found
                 .report(&rules::SECTION_RESERVED, at(SectionHeader::reserved), message)
-                .help("set them to 0 and work out the header checksum again");
+                .help("set them to 0 and recompute the header checksum");
         }
         if section.codec().is_none() && header.stored_size != header.size {
             let message = format!(
@@ -178,7 +178,7 @@ impl Check<'_, '_> {
                 let message =
                     format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
                 self.report(&rules::SECTION_OVERLAP, location, message)
-                    .help("set the pointer to where the body begins");
+                    .help("point it at the start of the body");
             } else if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 let message = format!(
                     "found a body at {start:#x}, expected one from {taken:#x} on, where section {other} ends"
@@ -199,10 +199,10 @@ impl Check<'_, '_> {
     fn gaps(&mut self) {
         for (number, &(start, end)) in self.file.gaps.iter().enumerate() {
             let path = gap_path(self.file, number);
-            let place = if path == "trailing" { "behind the last section" } else { "between sections" };
+            let place = if path == "trailing" { "after the last section" } else { "between sections" };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
-            self.report(&rules::UNCLAIMED_BYTES, location, message).help("nothing need be done");
+            self.report(&rules::UNCLAIMED_BYTES, location, message).help("no action is needed");
         }
     }
 }

@@ -48,7 +48,7 @@ impl Check<'_, '_> {
             let location = self.file.place(section, start, end, &format!("unreached[{number}]"));
             let message =
                 format!("found {} that nothing refers to, expected none", plural(end - start, "byte"));
-            self.report(&rules::SD_UNUSED_OBJECT, location, message).help("nothing need be done");
+            self.report(&rules::SD_UNUSED_OBJECT, location, message).help("no action is needed");
         }
     }
 
@@ -68,9 +68,9 @@ impl Check<'_, '_> {
                     let byte = view.payload().first().copied().unwrap_or_default();
                     if byte > 1 {
                         let location = self.payload_place(section, &object, view);
-                        let message = format!("found {byte} for a truth value, expected 0 or 1");
+                        let message = format!("found {byte} for a boolean, expected 0 or 1");
                         self.report(&rules::SD_BOOLEAN, location, message)
-                            .note("the reference takes it for false")
+                            .note("the reference treats it as false")
                             .help("write 0 or 1");
                     }
                 }
@@ -124,7 +124,7 @@ impl Check<'_, '_> {
                     plural(size.saturating_sub(at), "byte")
                 );
                 finding(&rules::SD_CUT, location, message)
-                    .help("correct the count or size before it, or fetch the file anew")
+                    .help("correct the earlier count or size, or get a complete copy of the file")
             }
             StopKind::Deep => {
                 let item = holder.item();
@@ -137,7 +137,7 @@ impl Check<'_, '_> {
                 let message = format!(
                     "found more than {MAX_NESTING} arrays and objects inside each other, expected fewer"
                 );
-                finding(&rules::SD_LIMIT, location, message).help("make the data flatter")
+                finding(&rules::SD_LIMIT, location, message).help("flatten the data")
             }
             StopKind::Many => {
                 let location = self.file.place(section, at, end, &unread);

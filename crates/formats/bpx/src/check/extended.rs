@@ -34,7 +34,7 @@ impl Check<'_, '_> {
         let mut structures: Vec<Option<Described<'_>>> = Vec::new();
         structures.resize_with(symbols.len(), || None);
         // Symbols of one type sharing an object would yield the same findings.
-        let mut told: HashMap<(usize, SymbolType), bool> = HashMap::new();
+        let mut checked: HashMap<(usize, SymbolType), bool> = HashMap::new();
         for (index, symbol) in symbols.iter().enumerate() {
             if !has_object(&symbol, section.content.len()) {
                 continue;
@@ -46,12 +46,12 @@ impl Check<'_, '_> {
                 continue;
             };
             let key = (number, symbol.symbol_type);
-            let fits = match (told.get(&key), shape::of(symbol.symbol_type)) {
+            let fits = match (checked.get(&key), shape::of(symbol.symbol_type)) {
                 (Some(&fits), _) => fits,
                 (None, Some(shape)) => self.shape(section, number, document, shape, symbol.symbol_type),
                 (None, None) => true,
             };
-            told.insert(key, fits);
+            checked.insert(key, fits);
             if !fits {
                 continue;
             }
@@ -64,9 +64,9 @@ impl Check<'_, '_> {
         }
         let mut members = Vec::new();
         let extents = self.extents(section, &objects.documents, &structures, &mut members);
-        let mut told = HashSet::new();
+        let mut reported = HashSet::new();
         for described in structures.iter().flatten() {
-            if told.insert((described.object, described.ty))
+            if reported.insert((described.object, described.ty))
                 && let Some(document) = objects.documents.get(described.object)
             {
                 self.layout(section, document, described, &extents, &mut members);
@@ -212,7 +212,7 @@ impl Check<'_, '_> {
     /// Finding for a member whose structure is in no constant buffer, or contains the member.
     fn wrong_reference(
         &self,
-        place: Location,
+        location: Location,
         name: &str,
         index: u16,
         ty: Option<SymbolType>,
@@ -223,16 +223,16 @@ impl Check<'_, '_> {
         match ty {
             Some(SymbolType::CONSTANT_BUFFER) => {
                 let message = format!("{found}, expected one that does not contain it");
-                Diagnostic::new(&rules::RECURSIVE_STRUCTURE, place, message)
+                Diagnostic::new(&rules::RECURSIVE_STRUCTURE, location, message)
                     .label(
                         self.file.symbol_field(described.symbol, Symbol::name),
                         "this symbol's structure would hold itself",
                     )
-                    .help("set the index of the structure that was meant")
+                    .help("set the index of the intended structure")
             }
             Some(ty) => {
                 let message = format!("{found}, a {ty}, expected a ConstantBuffer");
-                Diagnostic::new(&rules::MEMBER_STRUCTURE, place, message)
+                Diagnostic::new(&rules::MEMBER_STRUCTURE, location, message)
                     .label(
                         self.file.symbol_field(usize::from(index), Symbol::symbol_type),
                         "the symbol it leads to",
@@ -242,7 +242,7 @@ impl Check<'_, '_> {
             None => {
                 let count = self.file.symbols().len();
                 let message = format!("{found}, expected less than {count}, the number of symbols");
-                Diagnostic::new(&rules::MEMBER_STRUCTURE, place, message).help(help)
+                Diagnostic::new(&rules::MEMBER_STRUCTURE, location, message).help(help)
             }
         }
     }

@@ -62,8 +62,8 @@ struct Check<'f, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.findings.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, location, message)
     }
 }
 

@@ -25,7 +25,7 @@ impl Check<'_, '_> {
         let message = format!("found a container of type {what}, expected S, shader package");
         self.report(&rules::PACKAGE_TYPE, location, message)
             .note("headers, strings and structured data were read as in any container; other sections are kept as they are")
-            .help("check which file was meant");
+            .help("check that this is the right file");
     }
 
     fn extension(&mut self) {
@@ -56,7 +56,7 @@ impl Check<'_, '_> {
             let message = format!("found {:#010x} in the reserved bytes, expected 0", ext.reserved);
             let location = file.ext_field(ShaderExt::reserved);
             self.report(&rules::RESERVED_BYTES, location, message)
-                .help("set them to 0 and work out the header checksum again");
+                .help("set them to 0 and recompute the header checksum");
         }
         match ext.pack_type {
             PackType::ASSEMBLY if ext.target != Target::ANY => {
@@ -108,7 +108,7 @@ impl Check<'_, '_> {
             let message =
                 format!("found no shader in {} sections, expected at least one", file.sections.len());
             self.report(&rules::PROGRAM_WITHOUT_SHADER, location, message)
-                .label(file.ext_field(ShaderExt::pack_type), "says that this is a program")
+                .label(file.ext_field(ShaderExt::pack_type), "states that this is a program")
                 .help("add the shaders of the pipeline");
         }
         if file.is_assembly() {
@@ -117,7 +117,7 @@ impl Check<'_, '_> {
                 let message =
                     format!("found a shader in section {} of an assembly, expected none", section.index);
                 self.report(&rules::ASSEMBLY_WITH_SHADER, location, message)
-                    .label(file.ext_field(ShaderExt::pack_type), "says that this is an assembly")
+                    .label(file.ext_field(ShaderExt::pack_type), "states that this is an assembly")
                     .help("remove the section, or make the package a program");
             }
         }
@@ -129,14 +129,15 @@ impl Check<'_, '_> {
             let location = file.header_field(section.index, SectionHeader::section_type);
             if section.role == Role::Parent {
                 let parent = file.parent().unwrap_or_default();
-                let message =
-                    format!("found the parent assembly {parent:#018x}, which no text of the format has");
-                self.report(&rules::NAMED_PARENT, location, message).help("nothing need be done");
+                let message = format!(
+                    "found the parent assembly {parent:#018x}, which no version of the specification describes"
+                );
+                self.report(&rules::NAMED_PARENT, location, message).help("no action is needed");
             } else if section.role == Role::Other && !is_pack_type(section.header.section_type) {
                 let ty = section.header.section_type;
                 let message =
                     format!("found a section of type {:#04x}, expected one that the format knows", ty.0);
-                self.report(&rules::CUSTOM_SECTION, location, message).help("nothing need be done");
+                self.report(&rules::CUSTOM_SECTION, location, message).help("no action is needed");
             }
         }
     }

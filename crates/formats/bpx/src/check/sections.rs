@@ -26,7 +26,7 @@ impl Check<'_, '_> {
                             "raise the limit of the expanded size if the file can be trusted",
                         )
                     } else {
-                        found.help("reading stopped there; set the size to that of the content if it is what it should be")
+                        found.help("reading stopped there; set the size to that of the content if the content is correct")
                     });
                 }
                 State::Failed(fault) => {
@@ -38,10 +38,10 @@ impl Check<'_, '_> {
                     let end = start + u64::from(section.header.stored_size);
                     let location = file.location(from.min(end), to.min(end), section.path());
                     let codec = section.codec().unwrap_or_default();
-                    let message = format!("found a body that is no whole {codec} stream: {fault}");
+                    let message = format!("found a body that is not a complete {codec} stream: {fault}");
                     self.report(&rules::DECOMPRESSION, location, message)
-                        .label(at(SectionHeader::flags), format!("says that the body is {codec}"))
-                        .help("fetch or build the file anew");
+                        .label(at(SectionHeader::flags), format!("states that the body is {codec}"))
+                        .help("get a complete copy of the file, or rebuild it");
                 }
                 State::Read if section.codec().is_some() && section.content.len() as u64 != size => {
                     let real = section.content.len();
@@ -49,7 +49,7 @@ impl Check<'_, '_> {
                         format!("found {} of content, expected {size}", plural(real as u64, "byte"));
                     self.report(&rules::DECOMPRESSED_SIZE, at(SectionHeader::size), message)
                         .label(file.body(section), format!("decompresses to {real} bytes"))
-                        .help(format!("set the size to {real} if the content is what it should be"));
+                        .help(format!("set the size to {real} if the content is correct"));
                 }
                 _ => {}
             }
@@ -70,7 +70,7 @@ impl Check<'_, '_> {
                 file::Check::Usual => {
                     let right = crate::checksum::crc(&section.content);
                     let message = format!(
-                        "found {stored:#010x}, the usual CRC-32, expected {right:#010x}, the CRC of the reference"
+                        "found {stored:#010x}, the standard CRC-32, expected {right:#010x}, the CRC of the reference"
                     );
                     self.report(&rules::STANDARD_CRC, at(SectionHeader::checksum), message)
                         .help(format!("set the checksum to {right:#x}"));
@@ -105,8 +105,10 @@ impl Check<'_, '_> {
             }
             if text.len() == string.len() {
                 let location = file.place(section, start as u64, end as u64, &path);
-                let message =
-                    format!("found \"{}\" without an end, expected a NUL behind it", text.escape_ascii());
+                let message = format!(
+                    "found \"{}\" without a terminator, expected a NUL after it",
+                    text.escape_ascii()
+                );
                 self.report(&rules::STRING_END, location, message).help("append a NUL to the section");
             }
             start = end;

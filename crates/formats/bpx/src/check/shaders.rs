@@ -92,11 +92,13 @@ impl Check<'_, '_> {
                 .help("set the target that the code is written for");
             if let Some(name) = proven {
                 found.note(format!(
-                    "in the text of 2021-10-09 this number is {name}; every released program reads {}",
+                    "in the specification of 2021-10-09 this number is {name}; every released program reads {}",
                     ext.target
                 ));
             } else if matches!(kind, Payload::Spirv) && ext.target.0 == 5 {
-                found.note("in a text of 2021-10-14 this number is VK10; every released program reads GL41");
+                found.note(
+                    "in a specification of 2021-10-14 this number is VK10; every released program reads GL41",
+                );
             }
         }
     }

@@ -88,7 +88,7 @@ impl Check<'_, '_> {
         if !symbol.flags.has(SymbolFlags::REGISTER) && symbol.register != NO_REGISTER {
             let message =
                 format!("found register {} without the flag Register, expected 0xff", symbol.register);
-            found.report(&rules::UNUSED_FIELD, at(Symbol::register), message).help("nothing need be done");
+            found.report(&rules::UNUSED_FIELD, at(Symbol::register), message).help("no action is needed");
         }
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data != NO_EXTENDED_DATA {
             let message = format!(
@@ -97,7 +97,7 @@ impl Check<'_, '_> {
             );
             found
                 .report(&rules::UNUSED_FIELD, at(Symbol::extended_data), message)
-                .help("nothing need be done");
+                .help("no action is needed");
         }
         found.extend(self.extended_offset(index, symbol));
         self.findings.extend(found);
@@ -125,7 +125,7 @@ impl Check<'_, '_> {
                 format!("found the flag ExtendedData on `{name}` with the offset 0xffffff, which means none");
             return Some(
                 finding(&rules::EXTENDED_DATA_MISSING, offset, message)
-                    .label(file.symbol_field(index, Symbol::flags), "says that there is extended data")
+                    .label(file.symbol_field(index, Symbol::flags), "states that there is extended data")
                     .help("clear the flag ExtendedData"),
             );
         }

@@ -103,7 +103,7 @@ fn count(what: &str, of: &str, count: usize, depth: usize) -> Result<u8, WriteEr
     if depth >= MAX_NESTING {
         return Err(WriteError::new(format!("the structured data is nested more than {MAX_NESTING} deep")));
     }
-    let too_many = || format!("{what} has {count} {of}, the most is {MAX_ITEMS}");
+    let too_many = || format!("{what} has {count} {of}, at most {MAX_ITEMS} are allowed");
     Ok(u8::try_from(count).map_err(|_| too_many())?)
 }
 

@@ -108,7 +108,7 @@ pub fn parts<'a>(
 fn unreadable(fault: &BitcodeError) -> Diagnostic {
     let bits = &fault.bits;
     let location = Location::new(bits.start / 8, bits.end.div_ceil(8), "module");
-    Diagnostic::new(&rules::BITCODE, location, fault.to_string()).help("make the module anew")
+    Diagnostic::new(&rules::BITCODE, location, fault.to_string()).help("rebuild the module")
 }
 
 struct List<'a> {
@@ -210,6 +210,6 @@ fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
     let location = bits_location(&error.bits, &error.path);
     Box::new(
         Diagnostic::new(&rules::METADATA, location, error.to_string())
-            .help("have the producer of the module write this metadata as the format asks for"),
+            .help("have the producer of the module write this metadata as the format requires"),
     )
 }

@@ -63,15 +63,15 @@ fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Result<Vi
         Box::new(
             Diagnostic::new(&rules::VIEW_STATE, source.location("dx.viewIdState"), message)
                 .note(note)
-                .help("derive the state from the instructions anew"),
+                .help("recompute the state from the instructions"),
         )
     };
     let Some(words) = &source.shader.view_state else {
         let has_signature = lists(entry).iter().any(|elements| !elements.is_empty());
         if has_signature {
             return Err(wrong(
-                "found no state of dependencies, expected dx.viewIdState".to_owned(),
-                "PSV0 tells which outputs depend on which inputs",
+                "found no dependency state, expected dx.viewIdState".to_owned(),
+                "PSV0 states which outputs depend on which inputs",
             ));
         }
         return Ok(ViewState::default());
@@ -84,7 +84,7 @@ fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Result<Vi
     });
     let Some(state) = state else {
         return Err(wrong(
-            format!("found {} words, expected as many as its counts ask for", words.len()),
+            format!("found {} words, expected as many as its counts require", words.len()),
             "the counts are the first word and one before each table",
         ));
     };

@@ -38,10 +38,10 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
     check.codes();
     check.private();
     if directory.entries.is_empty() && header.part_count == 0 {
-        let place = check.field(Header::part_count);
+        let location = check.field(Header::part_count);
         check
-            .report(&rules::EMPTY, place, "found 0 parts, expected at least 1")
-            .help("add the parts, or build the file again");
+            .report(&rules::EMPTY, location, "found 0 parts, expected at least 1")
+            .help("add the parts, or rebuild the file");
     }
 }
 
@@ -55,8 +55,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.findings.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, location, message)
     }
 
     fn field(&self, field: Field) -> Location {
@@ -79,14 +79,14 @@ impl Check<'_, '_> {
         let Header { major, minor, .. } = self.header;
         if major != 1 {
             let message = format!("found major version {major}, expected 1");
-            let place = self.field(Header::major);
-            self.report(&rules::VERSION, place, message).help("set it to 1");
+            let location = self.field(Header::major);
+            self.report(&rules::VERSION, location, message).help("set it to 1");
         } else if minor != 0 {
             let message = format!("found minor version {minor}, expected 0");
-            let place = self.field(Header::minor);
-            self.report(&rules::VERSION, place, message)
+            let location = self.field(Header::minor);
+            self.report(&rules::VERSION, location, message)
                 .severity(Severity::Warning)
-                .note("readers that take both numbers for one refuse the container")
+                .note("readers that read both numbers as one refuse the container")
                 .help("set it to 0");
         }
     }
@@ -95,7 +95,7 @@ impl Check<'_, '_> {
         let (stated, available) = (u64::from(self.header.size), self.available);
         let table_end = self.container.directory.table_end();
         let count = self.header.part_count;
-        let place = self.field(Header::size);
+        let location = self.field(Header::size);
         if table_end > available {
             let fits = (available - raw::HEADER_SIZE) / 4;
             let message = format!(
@@ -108,25 +108,27 @@ impl Check<'_, '_> {
             let message = format!(
                 "found a size of {stated:#x}, expected at least {table_end:#x}, where the offset table ends"
             );
-            self.report(&rules::SIZE, place.clone(), message)
+            self.report(&rules::SIZE, location.clone(), message)
                 .help(format!("the file has {available:#x} bytes; set the size to the end of the last part"));
         }
         if stated > raw::MAX_SIZE {
             let message = format!("found a size of {stated:#x}, expected at most {:#x}", raw::MAX_SIZE);
-            self.report(&rules::SIZE, place.clone(), message)
+            self.report(&rules::SIZE, location.clone(), message)
                 .note("the compiler refuses larger containers")
                 .help("set the size to the end of the last part");
         }
         if stated > available {
-            let message = format!("found {available:#x} bytes, expected {stated:#x} as the header says");
-            self.report(&rules::TRUNCATED, place, message)
-                .help(format!("{:#x} bytes are missing; fetch or build the file again", stated - available));
+            let message = format!("found {available:#x} bytes, expected {stated:#x} as in the header");
+            self.report(&rules::TRUNCATED, location, message).help(format!(
+                "{:#x} bytes are missing; get a complete copy of the file, or rebuild it",
+                stated - available
+            ));
         } else if stated >= table_end && stated < available {
             let base = self.container.window.base;
             let behind = Location::new(base + stated, base + available, "trailing");
-            let message = format!("found {} bytes behind the container", available - stated);
+            let message = format!("found {} bytes after the container", available - stated);
             self.report(&rules::TRAILING, behind, message)
-                .label(place, "the container ends as this size says")
+                .label(location, "this size ends the container here")
                 .help("cut them, or fix the size");
         }
     }
@@ -134,7 +136,7 @@ impl Check<'_, '_> {
     fn digest(&mut self) {
         let base = self.container.window.base;
         let start = base + Magic::digest.offset as u64;
-        let place = Location::new(start, start + 16, "container.digest");
+        let location = Location::new(start, start + 16, "container.digest");
         let (severity, message, note, help) = match self.container.digest_state() {
             State::Retail | State::Unknown => return,
             State::Unsigned => (
@@ -146,29 +148,29 @@ impl Check<'_, '_> {
             State::Bypass => (
                 Severity::Warning,
                 "found the sentinel that skips the check of the digest",
-                "the runtime honours it only where an application asks for that",
+                "the runtime honours it only where an application requests it",
                 "sign the container before handing it out",
             ),
             State::PreviewBypass => (
                 Severity::Warning,
                 "found the sentinel of shader models that are not released",
-                "the runtime honours it only where an application asks for that",
+                "the runtime honours it only where an application requests it",
                 "build for a released shader model",
             ),
             State::Debug => (
                 Severity::Info,
                 "found the digest of a developer build of the validator",
                 "released runtimes expect the other variant",
-                "sign it anew",
+                "sign it again",
             ),
             State::Wrong => (
                 Severity::Error,
                 "found a digest that is not that of the bytes",
                 "it covers everything from offset 20 to the end of the container",
-                "if the bytes are meant as they are, sign the container anew",
+                "if the bytes are correct, sign the container again",
             ),
         };
-        self.report(&rules::DIGEST, place, message).severity(severity).note(note).help(help);
+        self.report(&rules::DIGEST, location, message).severity(severity).note(note).help(help);
     }
 
     /// Checks offsets and sizes against the end of the container. Returns the indices of entries with at least their
@@ -185,10 +187,10 @@ impl Check<'_, '_> {
                     "found an offset of {:#x}, expected room for a part before {:#x}, the end of the container",
                     entry.offset, self.end
                 );
-                let place = self.entry_location(index);
+                let location = self.entry_location(index);
                 self.findings.push(
-                    Diagnostic::new(&rules::OFFSET, place, message)
-                        .help("let the offset lead to the header of the part, or remove the entry")
+                    Diagnostic::new(&rules::OFFSET, location, message)
+                        .help("point the offset at the header of the part, or remove the entry")
                         // A surplus entry makes the table overlap the first part.
                         .affects_rule(&rules::OVERLAP, "offsets"),
                 );
@@ -205,8 +207,9 @@ impl Check<'_, '_> {
                     entry.end(),
                     self.end
                 );
-                let place = self.part_size(index, entry);
-                self.report(&rules::PART_SIZE, place, message).help(format!("at most {fits:#x} bytes fit"));
+                let location = self.part_size(index, entry);
+                self.report(&rules::PART_SIZE, location, message)
+                    .help(format!("at most {fits:#x} bytes fit"));
             }
         }
         sound
@@ -227,7 +230,7 @@ impl Check<'_, '_> {
                 return;
             }
             if start < reach.0 {
-                let place = self.entry_location(index);
+                let location = self.entry_location(index);
                 let code = entry.header.map_or(Tag::default(), |header| header.code);
                 let (message, help) = match reach.1 {
                     Some(other) => (
@@ -244,7 +247,7 @@ impl Check<'_, '_> {
                         "fix the offset, or the number of parts",
                     ),
                 };
-                let mut diagnostic = Diagnostic::new(&rules::OVERLAP, place, message).help(help);
+                let mut diagnostic = Diagnostic::new(&rules::OVERLAP, location, message).help(help);
                 if let Some((other, before)) =
                     reach.1.and_then(|other| Some((other, directory.entries.get(other)?)))
                 {
@@ -275,12 +278,12 @@ impl Check<'_, '_> {
         let Some((index, before, offset)) = first else {
             return;
         };
-        let message = format!("found offset {offset:#x} behind {before:#x}, expected ascending offsets");
-        let place = self.entry_location(index + 1);
-        let mut diagnostic = self.findings.report(&rules::ORDER, place, message);
-        diagnostic.help("write the container anew; its parts then follow the table");
+        let message = format!("found offset {offset:#x} after {before:#x}, expected ascending offsets");
+        let location = self.entry_location(index + 1);
+        let mut diagnostic = self.findings.report(&rules::ORDER, location, message);
+        diagnostic.help("rewrite the container; its parts then follow the table");
         if count > 1 {
-            diagnostic.note(format!("so it is at {count} places of the table"));
+            diagnostic.note(format!("the same at {count} entries of the table"));
         }
     }
 
@@ -300,15 +303,15 @@ impl Check<'_, '_> {
             part.code,
             part.start - raw::PART_HEADER_SIZE
         );
-        let place = self.container.offset_location(part.index as usize);
-        let mut diagnostic = self.findings.report(&rules::ALIGNMENT, place, message);
+        let location = self.container.offset_location(part.index as usize);
+        let mut diagnostic = self.findings.report(&rules::ALIGNMENT, location, message);
         if let Some(version) = validator.filter(|_| strict) {
             diagnostic
                 .severity(Severity::Warning)
                 .note(format!("for validator version {version} the compiler pads every part"))
-                .help("write the container anew with aligned parts");
+                .help("rewrite the container with aligned parts");
         } else {
-            diagnostic.help("nothing need be done; readers must not cast pointers");
+            diagnostic.help("no action is needed; readers must not cast pointers");
         }
         if others > 0 {
             diagnostic.note(format!("{others} more parts are not aligned"));
@@ -327,9 +330,9 @@ impl Check<'_, '_> {
                 return;
             }
             let message = format!("found {} bytes at {from:#x} that belong to no part", to - from);
-            let place = Location::new(base + from, base + to, format!("gap[{index}]"));
-            self.report(&rules::GAP, place, message)
-                .help("write the container anew, or let a part have them");
+            let location = Location::new(base + from, base + to, format!("gap[{index}]"));
+            self.report(&rules::GAP, location, message)
+                .help("rewrite the container, or assign them to a part");
         }
     }
 
@@ -347,7 +350,7 @@ impl Check<'_, '_> {
                 let message = format!("found a part \"{}\", expected a known code", part.code);
                 let help = match similar(part.code) {
                     Some(code) => {
-                        format!("codes are case-sensitive; \"{}\" was probably meant", code.escape_ascii())
+                        format!("codes are case-sensitive; \"{}\" was probably intended", code.escape_ascii())
                     }
                     None => "keep data of your own in PRIV".to_owned(),
                 };
@@ -384,8 +387,8 @@ impl Check<'_, '_> {
         };
         let message =
             format!("found PRIV at index {} before \"{}\", expected it last", private.index, next.code);
-        let place = self.container.offset_location(private.index as usize);
-        self.report(&rules::PRIVATE, place, message)
+        let location = self.container.offset_location(private.index as usize);
+        self.report(&rules::PRIVATE, location, message)
             .note("private data may have any size, so what follows may not be aligned")
             .help("move PRIV to the end");
     }

@@ -89,13 +89,13 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
                 .note(
                     "containers of a root signature alone or of debug information need none; this is neither",
                 )
-                .help("add the program, or build the file again");
+                .help("add the program, or rebuild the file");
         }
         Shape::Both => {
             let tokens = parts.iter().find(|part| matches!(&part.code.0, b"SHDR" | b"SHEX"));
-            let place = tokens.map_or(counted, |part| container.part_header(part));
+            let location = tokens.map_or(counted, |part| container.part_header(part));
             let message = "found both DXIL and a token stream, expected one program";
-            findings.report(&rules::PROGRAM, place, message).help("remove the program that is not meant");
+            findings.report(&rules::PROGRAM, location, message).help("remove the unintended program");
         }
         Shape::Dxil => dxil(container, validator, findings),
         _ => {}
@@ -144,8 +144,8 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
             let message = format!("found no part {} ({what}), expected one", code.escape_ascii());
             findings
                 .report(&rules::PARTS, header_field(container, Header::part_count), message)
-                .note(format!("the validator asks for it in a {kind} container"))
-                .help("build the shader again");
+                .note(format!("the validator requires it in a {kind} container"))
+                .help("rebuild the shader");
         }
     }
 }

@@ -14,10 +14,10 @@ use crate::rules::small as rules;
 pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let functions = functions(context).count();
     if head.head.count as usize != functions {
-        let place = part.field(context.window, part.start, "head", LibraryHeader::count);
+        let location = part.field(context.window, part.start, "head", LibraryHeader::count);
         let message = format!("found {} functions, expected {functions}, one for each LIBF", head.head.count);
         findings
-            .report(&rules::LIBRARY, place, message)
+            .report(&rules::LIBRARY, location, message)
             .help("add the missing parts, or fix the header of the library");
     }
     let start = part.start + u64::from(head.head.entries);
@@ -28,12 +28,12 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
         }
         if let Some(first) = seen.insert(name, index) {
             let at = start + 8 * index as u64;
-            let place = part.field(context.window, at, &format!("functions[{index}]"), LibraryEntry::name);
+            let location = part.field(context.window, at, &format!("functions[{index}]"), LibraryEntry::name);
             let message = format!(
                 "found a second function \"{}\", expected names that differ (the first is number {first})",
                 name.escape_ascii()
             );
-            findings.report(&rules::LIBRARY, place, message).help("rename or remove one of the two");
+            findings.report(&rules::LIBRARY, location, message).help("rename or remove one of the two");
         }
     }
 }
@@ -57,15 +57,15 @@ pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
             }
             _ => continue,
         };
-        let place = part.location(context.window, part.start, part.end, "");
-        findings.report(&rules::LIBRARY, place, message).help("build the library again");
+        let location = part.location(context.window, part.start, part.end, "");
+        findings.report(&rules::LIBRARY, location, message).help("rebuild the library");
     }
     if let Some(part) = first
         && context.find(b"LIBH").is_none()
     {
-        let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
+        let location = part.location(context.window, part.start - 8, part.start, part::HEADER);
         let message = "found a library function, expected a part LIBH that names it";
-        findings.report(&rules::LIBRARY, place, message).help("build the library again");
+        findings.report(&rules::LIBRARY, location, message).help("rebuild the library");
     }
 }
 

@@ -45,7 +45,7 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     if stated == size {
         return;
     }
-    let place = program_field(part, context, ProgramHeader::words);
+    let location = program_field(part, context, ProgramHeader::words);
     let message = format!(
         "found {} words ({stated} bytes), expected {}, the size of the part",
         model.program.words,
@@ -53,7 +53,7 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     );
     let severity = if stated > size { Severity::Error } else { Severity::Warning };
     findings
-        .report(&rules::WORDS, place, message)
+        .report(&rules::WORDS, location, message)
         .severity(severity)
         .label(
             part.field(
@@ -144,9 +144,9 @@ fn bitcode(
         let bytes = fault.bytes();
         let start = model.bitcode_start.saturating_add(bytes.start).min(end);
         let stop = model.bitcode_start.saturating_add(bytes.end).clamp(start, end);
-        let place = part.location(context.window, start, stop, "bitcode");
-        let mut diagnostic = findings.report(module::of(&fault.kind), place, fault.to_string());
-        diagnostic.help("build the shader again");
+        let location = part.location(context.window, start, stop, "bitcode");
+        let mut diagnostic = findings.report(module::of(&fault.kind), location, fault.to_string());
+        diagnostic.help("rebuild the shader");
         if let Some(record) = place_of(model.bitcode, &fault.bits) {
             let (first, last) = (fault.bits.start, fault.bits.end);
             diagnostic.note(format!("bits {first}..{last} of the bitcode, {record}"));
@@ -165,16 +165,16 @@ fn bitcode(
         dxil: Version::new(model.head.version.major(), model.head.version.minor()).into(),
     };
     for finding in header(module, stated) {
-        let place = match finding.kind {
+        let location = match finding.kind {
             FindingKind::DxilVersion => {
                 part.field(context.window, part.start + 8, "head", BitcodeHeader::version)
             }
             _ => program_field(part, context, ProgramHeader::version),
         };
         findings
-            .report(&rules::MODEL, place, finding.message)
+            .report(&rules::MODEL, location, finding.message)
             .note("the validator refuses such a container")
-            .help("set the header to what the module says, or replace the program");
+            .help("set the header to the values of the module, or replace the program");
     }
 }
 

@@ -22,11 +22,11 @@ pub(crate) fn check(
     if model.stopped.is_none() && model.end < part.end {
         let location = part.location(context.window, model.end, part.end, "rest");
         let left = part.end - model.end;
-        let message = format!("found {left} bytes behind the last section, expected none");
+        let message = format!("found {left} bytes after the last section, expected none");
         findings
             .report(&rules::DEPENDENCIES, location, message)
             .severity(glassbox_core::diagnostic::Severity::Warning)
-            .note("the numbers of vectors and elements in the runtime info say where the part ends")
+            .note("the numbers of vectors and elements in the runtime info determine where the part ends")
             .help("fix those numbers, or cut the bytes off");
     }
     agree::check(model, part, context, findings);
@@ -57,9 +57,9 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
             }
             if let Some(fault) = name_fault(model, element.name) {
                 let message = format!("found a semantic name at offset {}, {fault}", element.name);
-                let place = elements.location(&path, index, Element::name);
+                let location = elements.location(&path, index, Element::name);
                 findings
-                    .report(&rules::REFERENCES, place, message)
+                    .report(&rules::REFERENCES, location, message)
                     .help("set it to the offset of the name, or to 0 for a system value");
             }
             let end = u64::from(element.indices) + u64::from(element.rows);
@@ -70,9 +70,9 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
                     element.indices,
                     model.indices.len()
                 );
-                let place = elements.location(&path, index, Element::indices);
+                let location = elements.location(&path, index, Element::indices);
                 findings
-                    .report(&rules::REFERENCES, place, message)
+                    .report(&rules::REFERENCES, location, message)
                     .label(
                         elements.location(&path, index, Element::rows),
                         "an element has an index for each row",

@@ -50,8 +50,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.findings.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, location, message)
     }
 
     fn strings(&mut self) {
@@ -61,9 +61,9 @@ impl Check<'_, '_> {
         if self.model.strings.last().is_some_and(|&last| last != 0) {
             let (start, end) = table.range;
             let path = format!("{}.{}.content", self.path, table.name);
-            let place = Location::new(self.base + start, self.base + end, path);
+            let location = Location::new(self.base + start, self.base + end, path);
             let message = "the string buffer does not end with a zero byte";
-            self.report(&rules::TEXTS, place, message).help("end the last string with a zero byte");
+            self.report(&rules::TEXTS, location, message).help("end the last string with a zero byte");
         }
     }
 
@@ -135,7 +135,7 @@ impl Check<'_, '_> {
         if value as usize >= have {
             let message = format!("found row {value} of {target}, which has {have} rows");
             self.report(&rules::REFERENCES, self.at(table, index, field), message)
-                .help("set it to a row that is there, or to 0xffffffff for none");
+                .help("set it to an existing row, or to 0xffffffff for none");
         }
     }
 
@@ -182,14 +182,14 @@ impl Check<'_, '_> {
                 return;
             }
             let path = format!("{}.{name}.content", self.path);
-            let place = self.model.indices.location(&path, array as usize + 1 + number);
+            let location = self.model.indices.location(&path, array as usize + 1 + number);
             let message = match items {
                 Items::Texts => {
                     format!("found a name at offset {item:#x}, the string buffer has {have:#x} bytes")
                 }
                 _ => format!("found row {item} of {what}, which has {have} rows"),
             };
-            self.report(rule, place, message).help("set it to what is there");
+            self.report(rule, location, message).help("set it to an existing entry");
         }
     }
 

@@ -46,8 +46,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.findings.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, location, message)
     }
 
     /// Location of a field of a record at an offset in the root signature.
@@ -75,8 +75,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn value(&mut self, place: Location, message: String, help: &str) {
-        self.report(&rules::VALUES, place, message).help(help);
+    fn value(&mut self, location: Location, message: String, help: &str) {
+        self.report(&rules::VALUES, location, message).help(help);
     }
 
     fn header(&mut self) {
@@ -89,9 +89,9 @@ impl Check<'_, '_> {
         }
         let unknown = header.flags.0 & !ROOT_FLAGS;
         if unknown != 0 && header.version.name().is_some() {
-            let place = self.at(0, "head", Header::flags);
+            let location = self.at(0, "head", Header::flags);
             let message = format!("found flags {:#x}, of which {unknown:#x} are not defined", header.flags.0);
-            self.value(place, message, "clear the bits that are not defined");
+            self.value(location, message, "clear the bits that are not defined");
         }
     }
 
@@ -101,16 +101,17 @@ impl Check<'_, '_> {
                 return;
             }
             if parameter.parameter_type.name().is_none() {
-                let place = self.parameter_place(index, Parameter::parameter_type);
+                let location = self.parameter_place(index, Parameter::parameter_type);
                 let message = format!("found parameter type {}, expected 0 to 4", parameter.parameter_type.0);
-                self.report(&rules::PARAMETER, place, message)
+                self.report(&rules::PARAMETER, location, message)
                     .note("the layout of the content depends on the type, so it was not read")
                     .help("use 0 for a table, 1 for constants, 2 to 4 for descriptors");
             }
             if parameter.visibility.name().is_none() {
-                let place = self.parameter_place(index, Parameter::visibility);
+                let location = self.parameter_place(index, Parameter::visibility);
                 let message = format!("found visibility {}, expected 0 to 7", parameter.visibility.0);
-                self.report(&rules::PARAMETER, place, message).help("use 0 for all stages, 1 to 7 for one");
+                self.report(&rules::PARAMETER, location, message)
+                    .help("use 0 for all stages, 1 to 7 for one");
             }
             self.payload(index, &parameter);
         }
@@ -122,10 +123,10 @@ impl Check<'_, '_> {
                 let unknown = flags.0 & !DESCRIPTOR_FLAGS;
                 if unknown != 0 {
                     let name = format!("payloads[{index}]");
-                    let place = self.at(parameter.payload.into(), &name, Descriptor12::flags);
+                    let location = self.at(parameter.payload.into(), &name, Descriptor12::flags);
                     let message =
                         format!("found flags {:#x}, of which {unknown:#x} are not defined", flags.0);
-                    self.value(place, message, "a root descriptor has the flags 2, 4 and 8");
+                    self.value(location, message, "a root descriptor has the flags 2, 4 and 8");
                 }
             }
             Some(Payload::Table(_, ranges)) => {

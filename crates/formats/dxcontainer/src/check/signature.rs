@@ -31,13 +31,13 @@ pub(crate) fn check(
         findings
             .report(&rules::COUNT, header(Header::count), message)
             .note(format!("an element of this part has {size} bytes"))
-            .help(format!("{there} elements fit; set the count to the number that is meant"));
+            .help(format!("{there} elements fit; set the count to the intended number"));
     }
     if model.header.first != 8 {
         let message = format!("found the first element at offset {}, expected 8", model.header.first);
         let mut finding = findings.report(&rules::PLACE, header(Header::first), message);
         if model.header.first < 8 {
-            finding.note("the header takes the first 8 bytes; the elements were read behind it");
+            finding.note("the header takes the first 8 bytes; the elements were read after it");
         }
         finding.help("set the offset to 8");
     }
@@ -77,7 +77,7 @@ pub(crate) fn check(
             && (before.stream, before.register) > (element.stream, element.register)
         {
             let message = format!(
-                "found stream {}, register {} behind stream {}, register {}; expected ascending order",
+                "found stream {}, register {} after stream {}, register {}; expected ascending order",
                 element.stream, element.register, before.stream, before.register
             );
             findings
@@ -113,7 +113,7 @@ fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, f
             format!("found a name at offset {offset}, expected names from {names_from} on"),
         )
         .note("the elements end there")
-        .help("put the names behind the elements"),
+        .help("put the names after the elements"),
         Text::Whole(_) => return,
     };
     findings.push(finding);

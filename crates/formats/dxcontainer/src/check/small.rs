@@ -19,9 +19,9 @@ pub(crate) fn features(
     if undefined == 0 {
         return;
     }
-    let place = part.location(context.window, part.start, part.start + 8, "flags");
+    let location = part.location(context.window, part.start, part.start + 8, "flags");
     let message = format!("found bits {undefined:#x}, expected defined ones only");
-    let mut diagnostic = findings.report(&rules::FEATURES_BITS, place, message);
+    let mut diagnostic = findings.report(&rules::FEATURES_BITS, location, message);
     let row_only = feature::Features::USES_DERIVATIVES.0 | feature::Features::REQUIRES_GROUP.0;
     if undefined & row_only != 0 {
         diagnostic.note("bits 40 and 41 belong to the function rows of RDAT");
@@ -43,7 +43,7 @@ pub(crate) fn hash(
         findings
             .report(&rules::HASH_SIZE, place(ShaderHash::flags), message)
             .severity(Severity::Warning)
-            .help("set them to 0; 1 says that the hash covers the source too");
+            .help("set them to 0; 1 means that the hash covers the source too");
     }
     let source = hash.flags.0 & 1 != 0;
     let code = if source { b"ILDB" } else { b"DXIL" };
@@ -74,7 +74,7 @@ pub(crate) fn hash(
         .report(&rules::HASH_VALUE, place(ShaderHash::md5), message)
         .severity(severity)
         .note(note)
-        .help("compute the hash anew");
+        .help("recompute the hash");
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -16,11 +16,11 @@ pub(crate) fn check(
 ) {
     let Model::Sources(sources) = model else { return };
     let Some(message) = mismatch(sources) else { return };
-    let place = part.location(context.window, part.start, part.end, "");
+    let location = part.location(context.window, part.start, part.end, "");
     findings
-        .report(&rules::SIZES, place, message)
+        .report(&rules::SIZES, location, message)
         .note("names and contents belong together in their order")
-        .help("build the debug file anew");
+        .help("rebuild the debug file");
 }
 
 /// Describes a mismatch between names and contents, if any.

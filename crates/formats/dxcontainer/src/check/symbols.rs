@@ -24,7 +24,8 @@ pub(crate) fn check(
     context: &Context<'_, '_>,
     findings: &mut Diagnostics,
 ) {
-    let mut check = Check { model, part, context, strings: strings(context), findings, told: HashMap::new() };
+    let mut check =
+        Check { model, part, context, strings: strings(context), findings, reported: HashMap::new() };
     check.proposal();
     let names = check.names();
     check.unique(&names);
@@ -39,9 +40,9 @@ pub(crate) fn alone(part: &PartData, context: &Context<'_, '_>, findings: &mut D
     if context.find(b"SYM0").is_some() {
         return;
     }
-    let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
+    let location = part.location(context.window, part.start - 8, part.start, part::HEADER);
     let message = "found a string table, expected a symbol table that uses it";
-    findings.report(&rules::ALONE, place, message).help("remove it, or derive both tables");
+    findings.report(&rules::ALONE, location, message).help("remove it, or derive both tables");
 }
 
 fn strings<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c PartData, &'c string_table::Model<'a>)> {
@@ -57,7 +58,7 @@ struct Check<'c, 'a> {
     context: &'c Context<'c, 'a>,
     strings: Option<(&'c PartData, &'c string_table::Model<'a>)>,
     findings: &'c mut Diagnostics,
-    told: HashMap<&'static str, usize>,
+    reported: HashMap<&'static str, usize>,
 }
 
 /// Readable symbol names with their table index.
@@ -66,9 +67,9 @@ type Names<'a> = Vec<(usize, std::borrow::Cow<'a, [u8]>)>;
 impl Reporter for Check<'_, '_> {
     /// Adds a finding unless its rule has reached its limit.
     fn push(&mut self, finding: Diagnostic) {
-        let told = self.told.entry(finding.rule.id).or_default();
-        *told += 1;
-        if *told <= MAX_PER_RULE {
+        let reported = self.reported.entry(finding.rule.id).or_default();
+        *reported += 1;
+        if *reported <= MAX_PER_RULE {
             self.findings.push(finding);
         }
     }
@@ -93,9 +94,9 @@ impl<'a> Check<'_, 'a> {
 
     fn proposal(&mut self) {
         let start = self.part.start - 8;
-        let place = self.part.location(self.context.window, start, self.part.start, part::HEADER);
+        let location = self.part.location(self.context.window, start, self.part.start, part::HEADER);
         let message = "found SYM0, which is a proposal and not part of DXIL";
-        self.report(&rules::PROPOSAL, place, message)
+        self.report(&rules::PROPOSAL, location, message)
             .note("today's linker, disassembler and LLVM tools skip it")
             .note("today's validator refuses the container for an unknown part")
             .help("validate before adding the tables; to validate again, strip `names` first");
@@ -112,12 +113,12 @@ impl<'a> Check<'_, 'a> {
                 names.push((index, symbol.short_name().to_vec().into()));
                 continue;
             };
-            let place = self.name(index, true);
+            let location = self.name(index, true);
             let Some((strings_part, strings)) = self.strings else {
                 if self.context.find(b"STR0").is_none() {
                     let message =
                         format!("found a name at {offset:#x} of STR0, expected the container to have STR0");
-                    self.report(&rules::NO_STRINGS, place, message)
+                    self.report(&rules::NO_STRINGS, location, message)
                         .help("add the string table, or remove the symbols");
                 }
                 continue;
@@ -136,9 +137,9 @@ impl<'a> Check<'_, 'a> {
                     strings_part.start + FIRST,
                     "size",
                 );
-                self.report(&rules::NAME_OFFSET, place, message)
+                self.report(&rules::NAME_OFFSET, location, message)
                     .label(other_place, "the string table counts from here")
-                    .help("let the offset lead to a string; the size field counts");
+                    .help("point the offset at a string; the size field is part of the table");
                 continue;
             }
             let name = strings.string(offset);
@@ -147,9 +148,9 @@ impl<'a> Check<'_, 'a> {
                 Some(rest) => work = rest,
                 None => {
                     let message = format!(
-                        "found names that share their bytes, left symbol {index} and those behind it unchecked"
+                        "found names that share their bytes, left symbol {index} and those after it unchecked"
                     );
-                    self.report(&LIMIT, place, message).help("let every name have bytes of its own");
+                    self.report(&LIMIT, location, message).help("give every name its own bytes");
                     break;
                 }
             }
@@ -157,14 +158,14 @@ impl<'a> Check<'_, 'a> {
                 None => {
                     let message =
                         format!("found a name at {offset:#x} of STR0 without an end, expected its NUL");
-                    self.report(&rules::NAME, place, message)
-                        .help("end the string, or let the offset lead to another");
+                    self.report(&rules::NAME, location, message)
+                        .help("end the string, or point the offset at another one");
                 }
                 Some([]) => {
                     let message = format!("found an empty name at {offset:#x} of STR0");
-                    self.report(&rules::NAME, place, message)
-                        .note("a NUL stands there, which ends another string or pads the table")
-                        .help("let the offset lead to a string");
+                    self.report(&rules::NAME, location, message)
+                        .note("there is a NUL, which ends another string or pads the table")
+                        .help("point the offset at a string");
                 }
                 Some(name) => {
                     if name.len() <= 8 {
@@ -172,7 +173,7 @@ impl<'a> Check<'_, 'a> {
                             "found \"{}\" in the string table, expected a name of 9 bytes or more there",
                             name.escape_ascii()
                         );
-                        self.report(&rules::NAME, place, message)
+                        self.report(&rules::NAME, location, message)
                             .severity(Severity::Warning)
                             .note("COFF allows it; names of up to 8 bytes fit into the symbol")
                             .help("write the name into the symbol");
@@ -188,12 +189,12 @@ impl<'a> Check<'_, 'a> {
         let bytes = symbol.name.0;
         let name = symbol.short_name();
         if bytes.iter().skip(name.len()).any(|&byte| byte != 0) {
-            let message = format!("found \"{}\", expected zeros behind the first NUL", bytes.escape_ascii());
-            let place = self.name(index, false);
-            self.report(&rules::SHORT_NAME, place, message).help("fill the name with zeros");
+            let message = format!("found \"{}\", expected zeros after the first NUL", bytes.escape_ascii());
+            let location = self.name(index, false);
+            self.report(&rules::SHORT_NAME, location, message).help("fill the name with zeros");
         } else if name.is_empty() {
-            let place = self.name(index, false);
-            self.report(&rules::NAME, place, "found an empty name").help("name the function");
+            let location = self.name(index, false);
+            self.report(&rules::NAME, location, "found an empty name").help("name the function");
         }
     }
 
@@ -236,17 +237,17 @@ impl<'a> Check<'_, 'a> {
             self.kind(index, &symbol);
             if symbol.unused != 0 {
                 let message = format!("found {}, expected 0", symbol.unused);
-                let place = self.field(index, ShortSymbol::unused);
-                self.report(&rules::RESERVED, place, message)
+                let location = self.field(index, ShortSymbol::unused);
+                self.report(&rules::RESERVED, location, message)
                     .note("COFF counts auxiliary records here; the proposal has none")
                     .help("set it to 0");
             }
             if symbol.value != 0 {
                 let message = format!("found value {:#x}, expected 0", symbol.value);
-                let place = self.field(index, ShortSymbol::value);
-                self.report(&rules::RESERVED, place, message)
+                let location = self.field(index, ShortSymbol::value);
+                self.report(&rules::RESERVED, location, message)
                     .severity(Severity::Warning)
-                    .note("the proposal does not say what the value means")
+                    .note("the proposal does not define the value")
                     .help("set it to 0");
             }
         }
@@ -255,7 +256,7 @@ impl<'a> Check<'_, 'a> {
     fn section(&mut self, index: usize, section: u32, there: Option<&PartData>, program: Option<&PartData>) {
         let found = match there {
             Some(part) => format!("found section {section}, which is {}", part.code),
-            None => format!("found section {section}, which there is not"),
+            None => format!("found section {section}, which does not exist"),
         };
         let (message, help) = match program {
             Some(program) => (
@@ -263,12 +264,12 @@ impl<'a> Check<'_, 'a> {
                 format!("set it to {}", program.index),
             ),
             None => (
-                format!("{found}, expected the place of DXIL, which the container has not"),
+                format!("{found}, expected the index of DXIL, which the container does not have"),
                 "remove the symbols, or add the program".to_owned(),
             ),
         };
-        let place = self.field(index, ShortSymbol::section_index);
-        let mut diagnostic = self.report(&rules::SECTION, place, message);
+        let location = self.field(index, ShortSymbol::section_index);
+        let mut diagnostic = self.report(&rules::SECTION, location, message);
         diagnostic.help(help);
         if program.is_some_and(|program| program.index.checked_add(1) == Some(section)) {
             diagnostic.note("the writer seems to count sections from 1, as COFF does");
@@ -298,8 +299,8 @@ impl<'a> Check<'_, 'a> {
             if !is_wrong || (coff && field.offset == ShortSymbol::complex_type.offset) {
                 continue;
             }
-            let place = self.field(index, field);
-            let mut diagnostic = self.report(&rules::KIND, place, message);
+            let location = self.field(index, field);
+            let mut diagnostic = self.report(&rules::KIND, location, message);
             diagnostic.help("set it to the value that is expected");
             if coff {
                 diagnostic.note(
@@ -315,8 +316,8 @@ impl<'a> Check<'_, 'a> {
         if count > most {
             let message = format!("found {count} symbols, expected at most {most} in a {kind} shader");
             let part = self.part;
-            let place = part.location(self.context.window, part.start, part.end, "");
-            self.report(&rules::COUNT, place, message)
+            let location = part.location(self.context.window, part.start, part.end, "");
+            self.report(&rules::COUNT, location, message)
                 .help("keep the symbol of the entry point, and for hull shaders that of the patch-constant function");
         }
     }
@@ -334,29 +335,29 @@ impl<'a> Check<'_, 'a> {
                 self.report(&rules::NOT_LISTED, header, message)
                     .severity(Severity::Info)
                     .note("an empty table is well-formed, but tells linkers that nothing is exported")
-                    .help("derive the tables anew, or remove them");
+                    .help("regenerate the tables, or remove them");
             }
             return;
         }
         for finding in symbols(module, names.iter().map(|(_, name)| &**name)) {
             let row = finding.row.and_then(|row| names.get(row)).map(|(index, _)| *index);
-            let place = match row {
+            let location = match row {
                 Some(index) => {
                     let symbol = self.model.symbols.get(index);
                     self.name(index, symbol.is_some_and(|symbol| symbol.name_offset().is_some()))
                 }
                 None => header.clone(),
             };
-            let help = "derive the tables anew";
+            let help = "regenerate the tables";
             let diagnostic = match finding.kind {
                 FindingKind::SymbolUnknown | FindingKind::SymbolDeclared | FindingKind::SymbolNotExternal => {
-                    Diagnostic::new(&rules::NOT_DEFINED, place, finding.message)
+                    Diagnostic::new(&rules::NOT_DEFINED, location, finding.message)
                 }
-                FindingKind::SymbolMarker => Diagnostic::new(&rules::NOT_DEFINED, place, finding.message)
+                FindingKind::SymbolMarker => Diagnostic::new(&rules::NOT_DEFINED, location, finding.message)
                     .severity(Severity::Info)
                     .note("names are compared without the byte 0x01 in front, which tells LLVM to take them literally"),
-                FindingKind::SymbolMissing => Diagnostic::new(&rules::NOT_LISTED, place, finding.message),
-                FindingKind::SymbolOrder => Diagnostic::new(&rules::ORDER, place, finding.message),
+                FindingKind::SymbolMissing => Diagnostic::new(&rules::NOT_LISTED, location, finding.message),
+                FindingKind::SymbolOrder => Diagnostic::new(&rules::ORDER, location, finding.message),
                 _ => continue,
             };
             self.push(diagnostic.help(help));
@@ -388,10 +389,10 @@ impl<'a> Check<'_, 'a> {
         }
         let Some((at, string)) = first else { return };
         let start = part.start + at;
-        let place = part.location(self.context.window, start, start + string.len() as u64, "strings");
+        let location = part.location(self.context.window, start, start + string.len() as u64, "strings");
         let message = format!("found \"{}\", which no symbol uses", string.escape_ascii());
-        let mut diagnostic = self.report(&rules::UNUSED, place, message);
-        diagnostic.help("derive both tables anew to save its space");
+        let mut diagnostic = self.report(&rules::UNUSED, location, message);
+        diagnostic.help("regenerate both tables to save its space");
         if count > 1 {
             diagnostic.note(format!("{} more strings are not used", count - 1));
         }

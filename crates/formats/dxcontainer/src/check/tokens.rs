@@ -13,7 +13,7 @@ pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, f
     for finding in walk(part.data(context.window)) {
         let (start, end) = (part.start + finding.bytes.start as u64, part.start + finding.bytes.end as u64);
         let code = part.start + 8;
-        let place = match (start, end) {
+        let location = match (start, end) {
             (start, end) if start >= part.start + 4 && end <= code => {
                 part.field(context.window, part.start, "head", TokenHeader::length)
             }
@@ -24,7 +24,7 @@ pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, f
             (start, end) => part.location(context.window, start, end, ""),
         };
         findings
-            .report(rule(finding.kind.number()), place, finding.message)
+            .report(rule(finding.kind.number()), location, finding.message)
             .severity(finding.kind.severity())
             .help(finding.help);
     }

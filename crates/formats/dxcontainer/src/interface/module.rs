@@ -99,15 +99,15 @@ impl View<'_, '_> {
     }
 
     /// Integer value of an operand; `None` if negative.
-    fn number(&self, node: &[Option<u32>], place: usize) -> Option<u32> {
-        match self.module.metadata.item((*node.get(place)?)?)? {
+    fn number(&self, node: &[Option<u32>], index: usize) -> Option<u32> {
+        match self.module.metadata.item((*node.get(index)?)?)? {
             Item::Value { value, .. } => u32::try_from(self.module.integer(value)?).ok(),
             _ => None,
         }
     }
 
-    fn text(&mut self, node: &[Option<u32>], place: usize, budget: &mut Budget) -> String {
-        let number = node.get(place).copied().flatten().filter(|_| self.work > 0);
+    fn text(&mut self, node: &[Option<u32>], index: usize, budget: &mut Budget) -> String {
+        let number = node.get(index).copied().flatten().filter(|_| self.work > 0);
         let text = number.and_then(|number| self.module.metadata.string(number)).unwrap_or_default();
         // Strings are decoded on every use, and many nodes may share a long one.
         self.work = self.work.saturating_sub(text.len() as u64);
@@ -354,9 +354,10 @@ pub(super) fn merge(context: &Context<'_, '_>, is_library: bool, budget: &mut Bu
     let stages = out.entry_points.first().filter(|_| !is_library).map(|entry| entry.stage.clone());
     let stages: Vec<String> = stages.into_iter().collect();
     if !is_library || out.resources.is_empty() {
-        let (stated, told) = (out.resources.len(), found.resources.len());
-        if stated != told && stated > 0 {
-            out.notes.push(format!("the module has {told} resources, the tables of the container {stated}"));
+        let (stated, counted) = (out.resources.len(), found.resources.len());
+        if stated != counted && stated > 0 {
+            out.notes
+                .push(format!("the module has {counted} resources, the tables of the container {stated}"));
         }
         out.resources = found.resources;
         for resource in &mut out.resources {

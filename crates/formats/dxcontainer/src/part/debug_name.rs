@@ -60,7 +60,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected a header of {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(&rules::DEBUG_NAME, location, message).help("write the part anew or remove it");
+        reader.report(&rules::DEBUG_NAME, location, message).help("rewrite the part, or remove it");
         return None;
     };
     let start = part.start + size;
@@ -92,7 +92,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         wrong(
             place,
             Severity::Error,
-            "found bytes that are not zero behind the name, expected its NUL and zeros".to_owned(),
+            "found bytes that are not zero after the name, expected its NUL and zeros".to_owned(),
             "set the length to that of the name, or clear what follows it",
         );
     } else if padding.len() > 4 || !part.size().is_multiple_of(4) {

@@ -127,8 +127,8 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     };
     let (head, node) = table.header::<LibraryHeader, R>(reader, part)?;
     let (count, offset) = (u64::from(head.count), u64::from(head.entries));
-    let place = part.field(window, part.start, "head", LibraryHeader::count);
-    let (entries, entries_node) = table.rows::<LibraryEntry, R>(reader, part, place, offset, count)?;
+    let location = part.field(window, part.start, "head", LibraryHeader::count);
+    let (entries, entries_node) = table.rows::<LibraryEntry, R>(reader, part, location, offset, count)?;
     reader.link(node, &LibraryHeader::count, LinkKind::Count { of: entries_node });
     for field in [&LibraryHeader::creator, &LibraryHeader::entries] {
         reader.link(node, field, LinkKind::Pointer { base: node, unit: 1 });
@@ -146,8 +146,8 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
             let start = part.start + offset + 8 * index as u64;
             let path = format!("functions[{index}]");
             let message = format!("found a name at {:#x}, expected a string in the part", entry.name);
-            let place = part.field(window, start, &path, LibraryEntry::name);
-            reader.report(&rules::LIBRARY, place, message).help("let the offset lead to a string");
+            let location = part.field(window, start, &path, LibraryEntry::name);
+            reader.report(&rules::LIBRARY, location, message).help("point the offset at a string");
         }
         names.push(name.unwrap_or_default());
     }
@@ -215,7 +215,7 @@ impl Table {
             let message = format!("found {} bytes, expected a header of {}", part.size(), self.header_size);
             reader
                 .report(&rules::LIBRARY, location, message)
-                .help("the part is cut off; build the library again");
+                .help("the part is cut off; rebuild the library");
         }
         found
     }

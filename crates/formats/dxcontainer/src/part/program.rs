@@ -170,7 +170,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if part.size() < HEAD_SIZE {
         let message = format!("found {} bytes, expected a program header of 24", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(&rules::SHORT, location, message).help("write the part anew from its program");
+        reader.report(&rules::SHORT, location, message).help("regenerate the part from its program");
         return None;
     }
     let (program, program_node) = reader.record::<ProgramHeader>(node.name("program"), part.start).ok()?;

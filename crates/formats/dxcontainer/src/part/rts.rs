@@ -133,7 +133,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
         let message = format!("found {size} bytes, expected a header of {}", Header::SIZE);
         reader
             .report(&rules::ARRAYS, location, message)
-            .help("the root signature was cut off; compile the shader anew");
+            .help("the root signature was cut off; recompile the shader");
         return None;
     }
     let (header, node) = reader.record::<Header>(place.node.name("head"), place.start).ok()?;
@@ -150,7 +150,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
         let message = format!("found version {}, expected 1, 2 or 3", header.version.0);
         reader
             .report(&rules::VERSION, location, message)
-            .note("the layout of everything behind the header depends on the version")
+            .note("the layout of everything after the header depends on the version")
             .help("set it to 1 for version 1.0, 2 for 1.1 or 3 for 1.2");
         return Some(signature);
     }
@@ -217,7 +217,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         };
         self.reader
             .report(&rules::ARRAYS, place, message)
-            .label(other, "number and offset together say where the array ends")
+            .label(other, "number and offset together determine where the array ends")
             .help(format!("each of the {what} has {size} bytes; fix the number or the offset"));
     }
 
@@ -300,13 +300,13 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             let path = format!("{}.payloads[{index}]", self.place.path);
             let field = if u64::from(table.ranges) > have { Table::ranges } else { Table::count };
             let start = at + field.offset as u64;
-            let place = self.reader.location(start, start + 4, format!("{path}.{}", field.name));
+            let location = self.reader.location(start, start + 4, format!("{path}.{}", field.name));
             let message = format!(
                 "found {} ranges at {:#x}, which end at {end:#x}; the root signature has {have:#x} bytes",
                 table.count, table.ranges
             );
             self.reader
-                .report(&rules::RANGES, place, message)
+                .report(&rules::RANGES, location, message)
                 .note(format!("a range of this version has {} bytes", schema.size))
                 .help("fix the number of ranges or their offset");
         }

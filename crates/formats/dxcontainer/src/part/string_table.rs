@@ -44,7 +44,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least 4 for the size", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(&rules::TABLE_SIZE, location, message).help("write the table anew or remove it");
+        reader.report(&rules::TABLE_SIZE, location, message).help("rewrite the table, or remove it");
         return None;
     };
     let stated = u64::from(size);
@@ -82,7 +82,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         let location = part.location(window, strings_start, strings_end, "strings");
         reader
             .report(&rules::TABLE_END, location, message)
-            .help("let the size count the last NUL, or add it");
+            .help("include the last NUL in the size, or add it");
     }
     if !part.size().is_multiple_of(4) {
         let message = format!("found a part of {} bytes, expected a multiple of 4", part.size());
@@ -94,7 +94,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let behind = window.part(table_end, part.end).bytes;
     if behind.len() > 3 || behind.iter().any(|&byte| byte != 0) {
         let message =
-            format!("found {} bytes behind the table, expected fewer than 4, all zero", behind.len());
+            format!("found {} bytes after the table, expected fewer than 4, all zero", behind.len());
         let location = part.location(window, table_end, part.end, "rest");
         reader
             .report(&rules::TABLE_REST, location, message)

@@ -89,7 +89,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         let location = part.location(window, part.start, part.end, "");
         reader
             .report(&rules::LENGTH, location, message)
-            .help("the part is cut off; fetch or build the file again");
+            .help("the part is cut off; get a complete copy of the file, or rebuild it");
         return None;
     };
     let start = part.start + size;

@@ -103,7 +103,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(&rules::VERSION, location, message).help("write the part anew or remove it");
+        reader.report(&rules::VERSION, location, message).help("rewrite the part, or remove it");
         return None;
     };
     let start = part.start + size;
@@ -131,7 +131,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         wrong(
             place.clone(),
             "found strings without a last NUL, expected one".to_owned(),
-            "let the number of bytes count the terminators too",
+            "include the terminators in the number of bytes",
         );
     } else if ends > 2 {
         wrong(place, format!("found {ends} strings, expected at most 2"), "keep the commit and the version");
@@ -140,7 +140,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if padding.iter().any(|&byte| byte != 0) || padding.len() > 3 {
         wrong(
             part.location(window, stop, part.end, "padding"),
-            format!("found {} bytes behind the strings, expected fewer than 4, all zero", padding.len()),
+            format!("found {} bytes after the strings, expected fewer than 4, all zero", padding.len()),
             "let the part end at the next multiple of 4, filled with zeros",
         );
     }

@@ -1,7 +1,13 @@
 //! Rules for building a container from a module.
 
+use glassbox_core::diagnostic::Examples;
+
+/// Examples for each rule, written by hand: modules have no text form.
+static EXAMPLES: Examples = Examples::new(include_str!("build_examples.txt"));
+
 glassbox_core::rules! {
     source: "DirectX shader compiler documentation, DXIL",
+    examples: &EXAMPLES,
 
     BITCODE = "DXC-BLD-01" Error "the module cannot be read" {
         cause: "The bitcode was damaged, or its producer does not write LLVM 3.7's.",

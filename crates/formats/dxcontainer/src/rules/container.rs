@@ -7,12 +7,12 @@ glassbox_core::rules! {
     MAGIC = "DXC-CTR-01" Error "the file does not begin with DXBC" {
         cause: "The file is of another kind, although the same compilers may have written it.",
         effect: "Every reader of containers refuses it.",
-        cure: "Check which file was meant.",
+        cure: "Check that this is the right file.",
     }
     HEADER_SHORT = "DXC-CTR-02" Error "the header is cut off" {
         cause: "The file was cut off while it was copied or built.",
         effect: "Every reader refuses it.",
-        cure: "Fetch or rebuild the file.",
+        cure: "Get a complete copy of the file, or rebuild it.",
     }
     VERSION = "DXC-CTR-03" Error "the version of the container is unknown" {
         cause: "The header was changed, or the file is newer than every public reader.",
@@ -22,7 +22,7 @@ glassbox_core::rules! {
     TRUNCATED = "DXC-CTR-04" Error "the file is shorter than the container" {
         cause: "The file was cut off, or the size in the header is wrong.",
         effect: "Every reader refuses it.",
-        cure: "Fetch or rebuild the file; if it is whole, fix the size.",
+        cure: "Get a complete copy of the file, or rebuild it; if it is whole, fix the size.",
         affects: [
             "DXC-CTR-06", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20",
             "DXC-PSV-07",
@@ -42,7 +42,7 @@ glassbox_core::rules! {
     TABLE = "DXC-CTR-07" Error "the offset table ends past the container" {
         cause: "The number of parts is wrong.",
         effect: "Readers that multiply in 32 bits read outside the file; the others refuse it.",
-        cure: "Set the number of parts to the number of offsets that are there.",
+        cure: "Set the number of parts to the actual number of offsets.",
         affects: ["DXC-"],
     }
     OFFSET = "DXC-CTR-08" Error "an offset is outside the container" {

@@ -10,7 +10,7 @@ glassbox_core::rules! {
     RECORD = "DXC-IR-01" Error "a block of the bitcode has a record that it cannot have" {
         cause: "A newer LLVM wrote the bitcode, or the code of the record was changed.",
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
-        cure: "Build the shader with the DirectX shader compiler, or set the code that was meant.",
+        cure: "Build the shader with the DirectX shader compiler, or restore the intended code.",
         affects: [
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
@@ -18,7 +18,7 @@ glassbox_core::rules! {
     BLOCK = "DXC-IR-02" Error "a block of the bitcode is at an invalid position" {
         cause: "A newer LLVM wrote the bitcode, or the id of the block was changed.",
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
-        cure: "Build the shader with the DirectX shader compiler, or set the id that was meant.",
+        cure: "Build the shader with the DirectX shader compiler, or restore the intended id.",
         affects: [
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],

@@ -20,7 +20,7 @@ glassbox_core::rules! {
     RESOURCES = "DXC-PSV-03" Error "the resources are inconsistent" {
         cause: "The number of resources or the size of a record is damaged.",
         effect: "The runtime refuses the shader.",
-        cure: "Set the number to the records that are there and the size to 16, since version 2 to 24.",
+        cure: "Set the number to the actual number of records, and the size to 16, or to 24 since version 2.",
         affects: ["DXC-PSV-07", "DXC-CTR-16"],
     }
     STRINGS = "DXC-PSV-04" Error "the string table is broken" {

@@ -25,19 +25,19 @@ glassbox_core::rules! {
     ROWS = "DXC-RDT-04" Error "the rows of a table are inconsistent" {
         cause: "The number of rows or their stride is damaged.",
         effect: "The runtime refuses the library or reads other bytes as rows.",
-        cure: "Set the count to the rows that are there and the stride to the distance between two of them.",
+        cure: "Set the count to the actual number of rows and the stride to the distance between two of them.",
         affects: ["DXC-RDT-06", "DXC-RDT-07", "DXC-CTR-16"],
     }
     TEXTS = "DXC-RDT-05" Error "a name is outside the string buffer" {
         cause: "The offset is damaged, or the string buffer lost its end.",
-        effect: "Readers crash or take other bytes for the name; the validator alone does not notice.",
+        effect: "Readers crash or read other bytes as the name; the validator alone does not notice.",
         cure: "Set the offset to the name in the string buffer, and end the buffer with a zero byte.",
         affects: ["DXC-RDT-07", "DXC-CTR-16"],
     }
     REFERENCES = "DXC-RDT-06" Error "a reference is out of range" {
         cause: "A row number, an index array or a range of raw bytes is damaged.",
         effect: "Readers crash or read other bytes; the validator alone does not notice.",
-        cure: "Point the field at a row, array or range that is there, or set it to 0xffffffff for none.",
+        cure: "Point the field at an existing row, array or range, or set it to 0xffffffff for none.",
         affects: ["DXC-CTR-16"],
     }
     MODULE = "DXC-RDT-07" Warning "the functions differ from those of the module" {

@@ -31,7 +31,7 @@ glassbox_core::rules! {
     RANGES = "DXC-RTS-05" Error "the ranges of a table end past the root signature" {
         cause: "Their number or offset is damaged.",
         effect: "Some readers check the first range only and read past the end for the others.",
-        cure: "Set number and offset to the ranges that are there.",
+        cure: "Set number and offset to those of the actual ranges.",
         affects: ["DXC-RTS-06", "DXC-RTS-07", "DXC-CTR-16"],
     }
     VALUES = "DXC-RTS-06" Error "a flag or enumeration is not defined" {

@@ -7,12 +7,12 @@ glassbox_core::rules! {
     COUNT = "DXC-SIG-01" Error "the elements end past the part" {
         cause: "The element count is damaged, or the part was cut off.",
         effect: "Readers refuse the part; some read past its end.",
-        cure: "Set the count to the number of elements that are there, or recompile the shader.",
+        cure: "Set the count to the actual number of elements, or recompile the shader.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_OFFSET = "DXC-SIG-02" Error "a semantic name is outside the part" {
         cause: "The offset is damaged, or a tool moved the names without fixing it.",
-        effect: "Readers refuse the signature, or take other bytes for the name and fail to link the stages.",
+        effect: "Readers refuse the signature, or read other bytes as the name and fail to link the stages.",
         cure: "Set the offset to the name, counted from the start of the part's data.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }

@@ -48,7 +48,7 @@ glassbox_core::rules! {
     }
     KIND = "DXC-SYM-08" Error "a symbol is not an external function" {
         cause: "The writer lists other symbols too, or writes the type as the 16-bit number of COFF.",
-        effect: "Linkers do not take it for an exported function.",
+        effect: "Linkers do not treat it as an exported function.",
         cure: "Set base type 0, complex type 2 and storage class 2.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }

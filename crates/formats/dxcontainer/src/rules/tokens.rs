@@ -30,7 +30,7 @@ glassbox_core::rules! {
     }
     OPERAND = "DXC-TPF-05" Error "the operands do not fill the instruction" {
         cause: "A token was changed, or the instruction has other operands than its opcode.",
-        effect: "The runtime refuses the shader, or takes other operands than were meant.",
+        effect: "The runtime refuses the shader, or reads other operands than intended.",
         cure: "Rebuild the shader.",
         affects: ["DXC-CTR-16"],
     }

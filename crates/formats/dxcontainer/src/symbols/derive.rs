@@ -69,7 +69,7 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Symb
         Err(refusal) => match listed(container) {
             Some(names) => {
                 let note = format!(
-                    "the bitcode cannot be read ({refusal}); these are the functions of RDAT, which does not tell exported from internal ones"
+                    "the bitcode cannot be read ({refusal}); these are the functions of RDAT, which does not distinguish exported from internal ones"
                 );
                 (names, Source::RuntimeData, vec![note])
             }

@@ -369,9 +369,9 @@ impl LibrarySymbols {
 
     /// Candidate patch-constant functions of the entry point at an index: the one stated by the module, otherwise every
     /// function that only hull shaders may run. Empty for other shader kinds.
-    pub fn patch_constants(&self, place: u32) -> Vec<u32> {
+    pub fn patch_constants(&self, index: u32) -> Vec<u32> {
         let hull =
-            self.functions.get(place as usize).filter(|function| function.kind == Some(ShaderKind::HULL));
+            self.functions.get(index as usize).filter(|function| function.kind == Some(ShaderKind::HULL));
         match hull.map(|function| function.patch_constant) {
             None => Vec::new(),
             Some(Some(stated)) => vec![stated],

@@ -94,15 +94,15 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
 fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     let is_buffer = |fact: &&Value| fact["kind"] != "resource_bind_info";
     let mut buffers: Vec<Value> = list(&facts["cbuffers"]).iter().filter(is_buffer).cloned().collect();
-    let mut told = interface.blocks.clone();
+    let mut reflected = interface.blocks.clone();
     if facts["program"]["kind"] == "library" {
         buffers.sort_by_key(|fact| fact["name"].to_string());
-        told.sort_by(|one, other| one.name.cmp(&other.name));
+        reflected.sort_by(|one, other| one.name.cmp(&other.name));
     } else if facts["resources"].is_array() {
         resources(&interface.resources, list(&facts["resources"]), compare);
     }
     if facts["cbuffers"].is_array() {
-        blocks(&told, &buffers, compare);
+        blocks(&reflected, &buffers, compare);
     }
     // The element of a structured buffer is compared with the buffer.
     for fact in list(&facts["cbuffers"]).iter().filter(|fact| !is_buffer(fact)) {

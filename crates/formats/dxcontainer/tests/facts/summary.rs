@@ -12,8 +12,8 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let facts = compare.facts;
     let summary = container.summary();
     let mut is = |label: &str, fact: Value| {
-        let told = summary.facts.iter().find(|(known, _)| known == label);
-        compare.is(&format!("summary {label}"), told.map(|(_, value)| value.as_str()), &fact);
+        let shown = summary.facts.iter().find(|(known, _)| known == label);
+        compare.is(&format!("summary {label}"), shown.map(|(_, value)| value.as_str()), &fact);
     };
     let program = &facts["program"];
     let model = &program["shader_model"];

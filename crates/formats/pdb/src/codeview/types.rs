@@ -50,8 +50,8 @@ impl<'a> Types<'a> {
         if kind < FIRST {
             return None;
         }
-        let place = kind.checked_sub(self.first)? as usize;
-        let mut record = Cursor(self.records.get(place)?);
+        let index = kind.checked_sub(self.first)? as usize;
+        let mut record = Cursor(self.records.get(index)?);
         Some((record.u16()?, record))
     }
 

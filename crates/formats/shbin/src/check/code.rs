@@ -105,7 +105,10 @@ impl Check<'_, '_> {
             };
             let (message, help) = match kind {
                 FindingKind::TargetOutside => (
-                    format!("found {} words of code, which {past} instructions lead out of", code.len()),
+                    format!(
+                        "found {} words of code, but {past} instructions refer to words past them",
+                        code.len()
+                    ),
                     "state how many words the code has".to_owned(),
                 ),
                 _ => {
@@ -227,7 +230,7 @@ impl Check<'_, '_> {
             diagnostic.label(label, owner.words());
         }
         if let Some(limit) = owner::limit(self.file, finding.kind) {
-            diagnostic.label(limit, "the limit stands here");
+            diagnostic.label(limit, "the limit is here");
         }
         if let Some(bits) = &finding.bits {
             diagnostic.note(format!("bits {} to {} of the word", bits.start, bits.end - 1));
@@ -248,7 +251,7 @@ impl Check<'_, '_> {
         let message = if truncated {
             "found more paths through the code than the limit allows, left some unchecked".to_owned()
         } else {
-            format!("found {suppressed} findings more of kinds that are listed already")
+            format!("found {suppressed} more findings of kinds that are already listed")
         };
         let severity = if truncated { Severity::Warning } else { Severity::Info };
         self.report(&rules::LIMIT, location, message).severity(severity);

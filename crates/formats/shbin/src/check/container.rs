@@ -19,7 +19,7 @@ impl Check<'_, '_> {
                 seen.insert(start, first);
                 let message = format!("found offset {start:#x} again, expected an executable of its own");
                 self.report(&rules::EXECUTABLE_TWICE, file.offset_location(slot.index), message)
-                    .label(file.offset_location(first), "the same offset stands here");
+                    .label(file.offset_location(first), "the same offset is here");
             }
             self.alignment(slot.index, start);
         }
@@ -89,7 +89,7 @@ impl Check<'_, '_> {
                     Location::new(base + start, base + end, path),
                     message,
                 )
-                .label(file.offset_location(index), "this offset leads there")
+                .label(file.offset_location(index), "this offset points there")
                 .help("fix the offset");
             }
             if last.is_none_or(|(before, _)| before < end) {
@@ -136,7 +136,7 @@ impl Check<'_, '_> {
             let base = self.file.window.base + placed.start;
             let message = "found a program header of 0x1c bytes, expected 0x28";
             self.report(&rules::SHORT_HEADER, Location::new(base, base + 0x1C, "dvlp"), message)
-                .note("nihstro and emulator dumps put the first executable directly behind the short header");
+                .note("nihstro and emulator dumps put the first executable directly after the short header");
         }
     }
 

@@ -179,7 +179,7 @@ impl Check<'_, '_> {
             let label =
                 executable.tables.outputs.location(&format!("{path}.outputs"), 0, raw::Output::register);
             self.report(&rules::OUTPUT_MASK, location, message)
-                .label(label, "the registers stand here")
+                .label(label, "the registers are here")
                 .help(format!("set the mask to {table:#06x}, or fix the table"));
         }
     }

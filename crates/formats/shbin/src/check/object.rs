@@ -24,7 +24,7 @@ impl Check<'_, '_> {
             let mut diagnostic = self.found.report(&rules::OBJECT_LINES, location, message);
             diagnostic
                 .label(words_location.clone(), "the code has this many words")
-                .help("let the table have an entry for each code word");
+                .help("give the table an entry for each code word");
             if object.references.is_some() && head.lines_count == 0 {
                 diagnostic
                     .severity(Severity::Info)
@@ -43,7 +43,7 @@ impl Check<'_, '_> {
                 diagnostic.label(words_location, "the code has this many words");
                 if object.references.is_some() {
                     diagnostic.severity(Severity::Info).note(
-                        "what the operand records mean is not known, so Glassbox writes none; calls of other objects stand in its reference section",
+                        "what the operand records mean is not known, so Glassbox writes none; calls of other objects are in its reference section",
                     );
                 }
             }

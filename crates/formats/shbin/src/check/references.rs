@@ -63,7 +63,7 @@ impl Check<'_, '_> {
                 );
                 let label = exports.record_location(EXPORTS, first);
                 self.report(&rules::REFERENCES_TWICE, at(Export::name), message)
-                    .label(label, "the name is offered here already");
+                    .label(label, "the name is already exported here");
             }
         }
     }
@@ -90,7 +90,7 @@ impl Check<'_, '_> {
                 (None, _) => format!("found word {word}, expected one below {words}"),
             };
             self.report(&rules::REFERENCES_CALL, at(Import::word), message)
-                .help("assemble the source of the object anew");
+                .help("reassemble the source of the object");
         }
     }
 }

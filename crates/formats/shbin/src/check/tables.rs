@@ -107,7 +107,7 @@ impl Check<'_, '_> {
         if constant.kind == ConstantKind::BOOL && words[0] > 1 {
             let message = format!("found bool value {:#x}, expected 0 or 1", words[0]);
             self.report(&rules::CONSTANT_BOOL, location.clone(), message)
-                .note(format!("libctru takes it for {}", words[0] & 1 != 0));
+                .note(format!("libctru reads it as {}", words[0] & 1 != 0));
         }
         if is_float && let Some(bad) = words.iter().position(|&word| float24::pattern_band(word).is_some()) {
             let word = words[bad] & float24::MASK;
@@ -133,13 +133,13 @@ impl Check<'_, '_> {
             if let Some(&first) = ids.get(&label.id) {
                 let message = format!("found label id {} again, expected each id once", label.id);
                 self.report(&rules::LABEL_TWICE, at(Label::id), message)
-                    .label(labels.location(&path_labels, first, Label::id), "it stands here first");
+                    .label(labels.location(&path_labels, first, Label::id), "it is first used here");
             }
             ids.entry(label.id).or_insert(index);
             if has_symbols && label.name as usize >= size {
                 let message = format!("found name offset {:#x}, expected one below {size:#x}", label.name);
                 self.report(&rules::LABEL_NAME, at(Label::name), message)
-                    .help("let it lead to a name of the symbol table");
+                    .help("point it at a name in the symbol table");
             }
             let position = u64::from(label.position);
             if position > words {
@@ -179,7 +179,7 @@ impl Check<'_, '_> {
             if mask == 0 || mask > 15 {
                 let message = format!("found component mask {mask:#x}, expected 0x1 to 0xf");
                 self.report(&rules::OUTPUT_COMPONENTS, at(Output::mask), message)
-                    .help("bit 0 stands for x, bit 3 for w");
+                    .help("bit 0 is x, bit 3 is w");
             }
             if let Some((before, first)) = taken.get_mut(usize::from(register)) {
                 let shared = *before & mask;
@@ -199,7 +199,7 @@ impl Check<'_, '_> {
                 let message =
                     format!("found {} on o{register}, expected a generic output above o6", output.semantic);
                 self.report(&rules::OUTPUT_SLOT, at(Output::register), message)
-                    .label(at(Output::semantic), "the semantic stands here")
+                    .label(at(Output::semantic), "the semantic is here")
                     .help("use o0 to o6");
             }
         }
@@ -231,8 +231,8 @@ impl Check<'_, '_> {
                     first.0, last.0
                 );
                 self.report(&rules::UNIFORM_REVERSED, at(Uniform::first), message)
-                    .label(at(Uniform::last), "the last register stands here")
-                    .help("exchange the two");
+                    .label(at(Uniform::last), "the last register is here")
+                    .help("swap the two");
             }
             let bad = [(Uniform::first, first), (Uniform::last, last)]
                 .into_iter()
@@ -245,12 +245,12 @@ impl Check<'_, '_> {
                 let message =
                     format!("found a range from {first} to {last}, expected one class of registers");
                 self.report(&rules::UNIFORM_CLASS, at(Uniform::last), message)
-                    .label(at(Uniform::first), "the first register stands here");
+                    .label(at(Uniform::first), "the first register is here");
             }
             if has_symbols && uniform.name as usize >= size {
                 let message = format!("found name offset {:#x}, expected one below {size:#x}", uniform.name);
                 self.report(&rules::UNIFORM_NAME, at(Uniform::name), message)
-                    .help("let it lead to a name of the symbol table");
+                    .help("point it at a name in the symbol table");
             } else if let Some(name) = tables.symbols.name(uniform.name) {
                 if !self.spend(name.len() as u64, &path_uniforms) {
                     return;

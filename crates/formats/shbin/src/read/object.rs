@@ -22,7 +22,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             let message = format!("found {size:#x} bytes, expected a header of 0x58");
             self.reader
                 .report(&rules::OBJECT_SHORT, location, message)
-                .help("the file is cut off; fetch or build it again");
+                .help("the file is cut off; get a complete copy, or rebuild it");
             object.missing.push("dvoj".to_owned());
             return object;
         };
@@ -122,7 +122,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             let location = self.reader.location(start, size, "references");
             self.reader
                 .report(&rules::REFERENCES_RANGE, location, message)
-                .help("the file is cut off; fetch or build it again");
+                .help("the file is cut off; get a complete copy, or rebuild it");
             self.missing.push("references".to_owned());
             return None;
         };
@@ -198,7 +198,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let message = format!("found version {version}, expected {expected}");
         self.reader
             .report(&rules::REFERENCES_VERSION, location, message)
-            .help("use the Glassbox that wrote the object, or assemble its source anew");
+            .help("use the Glassbox that wrote the object, or reassemble its source");
         self.missing.push("references".to_owned());
     }
 }

@@ -152,8 +152,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
                 let message =
                     format!("found a {} of {}, left it unread", wanted.what, wanted.amount(u64::from(count)));
-                let note =
-                    "the tables of this file claim its bytes so often that reading on costs too much work";
+                let note = "the tables of this file claim its bytes so often that reading on would cost too much work";
                 self.report_limit(location, message, note);
                 self.exhausted = true;
                 self.missing.push(path());
@@ -171,7 +170,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 let diagnostic = if at >= size {
                     Diagnostic::new(wanted.rule, offset_place, message)
                         .label(count_place, format!("it has {}", wanted.amount(u64::from(count))))
-                        .help("fix the offset, or fetch the file again if it is cut off")
+                        .help("fix the offset, or get a complete copy of the file if it is cut off")
                 } else {
                     let fits = (size - at) / wanted.unit;
                     // Appending is a useful fix only if little is missing, as in a truncated file.
@@ -197,10 +196,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     }
 
     pub(super) fn report_limit(&mut self, location: Location, message: String, note: &str) {
-        self.reader
-            .report(&rules::LIMIT, location, message)
-            .note(note)
-            .help("let the tables have bytes of their own");
+        self.reader.report(&rules::LIMIT, location, message).note(note).help("give each table its own bytes");
     }
 }
 

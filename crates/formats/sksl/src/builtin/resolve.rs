@@ -236,9 +236,9 @@ fn has_shape_of(a: Type, b: Type) -> bool {
 }
 
 /// Generic list entry at an index; returns any other type unchanged.
-fn concrete(ty: Type, place: Option<usize>) -> Option<Type> {
+fn concrete(ty: Type, index: Option<usize>) -> Option<Type> {
     match ty {
-        Type::Generic(generic) => generic.members().get(place?).copied(),
+        Type::Generic(generic) => generic.members().get(index?).copied(),
         concrete => Some(concrete),
     }
 }
@@ -257,8 +257,8 @@ pub enum CallError {
 impl std::fmt::Display for CallError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            CallError::Unknown => f.write_str("nothing has the name that is called"),
-            CallError::NotFunction(_) => f.write_str("the name that is called is not a function's"),
+            CallError::Unknown => f.write_str("nothing has the called name"),
+            CallError::NotFunction(_) => f.write_str("the called name is not that of a function"),
             CallError::NoMatch(function) => {
                 write!(f, "no overload of {} takes these arguments", function.name)
             }

@@ -33,7 +33,7 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
         findings.push(
             Finding::new(&rules::ID_ORDER, at, message)
                 .field("id")
-                .help("repair `canonical` numbers the symbols anew"),
+                .help("repair `canonical` renumbers the symbols"),
         );
     }
 }
@@ -118,7 +118,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
             }
             _ => continue,
         };
-        let message = format!("found {}, expected {shorter}, which says the same", model.command(at).name());
+        let message = format!("found {}, expected {shorter}, which means the same", model.command(at).name());
         findings.push(
             Finding::new(&rules::LONG_FORM, at, message).help("repair `canonical` writes the shortest form"),
         );
@@ -134,7 +134,7 @@ fn order(model: &Model<'_>, findings: &mut Findings) {
             let name = model.entry_name(&owned, entry);
             if name < last {
                 let message = format!(
-                    "found `{}` behind `{}`, expected entries sorted by name",
+                    "found `{}` after `{}`, expected entries sorted by name",
                     String::from_utf8_lossy(name),
                     String::from_utf8_lossy(last)
                 );

@@ -78,7 +78,7 @@ impl Checker<'_, '_> {
             self.report(
                 Finding::new(&rules::UNDECLARED_GLOBAL, declaration, message)
                     .field("var")
-                    .label(Spot::Field(definition, "storage", None), "says where it lives"),
+                    .label(Spot::Field(definition, "storage", None), "states its storage"),
             );
         }
     }
@@ -107,7 +107,7 @@ impl Checker<'_, '_> {
             Element::FunctionDefinition { declaration, .. } if declaration == id => return,
             Element::FunctionDefinition { declaration, .. } => {
                 format!(
-                    "found the definition of id {declaration}, expected that of {id}, the declaration beside it"
+                    "found the definition of id {declaration}, expected that of {id}, the declaration next to it"
                 )
             }
             _ => format!("found {}, expected kFunctionDefinition", model.command(definition).name()),

@@ -69,7 +69,7 @@ impl Checker<'_, '_> {
             return;
         }
         let found = match operator {
-            Operator::NONE => format!("{number}, which is no operator"),
+            Operator::NONE => format!("{number}, which is not an operator"),
             operator => format!("{operator} ({number})"),
         };
         let finding = Finding::new(&rules::OPERATOR, at, format!("found {found}, expected {expected}"));

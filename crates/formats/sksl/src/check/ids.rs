@@ -69,7 +69,7 @@ impl Checker<'_, '_> {
             self.report(
                 Finding::new(&rules::RESERVED_ID, at, message)
                     .field("id")
-                    .note("65535 says that the name of a built-in symbol follows"),
+                    .note("65535 means that the name of a built-in symbol follows"),
             );
             return;
         }
@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
             self.report(
                 Finding::new(&rules::REPEATED_ID, at, message)
                     .field("id")
-                    .label(Spot::Field(first, "id", None), "is where it is defined first"),
+                    .label(Spot::Field(first, "id", None), "defines it first"),
             );
         }
     }
@@ -117,7 +117,7 @@ impl Checker<'_, '_> {
                 self.report(
                     Finding::new(&rules::BUILTIN_WITHOUT_ID, at, message)
                         .field(field)
-                        .note("a built-in symbol cannot be meant here, and no name follows"),
+                        .note("a built-in symbol is not possible here, and no name follows"),
                 );
                 return;
             }
@@ -152,7 +152,7 @@ impl Checker<'_, '_> {
             self.report(
                 Finding::new(&rules::SYMBOL_KIND, at, message)
                     .field(field)
-                    .label(Spot::Field(definition, "", None), "is what the id stands for"),
+                    .label(Spot::Field(definition, "", None), "is what the id refers to"),
             );
             return;
         }

@@ -49,7 +49,7 @@ impl Checker<'_, '_> {
                 self.report(
                     Finding::new(&rules::LAYOUT_VALUE, at, message)
                         .field(name)
-                        .note("-1 stands for a value that was not given"),
+                        .note("-1 means that no value was given"),
                 );
             }
             if is_full && value != -1 && layout.flags.0 & flag.0 == 0 {

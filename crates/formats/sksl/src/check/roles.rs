@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
                     format!("found {}, {}, expected a type", command.name(), self.name(definition)),
                 )
                 .field("id")
-                .label(Spot::Field(definition, "", None), "is what the id stands for");
+                .label(Spot::Field(definition, "", None), "is what the id refers to");
                 self.report(finding);
                 return;
             }

@@ -47,7 +47,7 @@ pub(super) fn check(file: &File<'_>, entries: &[Entry<'_>], uses: &[Use], findin
         );
         findings.push(
             Finding::at(&rules::STRINGS_END, Spot::Top("strings", start, end), message)
-                .label(Spot::Top("stringLength", 2, 4), format!("says {} bytes", file.string_length))
+                .label(Spot::Top("stringLength", 2, 4), format!("states {} bytes", file.string_length))
                 .help("fix the length byte, or stringLength"),
         );
     }
@@ -99,7 +99,7 @@ fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mu
             let mut finding = Finding::at(
                 &rules::STRING_MIDDLE,
                 spot,
-                format!("found string offset {offset}, which lies in the middle of a string"),
+                format!("found string offset {offset}, which is in the middle of a string"),
             );
             if let Some(entry) = before {
                 finding =

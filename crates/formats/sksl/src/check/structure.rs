@@ -14,7 +14,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
     if dialect.version != VERSION {
         let message = format!("found version {}, expected {VERSION}", dialect.version);
         let when = if crate::dialect::Dialect::forms(dialect.version) > 1 {
-            format!("it reads as the form of that version which Skia wrote from {} on", dialect.since())
+            format!("it reads as the variant of that version that Skia wrote from {} on", dialect.since())
         } else {
             format!("Skia wrote that version from {} on", dialect.since())
         };
@@ -32,7 +32,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
         );
         findings.push(
             Finding::at(&rules::STRINGS_PAST_END, Spot::Top("stringLength", 2, 4), message)
-                .help("fetch the file anew, or set stringLength to the size of the strings"),
+                .help("get a complete copy of the file, or set stringLength to the size of the strings"),
         );
         return;
     }
@@ -40,14 +40,14 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
         let message = "found the end of the file, expected a command";
         findings.push(
             Finding::at(&rules::NO_COMMAND, Spot::Top("", size, size), message)
-                .help("the file is cut short; fetch it anew"),
+                .help("the file is cut short; get a complete copy"),
         );
         return;
     }
     stop(file, findings);
     let trailing = file.trailing();
     if !trailing.is_empty() {
-        let message = format!("found {} bytes behind the top-level item, expected none", trailing.len());
+        let message = format!("found {} bytes after the top-level item, expected none", trailing.len());
         let command = trailing.first().and_then(|&byte| dialect.command(byte));
         let mut finding =
             Finding::at(&rules::TRAILING_BYTES, Spot::Top("trailing", file.end as u64, size), message)
@@ -84,12 +84,12 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
             };
             Finding::at(&rules::COMMAND_CUT, spot, message)
                 .note(format!("{left} bytes are left from {:#x} on", file.window.base + stop.at as u64))
-                .help("fetch the file anew; if it has its full size, a count in it is too large")
+                .help("get a complete copy of the file; if it has its full size, a count in it is too large")
         }
         StopKind::Unknown(byte) => {
             let message = format!("found the byte {byte} {within}, expected {due}");
             let finding = Finding::at(&rules::UNKNOWN_COMMAND, Spot::Stop, message)
-                .help("a command before this place may be longer or shorter than it should be");
+                .help("an earlier command may be longer or shorter than it should be");
             match dialect.version {
                 VERSION => finding.note("version 8 has the commands 0 to 58"),
                 version => finding.note(format!("version {version} has no such command")),
@@ -111,7 +111,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
             };
             let message = format!("found {} {within}, expected {due}", named(byte));
             let mut finding = Finding::at(rule, Spot::Stop, message)
-                .help("a command before this place may be longer or shorter than it should be");
+                .help("an earlier command may be longer or shorter than it should be");
             if stop.due == Some(Category::Expression) {
                 finding = finding
                     .note("for calls of child effects Skia's encoder of version 8 wrote no bytes at all");
@@ -136,10 +136,9 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
         findings.push(finding.label(spot, message));
         return;
     }
-    findings.push(finding.label(spot, "counts more than there is"));
-    findings.push(
-        Finding::at(&rules::COMMAND_CUT, spot, message).help("set it to the number of items that are there"),
-    );
+    findings.push(finding.label(spot, "counts more items than there are"));
+    findings
+        .push(Finding::at(&rules::COMMAND_CUT, spot, message).help("set it to the actual number of items"));
 }
 
 /// Number of open commands when reading stopped.

@@ -38,7 +38,7 @@ impl Checker<'_, '_> {
                     Finding::new(&rules::UNOWNED_SYMBOL, at, message)
                         .field("symbols")
                         .item(index)
-                        .note("entries are places among the owned symbols, counted from 0, and no ids"),
+                        .note("entries are indices into the owned symbols, counted from 0, not ids"),
                 );
                 continue;
             }

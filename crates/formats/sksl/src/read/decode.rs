@@ -276,12 +276,12 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     /// Reads until no command is open.
     fn commands(&mut self) -> Result<()> {
         while let Some(&frame) = self.stack.last() {
-            let place = self.stack.len() - 1;
+            let index = self.stack.len() - 1;
             let mut frame = frame;
             let result = self.steps(&mut frame);
             // The frame was modified outside the stack; write it back for the resumption or for error
             // reporting.
-            if let Some(slot) = self.stack.get_mut(place) {
+            if let Some(slot) = self.stack.get_mut(index) {
                 *slot = frame;
             }
             result?;

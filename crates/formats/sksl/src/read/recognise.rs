@@ -64,7 +64,7 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
         let message = format!("found {size} bytes, expected a header of 4");
         return Err(Box::new(
             Diagnostic::new(&rules::HEADER_CUT, place(size), message)
-                .help(format!("{} bytes are missing; fetch the file anew", 4 - size)),
+                .help(format!("{} bytes are missing; get a complete copy of the file", 4 - size)),
         ));
     }
     let version = u16::load(bytes);
@@ -90,9 +90,11 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
 
 /// Finding for a file of another version than requested.
 pub(super) fn other_version(window: Window<'_>, found: u16, expected: u16) -> Box<Diagnostic> {
-    let place = Location::new(window.base, window.base + 2, "");
+    let location = Location::new(window.base, window.base + 2, "");
     let message = format!("found version {found}, expected {expected}");
-    Box::new(Diagnostic::new(&rules::VERSION, place, message).help("open the file without naming a layout"))
+    Box::new(
+        Diagnostic::new(&rules::VERSION, location, message).help("open the file without naming a layout"),
+    )
 }
 
 /// Likelihood that bytes are a file of this format.

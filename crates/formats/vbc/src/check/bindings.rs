@@ -37,7 +37,7 @@ impl Check<'_, '_> {
                     let message = format!("found slot {slot} in use, expected a free one");
                     let label = records.location(PATH, other, Binding::slot);
                     self.report(&rules::BINDING_SHARED_SLOT, at(Binding::slot), message)
-                        .label(label, "takes it already");
+                        .label(label, "already uses it");
                 }
                 None => owners[usize::from(slot)] = Some(index),
             }

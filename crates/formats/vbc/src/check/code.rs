@@ -51,7 +51,7 @@ impl Check<'_, '_> {
         let mut finding = self.findings.report(&rules::MODULE_MAGIC, place, message);
         finding.label(length, "gives its length");
         if start.iter().rev().eq(SPIRV_MAGIC.iter()) {
-            finding.help("the module is byte-swapped; turn its words around");
+            finding.help("the module is byte-swapped; swap the bytes of its words");
         }
         let place = self.file.places.code[stage.index];
         let bytes = self.window.bytes;

@@ -103,24 +103,24 @@ impl Check<'_, '_> {
                 }
                 continue;
             };
-            let Some(place) = used.descriptor else {
+            let Some(location) = used.descriptor else {
                 continue;
             };
-            let descriptor = &code.reflection.descriptors[place];
+            let descriptor = &code.reflection.descriptors[location];
             let table = descriptor.binding.map(|table| table as usize);
             let label = bindings.location(super::bindings::PATH, index, Binding::base_type);
             if binding.base_type.table() != table {
                 let message = format!(
-                    "found slot {} selecting a {}, expected what its binding says",
+                    "found slot {} selecting a {}, expected what its binding states",
                     used.slot,
                     kind_name(descriptor.kind)
                 );
                 self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                     .label(label, format!("says {}", binding.base_type));
             } else if binding.stages.0 & bit == 0 {
-                let place = bindings.location(super::bindings::PATH, index, Binding::stages);
+                let location = bindings.location(super::bindings::PATH, index, Binding::stages);
                 let message = format!("found a stage mask without {}, expected it", code.stage.name);
-                self.report(&rules::STAGE_MASK, place, message)
+                self.report(&rules::STAGE_MASK, location, message)
                     .label(at, format!("slot {} is used here", used.slot))
                     .help("repair `stage-masks` adds the stage");
             }
@@ -270,22 +270,22 @@ impl Check<'_, '_> {
                 }
                 let Some(record) = records.get(index as usize) else {
                     let start = self.file.places.subpass_count;
-                    let place = self.location(start, start + 4, "subpass_inputs.count");
+                    let location = self.location(start, start + 4, "subpass_inputs.count");
                     let message =
                         format!("found {} subpass inputs, expected at least {}", records.len(), index + 1);
-                    self.report(&rules::SUBPASS_MISMATCH, place, message)
+                    self.report(&rules::SUBPASS_MISMATCH, location, message)
                         .label(at, format!("input attachment {index} is used"));
                     continue;
                 };
                 used[index as usize] = true;
                 let expected = texel_class(code, descriptor.element);
                 if expected != Some(record.texel_type) {
-                    let place =
+                    let location =
                         records.location(super::subpass::PATH, index as usize, SubpassInput::texel_type);
                     let name = expected.map_or("another class".to_owned(), |expected| expected.to_string());
                     let message =
                         format!("found texel type {}, expected {name} as in the code", record.texel_type);
-                    self.report(&rules::SUBPASS_MISMATCH, place, message).label(at, "declares the input");
+                    self.report(&rules::SUBPASS_MISMATCH, location, message).label(at, "declares the input");
                 }
             }
         }
@@ -294,9 +294,9 @@ impl Check<'_, '_> {
                 if self.findings.is_full() {
                     return;
                 }
-                let place = records.record_location(super::subpass::PATH, index);
+                let location = records.record_location(super::subpass::PATH, index);
                 let message = format!("found subpass input {index} that no module uses");
-                self.report(&rules::SUBPASS_MISMATCH, place, message).severity(Severity::Warning);
+                self.report(&rules::SUBPASS_MISMATCH, location, message).severity(Severity::Warning);
             }
         }
     }

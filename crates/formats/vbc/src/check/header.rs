@@ -60,13 +60,13 @@ impl Check<'_, '_> {
             let (missing, other) = if control { (2, 1) } else { (1, 2) };
             let at = self.header_field(STAGES[missing].length);
             let message = format!(
-                "found no {} module, expected one beside {}",
+                "found no {} module, expected one next to {}",
                 STAGES[missing].name, STAGES[other].name
             );
             let label = self.header_field(STAGES[other].length);
             let stated = self.stated(other);
             self.report(&rules::TESSELLATION_PAIR, at, message)
-                .label(label, format!("says {stated} words"))
+                .label(label, format!("states {stated} words"))
                 .help("add the missing module or remove its partner");
         }
     }
@@ -134,5 +134,5 @@ pub(super) fn swapped(window: Window<'_>, header: &Header) -> Diagnostic {
         format!("found table sizes {found:?}, expected {turned:?}: the file is byte-swapped"),
     )
     .label(lengths, format!("module lengths are plausible only swapped: {words:?} words"))
-    .help("repair `byte-order` turns every field and SPIR-V word around")
+    .help("repair `byte-order` swaps every field and SPIR-V word")
 }

@@ -46,7 +46,7 @@ impl Check<'_, '_> {
             if let Some(other) = other {
                 let message = format!("found location {location} in use, expected a free one");
                 self.report(&rules::INPUT_SHARED_LOCATION, at(index, InterfaceRecord::location), message)
-                    .label(records.record_location(PATH, other), "takes it already")
+                    .label(records.record_location(PATH, other), "already uses it")
                     .help("move one of the inputs")
                     .affects_rule(&rules::INPUT_MISMATCH, "inputs");
             }
@@ -102,8 +102,8 @@ impl Check<'_, '_> {
     }
 
     /// Reports nonzero padding.
-    pub(super) fn padding(&mut self, place: glassbox_core::diagnostic::Location, found: &[u8]) {
+    pub(super) fn padding(&mut self, location: glassbox_core::diagnostic::Location, found: &[u8]) {
         let message = format!("found padding {found:02x?}, expected zero");
-        self.report(&rules::PADDING, place, message).help("repair `padding` sets it to zero");
+        self.report(&rules::PADDING, location, message).help("repair `padding` sets it to zero");
     }
 }

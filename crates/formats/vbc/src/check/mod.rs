@@ -79,8 +79,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.findings.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, location, message)
     }
 
     /// Location of a range of window offsets.

@@ -46,7 +46,7 @@ impl Check<'_, '_> {
                     let message = format!("found location {location} in use, expected a free one");
                     let label = records.location(PATH, other, InterfaceRecord::location);
                     self.report(&rules::OUTPUT_SHARED_LOCATION, at(InterfaceRecord::location), message)
-                        .label(label, "takes it already");
+                        .label(label, "already uses it");
                 }
                 None => owners[usize::from(location)] = Some(index),
             }
@@ -61,7 +61,7 @@ impl Check<'_, '_> {
                 records.get(index).map_or(0, |record| record.location)
             );
             self.report(&rules::OUTPUT_ORDER, place, message)
-                .note(format!("the locations are {found}; the runtime takes record i for attachment i"))
+                .note(format!("the locations are {found}; the runtime uses record i for attachment i"))
                 .help("repair `output-order` sorts the records; a gap can only be closed in the source");
         }
     }

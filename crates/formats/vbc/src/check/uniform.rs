@@ -49,7 +49,7 @@ impl Check<'_, '_> {
         if uniform.members.is_empty() && members_read {
             let at = self.location(start + 4, start + 8, "uniform.member_count");
             self.report(&rules::UNIFORM_EMPTY, at, "found no members, expected at least one")
-                .label(at_size.clone(), format!("says {} bytes", uniform.size))
+                .label(at_size.clone(), format!("states {} bytes", uniform.size))
                 .help("without a uniform the section is a size of 0 and nothing else");
         }
         if self.file.layout.stop.is_none_or(|stop| stop > crate::program::Step::UniformStages)
@@ -102,7 +102,7 @@ impl Check<'_, '_> {
             if end > size {
                 let message = format!("found a member that ends at {end}, expected at most {size}");
                 self.report(&rules::MEMBER_PAST_UNIFORM, at.at("offset"), message)
-                    .label(at_size.clone(), format!("says {size} bytes"))
+                    .label(at_size.clone(), format!("states {size} bytes"))
                     .note(format!("the member has {} bytes", member.size()))
                     .help("repair `offsets` computes offsets and size");
             }
@@ -153,7 +153,7 @@ impl Check<'_, '_> {
                     .at("offset")
                 };
                 let message = format!(
-                    "found offset {} inside another member, expected a free place",
+                    "found offset {} inside another member, expected a free offset",
                     members[index].offset
                 );
                 let overlap = finding(&rules::MEMBER_LAYOUT, place(index), message)

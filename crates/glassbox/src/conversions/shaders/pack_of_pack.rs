@@ -69,7 +69,7 @@ impl Conversion for PackOfPack {
         let unreadable = |error: WriteError| {
             let whole = Location::new(0, bytes.len() as u64, "");
             let finding = Diagnostic::new(&rules::UNREADABLE, whole, error);
-            ConversionError::File(vec![finding.help("see what `glassbox validate` says of the file")])
+            ConversionError::File(vec![finding.help("run `glassbox validate` on the file")])
         };
         let mut pack = Pack::of(&file, limits.nodes).map_err(unreadable)?;
         let loaded = of_package(&file, limits);
@@ -161,12 +161,12 @@ fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
 /// Finding: a resource was matched to a symbol of another name and register.
 fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnostic {
     let message = format!(
-        "found {}, which no symbol has as name or register, and took it for `{name}`",
+        "found {}, which matches no symbol by name or register, and took it for `{name}`",
         named(shader, used)
     );
     Diagnostic::new(&rules::ASSUMED, place(code, shader, used), message)
         .note(format!("`{name}` is the only {} of the stage", class_word(used.class)))
-        .help("see that this is so, or build the package from its source with `glassbox compile`")
+        .help("check that this is right, or build the package from its source with `glassbox compile`")
 }
 
 fn named(shader: &Shader, used: &Used) -> String {

@@ -2,6 +2,7 @@
 
 glassbox_core::rules! {
     source: "docs/bpx/convert.md",
+    examples: &crate::rules::EXAMPLES,
 
     PAYLOAD = "TRANSLATE-60" Error "the code in the package cannot be read back" {
         cause: "The package is for Direct3D or Metal, or its code is neither SPIR-V nor GLSL with a version line.",

@@ -166,7 +166,7 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     let names = uniform::names(&file);
     let (modules, places) = match file {
         VbcFile::Released(file) if !file.whole => {
-            return Err(damaged("found modules that end behind the file, expected all their bytes"));
+            return Err(damaged("found modules that end past the file, expected all their bytes"));
         }
         VbcFile::Released(file) => (file.program.modules, file.places.code),
         VbcFile::Legacy(file) => (file.modules, file.code),
@@ -263,7 +263,7 @@ pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Loaded {
 }
 
 fn unreadable(at: Location, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rules::UNREADABLE, at, message).help("see what `glassbox validate` says of the file")
+    Diagnostic::new(&rules::UNREADABLE, at, message).help("run `glassbox validate` on the file")
 }
 
 /// Code that is not read at all.
@@ -308,7 +308,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
         } else {
             let message = format!("found no entry point of the {wanted} stage in its code");
             let finding = Diagnostic::new(&front::rules::ENTRY, at.clone(), message);
-            shaders = Err(vec![finding.help("compile the stage again")]);
+            shaders = Err(vec![finding.help("recompile the stage")]);
         }
     }
     // With several shaders, the owner is unknown.

@@ -117,13 +117,13 @@ impl Shader {
             }
             (GeometryMode::VARIABLE, None) => {
                 let message = "the program takes primitives of any number of vertices".to_owned();
-                return wrong(message, "say how many vertices make a primitive with --group");
+                return wrong(message, "state the number of vertices in a primitive with --group");
             }
             (_, group) => group.unwrap_or(1),
         };
         let count = rows.len() / slots.len().max(1);
         if group == 0 || !count.is_multiple_of(group) {
-            let message = format!("found {count} vertices, which make no whole groups of {group}");
+            let message = format!("found {count} vertices, which are not whole groups of {group}");
             return wrong(message, "give as many vertices as whole primitives have");
         }
         let mut feed = Feed::of(slots.len());

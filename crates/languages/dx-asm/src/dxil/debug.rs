@@ -268,9 +268,9 @@ fn reference(node: Metadata, module: &Typed<'_>, name: &str) -> Option<MetadataI
     let Metadata::Debug { kind, fields, .. } = node else {
         return None;
     };
-    let place = kind.fields().iter().position(|field| field.name == name)?;
-    let number = *module.metadata.fields(fields).get(place)?;
-    kind.field(place)?.reference(number)
+    let index = kind.fields().iter().position(|field| field.name == name)?;
+    let number = *module.metadata.fields(fields).get(index)?;
+    kind.field(index)?.reference(number)
 }
 
 /// Name stored in a node.

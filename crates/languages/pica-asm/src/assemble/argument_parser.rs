@@ -55,7 +55,7 @@ impl<'a> Assembler<'a> {
             &rules::EXTRA_OPERAND,
             part,
             "too many parameters",
-            format!("`{word}` takes nothing more, `{argument}` is too much"),
+            format!("`{word}` takes no more operands, `{argument}` is one too many"),
         );
         let usage = match mnemonic(word) {
             Some(row) => Some(format!("{}{}", row.name, row.shape.operands())),

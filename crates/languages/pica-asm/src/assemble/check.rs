@@ -41,10 +41,10 @@ impl Assembler<'_> {
             (None, None) => return,
         };
         let message = format!(
-            "the {unit} unit holds {limit} words, and this is the first one behind them; the program has {}",
+            "the {unit} unit holds {limit} words, and this is the first one past them; the program has {}",
             self.code.len()
         );
         self.remark_at(&rules::CODE_SIZE, self.place_of(word), message)
-            .help("move what is repeated to procedures or loops; the NOPs that the assembler adds count too");
+            .help("move repeated code into procedures or loops; the NOPs that the assembler adds count too");
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Assembler<'a> {
                 &rules::CONDITION,
                 text,
                 "condition register checked twice",
-                format!("the condition asks for `{name}` twice"),
+                format!("the condition tests `{name}` twice"),
             );
             return Err(fault.help("a condition joins `cmp.x` and `cmp.y`, in either order"));
         }
@@ -61,13 +61,13 @@ impl<'a> Assembler<'a> {
         }
         let message = match name {
             "" => "a flag is missing here, expected `cmp.x` or `cmp.y`".to_owned(),
-            _ => format!("`{}` is no condition, expected `cmp.x` or `cmp.y`", trim(name)),
+            _ => format!("`{}` is not a condition, expected `cmp.x` or `cmp.y`", trim(name)),
         };
         let part = if name.is_empty() { text } else { trim(name) };
         let fault =
             self.fault(&rules::CONDITION, part, format!("invalid condition register: {name}"), message);
         let fault = if name.starts_with([' ', '\t']) {
-            fault.note("`!` stands directly before the flag")
+            fault.note("`!` goes directly before the flag")
         } else {
             fault
         };
@@ -95,7 +95,7 @@ impl<'a> Assembler<'a> {
             &rules::COMPARISON,
             text,
             format!("invalid conditional operator: {text}"),
-            format!("`{text}` is no comparison, expected eq, ne, lt, le, gt or ge"),
+            format!("`{text}` is not a comparison, expected eq, ne, lt, le, gt or ge"),
         );
         Err(match sign {
             Some(name) => fault.help(format!("write `{name}`")),

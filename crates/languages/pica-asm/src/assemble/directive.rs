@@ -93,7 +93,7 @@ impl<'a> Assembler<'a> {
         }
         let picasso = format!("invalid instruction: {name}");
         if directive(name).is_some() {
-            let message = format!("`.{name}` is an extension, which picasso has not");
+            let message = format!("`.{name}` is an extension, which picasso does not have");
             let fault = self.fault(&rules::EXTENSION, arguments.word, picasso, message);
             return Err(fault.help("assemble without --compat picasso"));
         }
@@ -101,7 +101,7 @@ impl<'a> Assembler<'a> {
             &rules::UNKNOWN_COMMAND,
             arguments.word,
             picasso,
-            format!("`.{name}` is no directive"),
+            format!("`.{name}` is not a directive"),
         );
         let known = directives().map(|row| row.name);
         let is_mnemonic = super::mnemonic::mnemonic(name).is_some();

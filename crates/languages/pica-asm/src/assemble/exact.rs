@@ -132,7 +132,7 @@ impl<'a> Assembler<'a> {
         let text = number::trim(&rest[at + 1..rest.len() - 1]);
         let value = text.parse().ok().filter(|&value: &u8| value < 128);
         self.exact.pin = Some(value.ok_or_else(|| {
-            let message = format!("`{text}` is no number of a descriptor, expected 0 to 127");
+            let message = format!("`{text}` is not a descriptor number, expected 0 to 127");
             self.wrong(&rest[at..], message).help("the number is that of a `.descriptor` line")
         })?);
         Ok(())
@@ -165,13 +165,13 @@ impl<'a> Assembler<'a> {
             let message = if pin < limit {
                 format!("descriptor {pin} is not in the table, which has {rows} so far")
             } else {
-                format!("`mad` cannot name descriptor {pin}, it reaches the first 32")
+                format!("`mad` cannot name descriptor {pin}, it addresses the first 32")
             };
             let fault = self.wrong(statement, message);
             return Err(fault.help(if pin < limit {
-                format!("write it down above: `.descriptor {pin}, {value:#010x}`")
+                format!("declare it above: `.descriptor {pin}, {value:#010x}`")
             } else {
-                "write the descriptor down among the first 32, or leave the number out".to_owned()
+                "declare the descriptor among the first 32, or leave the number out".to_owned()
             }));
         };
         let mut bits = opcode.sharing_mask(mask);
@@ -185,7 +185,7 @@ impl<'a> Assembler<'a> {
             let message = format!("the operands do not agree with descriptor {pin}, which is {}", shown(row));
             let fault = self.fault(&rules::PINNED_DESCRIPTOR, statement, message.clone(), message);
             return Err(fault
-                .note(format!("the operands ask for {}", shown(value)))
+                .note(format!("the operands require {}", shown(value)))
                 .help("fix the operands or the `.descriptor` line, or leave the number out"));
         }
         Ok(Some(pin))
@@ -272,7 +272,7 @@ fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Res
     assembler.done(arguments)?;
     let name = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let Some(name) = name else {
-        let fault = assembler.wrong(text, format!("`{text}` is no name in quotes"));
+        let fault = assembler.wrong(text, format!("`{text}` is not a quoted name"));
         return Err(fault.help("it is written `.file \"name\"`"));
     };
     // Errors at the end of a file stop only the compatible mode.
@@ -304,7 +304,7 @@ fn descriptor<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) 
     let next = assembler.descriptors.values().len();
     if index != next {
         let fault = assembler.wrong(place, format!("this would be descriptor {next}, not {index}"));
-        return Err(fault.help("descriptors are written down in order, before any instruction adds one"));
+        return Err(fault.help("descriptors are declared in order, before any instruction adds one"));
     }
     assembler.descriptors.write_down(value as u32);
     assembler.exact.second_words.resize(index, 0);

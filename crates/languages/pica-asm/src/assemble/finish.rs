@@ -69,7 +69,8 @@ impl<'a> Assembler<'a> {
             let close = self.like(call.name, self.procedure_order.iter().copied());
             let fault = match close {
                 Some(known) => fault.help(format!("did you mean `{known}`?")),
-                None => fault.help("define it with `.proc`, or give the file that does to the assembler too"),
+                None => fault
+                    .help("define it with `.proc`, or pass the file that defines it to the assembler too"),
             };
             self.scope.is_marked = false;
             self.report(*fault);
@@ -133,9 +134,9 @@ impl<'a> Assembler<'a> {
         let (file, input) = (executable.file, executable.input);
         let is_named = executable.entry_part.is_some();
         let message = if is_named {
-            format!("there is no procedure `{name}` to begin with")
+            format!("there is no procedure `{name}` to start with")
         } else {
-            "this file has no procedure `main` to begin with".to_owned()
+            "this file has no procedure `main` to start with".to_owned()
         };
         let mut fault =
             self.fault(&rules::UNDEFINED_ENTRY, name, format!("entrypoint '{name}' is undefined"), message);
@@ -149,7 +150,7 @@ impl<'a> Assembler<'a> {
             .collect();
         let fault = match (close, own.as_slice()) {
             (Some(known), _) => fault.help(format!("did you mean `.entry {known}`?")),
-            (None, [one]) => fault.help(format!("name the procedure that is there: `.entry {one}`")),
+            (None, [one]) => fault.help(format!("name the existing procedure: `.entry {one}`")),
             (None, _) if is_named => fault.help("define it with `.proc`, or name another one"),
             (None, _) => fault.help(
                 "name another procedure with `.entry`, or write `.nodvle` when the file only holds procedures for others",

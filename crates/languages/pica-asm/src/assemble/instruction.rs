@@ -85,8 +85,8 @@ impl<'a> Assembler<'a> {
             arguments.statement,
             "instruction outside block",
             match mnemonic(word) {
-                Some(_) => format!("`{word}` stands outside of any procedure"),
-                None => format!("`{word}` stands outside of any procedure, and is no instruction"),
+                Some(_) => format!("`{word}` is outside any procedure"),
+                None => format!("`{word}` is outside any procedure, and is not an instruction"),
             },
         );
         if std::mem::replace(&mut self.scope.outside_reported, true) {
@@ -97,7 +97,7 @@ impl<'a> Assembler<'a> {
             Some(_) => None,
         };
         fault.help(other.unwrap_or_else(|| {
-            "open a procedure before it, `.proc main`, and close it with `.end` behind the last instruction"
+            "open a procedure before it, `.proc main`, and close it with `.end` after the last instruction"
                 .to_owned()
         }))
     }
@@ -108,7 +108,7 @@ impl<'a> Assembler<'a> {
             &rules::UNKNOWN_COMMAND,
             word,
             format!("invalid instruction: {word}"),
-            format!("`{word}` is no instruction"),
+            format!("`{word}` is not an instruction"),
         );
         match (self.expansion(arguments), foreign(word)) {
             (Some(expansion), Some(help)) => return fault.note(help).help(expansion),
@@ -414,7 +414,7 @@ impl<'a> Assembler<'a> {
                 &rules::NUMBER,
                 vertex,
                 format!("Invalid value: {vertex}"),
-                format!("`{vertex}` is no vertex slot, expected 0, 1 or 2"),
+                format!("`{vertex}` is not a vertex slot, expected 0, 1 or 2"),
             );
             return Err(fault.help("`setemit 0` names the slot that the next `emit` fills"));
         }
@@ -439,9 +439,9 @@ impl<'a> Assembler<'a> {
             } else {
                 // picasso calls this an error but continues.
                 self.picasso_says("error", &format!("unknown setemit flag: {flag}"));
-                let message = format!("`{flag}` is no flag, expected `prim` or `inv`");
+                let message = format!("`{flag}` is not a flag, expected `prim` or `inv`");
                 self.remark(&rules::EMIT_FLAG, flag, message)
-                    .note("picasso says so too, but assembles the instruction without the flag")
+                    .note("picasso reports it too, but assembles the instruction without the flag")
                     .help("flags are separated by spaces: `setemit 2, prim inv`");
             }
         }
@@ -472,7 +472,7 @@ impl<'a> Assembler<'a> {
             ),
             TableFullError::Mad => (
                 "opdesc allocation error",
-                "the `mad` instructions need more than 32 operand descriptors, they reach no more",
+                "the `mad` instructions need more than 32 operand descriptors, they cannot address more",
                 "use the same masks, selectors and signs more often, or write `mul` and `add` for some",
             ),
         };
@@ -543,7 +543,7 @@ impl<'a> Assembler<'a> {
             format!("invalid target: {name}"),
             format!("`{name}` cannot be the name of a {what}"),
         );
-        Err(fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"))
+        Err(fault.help("names consist of letters, digits, `_` and `$`, and do not begin with a digit"))
     }
 }
 

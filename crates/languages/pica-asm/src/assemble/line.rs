@@ -63,8 +63,8 @@ impl<'a> Assembler<'a> {
     fn readable_text(&mut self) -> &'a str {
         let mut text = self.text;
         if let Some(end) = text.find('\0') {
-            self.remark(&rules::TEXT, &text[end..=end], "a NUL byte stands in the text")
-                .note("picasso ends reading there")
+            self.remark(&rules::TEXT, &text[end..=end], "the text contains a NUL byte")
+                .note("picasso stops reading there")
                 .help("remove it; a source is plain text");
             text = &text[..end];
         }
@@ -73,7 +73,7 @@ impl<'a> Assembler<'a> {
         {
             let mark = &text[..text.len() - rest.len()];
             self.remark(&rules::TEXT, mark, "the text begins with a byte-order mark")
-                .note("picasso takes it for a part of the first word")
+                .note("picasso treats it as a part of the first word")
                 .help("save the file as UTF-8 without a byte-order mark");
             text = rest;
         }
@@ -115,11 +115,11 @@ impl<'a> Assembler<'a> {
                 format!("invalid label name: {name}"),
                 format!("`{trimmed}` cannot be the name of a label"),
             );
-            let fault = fault.note("a colon anywhere in a line ends a label, except behind `;`");
+            let fault = fault.note("a colon anywhere in a line ends a label, except after `;`");
             return Err(if trimmed != name && is_identifier(trimmed) {
                 fault.help(format!("the colon follows the name directly: `{trimmed}:`"))
             } else {
-                fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit")
+                fault.help("names consist of letters, digits, `_` and `$`, and do not begin with a digit")
             });
         }
         let label = CodeLabel { word: self.code.len(), part: name, is_used: false };
@@ -151,8 +151,8 @@ impl<'a> Assembler<'a> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let word = words.first().copied().unwrap_or_default();
         let message = match word {
-            "" => "`#` alone is no line marker".to_owned(),
-            word => format!("`#{word}` is no line marker, and there is no preprocessor"),
+            "" => "`#` alone is not a line marker".to_owned(),
+            word => format!("`#{word}` is not a line marker, and there is no preprocessor"),
         };
         let help = match words.as_slice() {
             ["define", name, value] => {
@@ -173,7 +173,7 @@ impl<'a> Assembler<'a> {
             _ => "comments begin with `;`, line markers with a number: `# 1 \"file\"`".to_owned(),
         };
         self.remark(&rules::LINE_MARKER, line, message)
-            .note("picasso takes it for a line marker and calls the file by what stands there")
+            .note("picasso treats it as a line marker and uses what follows as the name of the file")
             .help(help);
         true
     }

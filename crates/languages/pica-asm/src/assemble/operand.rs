@@ -161,7 +161,7 @@ impl<'a> Assembler<'a> {
         let letters = tail.split_once('.').map(|(_, letters)| letters);
         let ignored = tail.split('.').next().unwrap_or(tail);
         if !ignored.is_empty() {
-            let message = format!("`{ignored}` stands between the bracket and the selector and is not read");
+            let message = format!("`{ignored}` between the bracket and the selector is ignored");
             self.remark(&rules::IGNORED_TEXT, ignored, message).help("remove it");
         }
         Ok(Parts { name, index, offset, letters, quoted: text.split('[').next().unwrap_or(text) })
@@ -174,7 +174,7 @@ impl<'a> Assembler<'a> {
                 &rules::INDEX_REGISTER,
                 part,
                 format!("index register not allowed here: {part}"),
-                format!("index register `{part}` cannot stand here"),
+                format!("index register `{part}` is not allowed here"),
             );
             fault.note("only the wide source of an instruction takes an index register, not a destination, a declaration or a narrow source")
                 .help("use a number between the brackets, or copy the indexed value to a temporary register first: `mov r0, c0[a0.x]`")
@@ -197,10 +197,10 @@ impl<'a> Assembler<'a> {
                     &rules::INDEX_REGISTER,
                     part,
                     format!("invalid index register: {name}"),
-                    format!("`{name}` is no index register"),
+                    format!("`{name}` is not an index register"),
                 );
                 return Err(fault.help(
-                    "an index is `a0.x`, `a0.y` or `aL`, with `+` and a number behind it: `c0[a0.x+2]`",
+                    "an index is `a0.x`, `a0.y` or `aL`, optionally followed by `+` and a number: `c0[a0.x+2]`",
                 ));
             }
         }
@@ -226,7 +226,9 @@ impl<'a> Assembler<'a> {
         let message = match inner {
             "" => "the brackets are empty, expected a number or an index register".to_owned(),
             _ => {
-                format!("`{inner}` is no index, expected a number, an index register, or both joined by `+`")
+                format!(
+                    "`{inner}` is not an index, expected a number, an index register, or both joined by `+`"
+                )
             }
         };
         let with = match index {
@@ -242,7 +244,7 @@ impl<'a> Assembler<'a> {
             _ => "write `c0[2]`, `c0[a0.x]` or `c0[a0.x+2]`".to_owned(),
         };
         self.remark(&rules::OFFSET, part, message)
-            .note(format!("picasso takes it for offset {offset} with {with}"))
+            .note(format!("picasso reads it as offset {offset} with {with}"))
             .help(help);
     }
 
@@ -250,7 +252,7 @@ impl<'a> Assembler<'a> {
         let message = if letters.len() > 4 && swizzle(letters.get(..4).unwrap_or("")).is_some() {
             format!("selector `{letters}` has {} letters, expected 4 at most", letters.chars().count())
         } else {
-            format!("`{letters}` is no selector, expected up to four letters of `xyzw`")
+            format!("`{letters}` is not a selector, expected up to four letters of `xyzw`")
         };
         self.fault(&rules::SWIZZLE, letters, format!("invalid swizzling mask: {letters}"), message).help(
             "a selector is up to four letters of `xyzw`, `rgba` or `stpq`; fewer letters repeat the last one",
@@ -315,7 +317,7 @@ impl<'a> Assembler<'a> {
                 &rules::REGISTER_NUMBER,
                 part,
                 format!("invalid {fault} register: {name}"),
-                format!("`{name}` is no {class} register, the last one is `{last}`"),
+                format!("there is no {class} register `{name}`, the last one is `{last}`"),
             )
             .help(REGISTERS)
         };
@@ -327,7 +329,7 @@ impl<'a> Assembler<'a> {
                         &rules::REGISTER_NUMBER,
                         part,
                         format!("invalid output register: {name}"),
-                        format!("`{name}` is no output register here, the last one is `o{}`", count - 1),
+                        format!("`{name}` is not an output register here, the last one is `o{}`", count - 1),
                     );
                     return Err(fault.help("vertex shaders have o0-o15, geometry shaders o0-o6"));
                 }
@@ -394,9 +396,9 @@ impl<'a> Assembler<'a> {
             self.remark(&rules::UNKNOWN_NAME, part, message)
                 .note(format!("picasso reads `{known}` and ignores `{rest}`"))
                 .help(if rest.starts_with('.') {
-                    format!("the selector stands behind the bracket: `{known}[…]{rest}`")
+                    format!("the selector goes after the bracket: `{known}[…]{rest}`")
                 } else {
-                    "declare the name, or remove what stands behind the number".to_owned()
+                    "declare the name, or remove what follows the number".to_owned()
                 });
             return;
         }
@@ -480,7 +482,7 @@ impl<'a> Assembler<'a> {
         }
         if index_register(name) != Index::None {
             return Some(format!(
-                "`{name}` can only stand between brackets, `c0[{name}]`; `mova` writes address registers"
+                "`{name}` is only allowed between brackets, `c0[{name}]`; `mova` writes address registers"
             ));
         }
         if name.eq_ignore_ascii_case("cmp") {

@@ -130,19 +130,19 @@ impl<'a> Assembler<'a> {
                 let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
                 let exchanged = [(source.text, other.text.to_owned()), (other.text, source.text.to_owned())];
                 let written = self.with_operands(source.text, &exchanged);
-                fault.help(format!("exchange the sources: `{written}`"))
+                fault.help(format!("swap the sources: `{written}`"))
             }
             (Opcode::CMP, Some(_)) => {
                 let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
                 fault.help(format!(
-                    "exchange the sources and turn the comparisons round: `{}`",
+                    "swap the sources and reverse the comparisons: `{}`",
                     self.turned_comparison(source.text)
                 ))
             }
             (Opcode::MAD, _) if number == 1 => {
                 let fault = fault.note("`mad` reads a uniform as source 2 or 3 only");
                 match self.exchanged_factors(source.text) {
-                    Some(written) => fault.help(format!("exchange the factors: `{written}`")),
+                    Some(written) => fault.help(format!("swap the factors: `{written}`")),
                     None => fault.help(self.copy_first(source)),
                 }
             }
@@ -195,7 +195,7 @@ impl<'a> Assembler<'a> {
                 &rules::WRONG_REGISTER,
                 text,
                 format!("invalid integer vector uniform: {}", operand.quoted),
-                format!("`for` takes an integer register, `{}` is none", operand.quoted),
+                format!("`for` takes an integer register, `{}` is not one", operand.quoted),
             );
             return Err(fault.help(
                 "declare it with `.ivec name`, or as a constant: `.consti name(count - 1, start, step, 0)`",
@@ -211,7 +211,7 @@ impl<'a> Assembler<'a> {
                 &rules::WRONG_REGISTER,
                 text,
                 format!("invalid boolean uniform: {}", operand.quoted),
-                format!("a bool register is expected, `{}` is none", operand.quoted),
+                format!("a bool register is expected, `{}` is not one", operand.quoted),
             );
             return Err(fault.help("declare it with `.bool name`, or name one of b0-b15"));
         }

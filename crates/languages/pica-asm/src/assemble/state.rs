@@ -426,10 +426,10 @@ impl<'a> Assembler<'a> {
     pub(crate) fn remark_at(
         &mut self,
         rule: &'static Rule,
-        place: Location,
+        location: Location,
         message: impl Into<String>,
     ) -> Report<'_, Self> {
-        Reporter::report(self, rule, place, message)
+        Reporter::report(self, rule, location, message)
     }
 
     /// A declared name similar to an unknown one. Findings over the limit are dropped and need none.

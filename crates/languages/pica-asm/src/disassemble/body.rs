@@ -252,7 +252,7 @@ impl Writer<'_> {
         let spilled = info.format.get(word, Field::Reserved) != 0 && self.plan.sizes == Sizes::Machine;
         let is_block = matches!(opcode, Opcode::IFC | Opcode::IFU | Opcode::LOOP);
         let said = if is_block && !opens {
-            Err("its block does not nest or lies too deep")
+            Err("its block does not nest or is too deep")
         } else if spilled && opcode.is_known() {
             Err("reserved bits are set")
         } else {

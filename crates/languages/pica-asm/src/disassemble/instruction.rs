@@ -201,7 +201,7 @@ fn control(word: u32, opcode: Opcode, words: &dyn Words) -> Result<String, Unsay
     let label = || words.label(target).ok_or("the target has no label");
     let procedure = || {
         let name = words.procedure(target, size);
-        name.ok_or("the words that are called are no procedure")
+        name.ok_or("the called words are not a procedure")
     };
     match opcode {
         Opcode::CALL if word >> 22 & 0xF != 0 => Err("condition bits of call are set"),

@@ -56,9 +56,9 @@ impl<'a> Import<'_, 'a> {
             let here = line.here();
             let end_value = self.lookup(end, here)?;
             if end_value.kind != value.kind || end_value.number < value.number {
-                let message = format!("`{register}-{end}` is no range");
+                let message = format!("`{register}-{end}` is not a range");
                 let fault = self.assembler.fault(&rules::WRONG_REGISTER, end, "", message);
-                return Err(fault.help("a range goes upwards in registers of one kind: `c0-c3`"));
+                return Err(fault.help("a range ascends in registers of one kind: `c0-c3`"));
             }
             last = end_value.number;
         }
@@ -80,7 +80,7 @@ impl<'a> Import<'_, 'a> {
     fn meaning(&mut self, value: Value, last: i32, line: &mut Line<'a>) -> Result<()> {
         let statement = line.statement;
         if last != value.number {
-            let message = "a range has no meaning or value of its own";
+            let message = "a range has no semantic or value of its own";
             return Err(self.unreadable(statement, message));
         }
         if value.kind != Kind::Output {
@@ -89,7 +89,7 @@ impl<'a> Import<'_, 'a> {
         let word = line.name();
         let Some(&(_, semantic)) = MEANINGS.iter().find(|(known, _)| *known == word) else {
             let part = if word.is_empty() { line.here() } else { word };
-            let message = format!("`{word}` is no meaning of an output");
+            let message = format!("`{word}` is not an output semantic");
             let fault = self.assembler.fault(&rules::OUTPUT_TYPE, part, "", message);
             return Err(fault
                 .help("outputs are position, quaternion, color, texcoord0, texcoord1, texcoord2 or view"));
@@ -168,9 +168,9 @@ impl<'a> Import<'_, 'a> {
             Kind::Integer => (UniformClass::Integer, 0x80),
             Kind::Bool => (UniformClass::Bool, 0x88),
             Kind::Output => {
-                let message = "an output needs a meaning";
+                let message = "an output needs a semantic";
                 let fault = self.assembler.fault(&rules::OUTPUT_TYPE, line.statement, "", message);
-                return Err(fault.help("write `as position`, `as color` or the like behind the register"));
+                return Err(fault.help("write `as position`, `as color` or the like after the register"));
             }
             Kind::Temporary | Kind::Address | Kind::Flags => return Ok(()),
         };
@@ -201,7 +201,7 @@ impl<'a> Import<'_, 'a> {
         if line.text.is_empty() {
             return Ok(());
         }
-        let message = format!("`{}` is too much", line.text);
+        let message = format!("`{}` is one operand too many", line.text);
         let fault = self.assembler.fault(&rules::EXTRA_OPERAND, line.text, "", message);
         Err(fault.help("operands are separated by commas, comments begin with `//`"))
     }

@@ -161,7 +161,7 @@ impl<'a> Import<'_, 'a> {
     fn too_long(&self, part: &'a str, count: usize) -> Box<crate::assemble::fault::StatementError> {
         let message = format!("the part has {count} words, the hardware counts {MAX_PART} at most");
         let fault = self.assembler.fault(&rules::PART_SIZE, part, "", message);
-        fault.help("move a piece of it behind a label of its own and call it")
+        fault.help("move a part of it after a label of its own and call it")
     }
 
     fn leave(&mut self, line: &mut Line<'a>) -> Result<()> {
@@ -197,7 +197,7 @@ impl<'a> Import<'_, 'a> {
         let until = if line.take_word("until") { Some(line.name()) } else { None };
         if is_call != until.is_some_and(|name| !name.is_empty()) {
             let (part, message, help) = if is_call {
-                (line.here(), "a call says where it ends", "write `call first until last`")
+                (line.here(), "a call states where it ends", "write `call first until last`")
             } else {
                 (line.statement, "a jump has no end", "use `call` to come back")
             };
@@ -273,7 +273,7 @@ impl<'a> Import<'_, 'a> {
         };
         match (value.kind, components.as_slice()) {
             (Kind::Bool, _) if invert => {
-                fault("a bool cannot be inverted in a condition", "exchange the two parts of the condition")
+                fault("a bool cannot be inverted in a condition", "swap the two parts of the condition")
             }
             (Kind::Bool, _) => Ok(Test::Bool(value.number as u32)),
             (Kind::Flags, [0]) => Ok(Test::Flags(Condition { combine: Combine::X, x: !invert, y: true })),
@@ -333,7 +333,7 @@ impl<'a> Import<'_, 'a> {
         if let Some(until) = jump.until {
             let end = self.find_label(until)?;
             if end <= target {
-                let message = format!("`{until}` does not stand behind `{}`", jump.target);
+                let message = format!("`{until}` does not come after `{}`", jump.target);
                 let fault = self.assembler.fault(&rules::NIHSTRO, until, "", message);
                 return Err(fault.help("a call runs from its first label up to the second"));
             }

@@ -136,7 +136,7 @@ impl<'a> Import<'_, 'a> {
                 "",
                 format!("`{name}` cannot be the name of a label"),
             );
-            return Err(fault.help("names are made of letters, digits except in front, and `_`"));
+            return Err(fault.help("names consist of letters, digits except in front, and `_`"));
         }
         if self.labels.contains_key(name) {
             let fault = self.assembler.fault(
@@ -168,7 +168,7 @@ impl<'a> Import<'_, 'a> {
                 Err(fault.help("put the text of the file here, or run a preprocessor first"))
             }
             _ => {
-                let message = format!("`{word}` is no directive of nihstro");
+                let message = format!("`{word}` is not a directive of nihstro");
                 let fault = self.assembler.fault(&rules::UNKNOWN_COMMAND, word, "", message);
                 Err(if crate::assemble::is_directive(name) {
                     fault.help("it is one of picasso: assemble with --language picasso")

@@ -91,7 +91,7 @@ impl<'a> Import<'_, 'a> {
         if let Some(result) = self.flow(word, line) {
             return result;
         }
-        let message = format!("`{word}` is no instruction of nihstro");
+        let message = format!("`{word}` is not an instruction of nihstro");
         let fault = self.assembler.fault(&rules::UNKNOWN_COMMAND, word, "", message);
         let names = MNEMONICS.iter().map(|(name, ..)| *name).chain(WORDS);
         Err(match similar(word, names) {
@@ -396,7 +396,7 @@ impl<'a> Import<'_, 'a> {
 
     fn wrong_count(&self, part: &'a str, message: &str) -> Box<StatementError> {
         let fault = self.assembler.fault(&rules::NIHSTRO_COMPONENTS, part, "", message);
-        fault.help("select components with letters behind a dot, one for each that is written")
+        fault.help("select components with letters after a dot, one for each that is written")
     }
 
     /// Descriptor of an instruction: the first equal one, or a new one.

@@ -227,7 +227,7 @@ impl<'a> Import<'_, 'a> {
         }
         if !(0..value.kind.count()).contains(&value.number) {
             let message =
-                format!("the index leads out of the registers: `{name}` would be number {}", value.number);
+                format!("the index leaves the registers: `{name}` would be number {}", value.number);
             let fault = self.assembler.fault(&rules::OFFSET_OUTSIDE, name, "", message);
             let mut fault = fault.help("use a smaller index");
             fault.finding.severity = glassbox_core::diagnostic::Severity::Error;
@@ -241,7 +241,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     fn bad_index_at(&self, part: &'a str) -> Box<StatementError> {
-        let message = "an index is made of numbers and one of a0, a1 and lcnt";
+        let message = "an index consists of numbers and one of a0, a1 and lcnt";
         let fault = self.assembler.fault(&rules::OFFSET, part, "", message);
         fault.help("write `c8[2]`, `c8[a0]` or `c8[2+a0]`")
     }
@@ -251,7 +251,7 @@ impl<'a> Import<'_, 'a> {
         let letters = line.name();
         let part = if letters.is_empty() { line.here() } else { letters };
         let Some(components) = Components::parse(letters) else {
-            let message = format!("`{letters}` is no selection, expected up to four letters of `xyzw`");
+            let message = format!("`{letters}` is not a selector, expected up to four letters of `xyzw`");
             let fault = self.assembler.fault(&rules::SWIZZLE, part, "", message);
             return Err(fault.help("write one letter for each component"));
         };

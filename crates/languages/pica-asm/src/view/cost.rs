@@ -190,7 +190,7 @@ fn executable(view: &View<'_>, unit: usize, budget: &mut Budget, out: &mut Strin
         let iterations = match looped.iterations {
             (1, 1) => format!("1 iteration, i{register} is a constant"),
             (one, other) if one == other => format!("{one} iterations, i{register} is a constant"),
-            (least, most) => format!("{least} to {most} iterations, i{register} is no constant"),
+            (least, most) => format!("{least} to {most} iterations, i{register} is not a constant"),
         };
         let body = looped.body.map_or_else(|| "no path through it".to_owned(), |body| format!("{body} each"));
         let _ = writeln!(out, "    loop at word {}: {iterations}, {body}", looped.word);

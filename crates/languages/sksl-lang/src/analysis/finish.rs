@@ -62,7 +62,7 @@ impl Builder<'_> {
         if names.clone().any(|name| name == MAIN) {
             return;
         }
-        let message = format!("found no function `{MAIN}`, where every {kind} begins");
+        let message = format!("found no function `{MAIN}`, the entry point of every {kind}");
         let similar = suggest::similar(MAIN, names);
         let meant = similar.and_then(|name| {
             let mut defined = defined;
@@ -170,7 +170,7 @@ impl Checks<'_> {
             self.found
                 .report(&program::UNASSIGNED_OUT, span, message)
                 .label(program.symbols[parameter].span, "this parameter")
-                .help(format!("assign to `{name}`, or take `out` away"));
+                .help(format!("assign to `{name}`, or remove `out`"));
         }
     }
 }
@@ -204,11 +204,11 @@ impl Visitor for Checks<'_> {
             _ => None,
         };
         if let Some((rule, word, plain, value)) = left {
-            let message = format!("the value that `{word}` decides by is not constant");
+            let message = format!("the value that `{word}` tests is not constant");
             self.found
                 .report(rule, node.span, message)
                 .label(program.span_of(value), "this is known only when the program runs")
-                .help(format!("write `{plain}`, or decide by a constant"));
+                .help(format!("write `{plain}`, or test a constant"));
         }
         walk_statement(self, program, statement)
     }

@@ -58,7 +58,7 @@ impl Visitor for Indices<'_, '_> {
             self.found
                 .report(&program::INDEX_CONSTANT, span, message)
                 .label(program.span_of(index), "this index")
-                .help("go through all elements with a loop and take the one that is wanted");
+                .help("loop over all elements and select the wanted one");
             return STOP;
         }
         walk_expression(self, program, expression)

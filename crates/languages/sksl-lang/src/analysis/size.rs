@@ -40,7 +40,7 @@ impl Builder<'_> {
                 measure
                     .found
                     .report(&program::PROGRAM_SIZE, span, message)
-                    .help("let loops run fewer times, most of all those in other loops");
+                    .help("reduce the iterations, above all of nested loops");
             }
         }
         measure.found
@@ -94,7 +94,7 @@ impl Measure {
         let name = program.symbol_name(function);
         let message = match self.open.len() - from {
             1 => format!("`{name}` calls itself, expected no recursion"),
-            _ => format!("the calls of `{name}` lead back to it, expected no recursion"),
+            _ => format!("`{name}` calls itself through others, expected no recursion"),
         };
         let span = definition_span(program, function);
         let mut finding = self.found.report(&program::RECURSION, span, message);
@@ -114,7 +114,7 @@ impl Measure {
         self.found
             .report(&program::CALL_DEPTH, span, message)
             .note(format!("the calls begin in `{first}`"))
-            .help("put small functions into those that call them");
+            .help("merge small functions into their callers");
     }
 }
 /// Name in the definition of a function; findings about its body refer to it.

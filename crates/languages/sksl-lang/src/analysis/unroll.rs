@@ -114,7 +114,7 @@ impl Builder<'_> {
                     &program::LOOP_ENDS,
                     span,
                     "the loop never ends: its step does not lead to the bound",
-                    "step towards the bound, and compare with `<` or `>` where a step may pass it",
+                    "step towards the bound, and compare with `<` or `>` where a step may jump past it",
                 ));
             }
             Some(count) if count >= MOST_PASSES => {
@@ -137,7 +137,7 @@ impl Builder<'_> {
         };
         let node = self.program.statements[init];
         let StatementKind::VarDeclaration { variable, base, array_size, value } = node.kind else {
-            let found = "the loop begins with something else than the declaration of one variable";
+            let found = "the loop begins with something other than the declaration of one variable";
             return Err(fault(&program::LOOP_START, node.span, found, DECLARE));
         };
         if array_size != 0 || !matches!(base.meaning, Type::Scalar(scalar) if scalar.is_number()) {
@@ -208,7 +208,7 @@ impl Builder<'_> {
             }
         };
         if !self.refers_to(changed, variable) {
-            let found = "the loop's step changes something else than its variable";
+            let found = "the loop's step changes something other than its variable";
             return Err(fault(&program::LOOP_STEP, self.program.span_of(changed), found, STEP));
         }
         let is_up = match operator {

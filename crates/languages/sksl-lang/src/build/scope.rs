@@ -74,11 +74,11 @@ impl Builder<'_> {
 
     /// Lookup state of a name, created if missing.
     pub(super) fn known_of(&mut self, name: Name) -> Option<&mut Known> {
-        let place = name.0 as usize;
-        if place >= self.known.len() {
+        let index = name.0 as usize;
+        if index >= self.known.len() {
             self.known.resize(self.program.names.len(), Known::default());
         }
-        self.known.get_mut(place)
+        self.known.get_mut(index)
     }
 
     /// Functions denoted by a symbol: itself, the members of an overload set, or none.

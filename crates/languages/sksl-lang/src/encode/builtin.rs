@@ -53,10 +53,9 @@ impl<'p> Builtins<'p> {
         match findings.iter_mut().min_by_key(|finding| finding.location.start) {
             Some(first) => first
                 .notes
-                .push(format!("the program takes {others} along too, as every program of its kind does")),
+                .push(format!("the program also includes {others}, as every program of its kind does")),
             None => {
-                let message =
-                    format!("found a program that takes {others} along, which version 8 cannot hold");
+                let message = format!("found a program that includes {others}, which version 8 cannot hold");
                 findings
                     .report(&rules::BUILTIN_VARIABLE, Span::default(), message)
                     .note("programs of this kind do so whether or not they name it")

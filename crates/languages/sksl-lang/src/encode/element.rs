@@ -111,12 +111,12 @@ impl Stream<'_> {
                 let name = self.program.names.text(name);
                 let message = format!("found `#extension {name}`, which version 8 cannot hold");
                 self.report(&rules::ELEMENT, span, message)
-                    .help("leave the directive out: a file says nothing of extensions");
+                    .help("leave the directive out: files do not record extensions");
             }
             Element::Modifiers { span, .. } => {
                 let message = "found modifiers without a declaration, which version 8 cannot hold";
                 self.report(&rules::ELEMENT, span, message)
-                    .help("leave the declaration out: a file says nothing of such modifiers");
+                    .help("leave the declaration out: files do not record such modifiers");
             }
         }
     }

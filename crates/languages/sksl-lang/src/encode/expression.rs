@@ -97,7 +97,7 @@ impl<'p> Stream<'p> {
             | ExpressionKind::MethodReference(_)
             | ExpressionKind::Poison
             | ExpressionKind::TypeReference(_) => {
-                let message = "found an expression without a value in a program that is to be written";
+                let message = "found an expression without a value in a program to be written";
                 self.report(&rules::UNFINISHED, node.span, message);
             }
         }

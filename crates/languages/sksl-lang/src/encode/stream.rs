@@ -337,7 +337,7 @@ impl<'p> Stream<'p> {
         if id == BUILTIN_SYMBOL {
             if !self.findings.has(&rules::IDS) {
                 let span = self.program.symbols[symbol].span;
-                let message = "found more than 65534 symbols, expected at most so many in a file";
+                let message = "found more than 65534 symbols, expected at most that many in a file";
                 self.report(&rules::IDS, span, message).help("split the program");
             }
             return 0;

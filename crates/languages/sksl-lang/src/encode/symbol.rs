@@ -83,8 +83,7 @@ impl Stream<'_> {
             self.report(&rules::ARRAY, self.place_of_array(array), message).help(if count > MAX_ARRAY {
                 "split the array: the format has one byte for the number of elements"
             } else {
-                "split the array, or write the file with `--encode extended`: Skia's decoder takes more than 127 elements for a \
-                     negative number"
+                "split the array, or write the file with `--encode extended`: Skia's decoder reads more than 127 elements as a negative number"
             });
         }
         self.byte(count);
@@ -94,7 +93,7 @@ impl Stream<'_> {
     fn place_of_array(&self, array: Symbol) -> Span {
         let is_it = |ty: Ty| ty.spelling == Spelling::Symbol(array);
         let mut symbols = self.program.symbols.iter();
-        let place = symbols.find_map(|(_, data)| match &data.kind {
+        let span = symbols.find_map(|(_, data)| match &data.kind {
             SymbolKind::Variable(variable) if is_it(variable.ty) => Some(data.span),
             SymbolKind::Struct(structure) => {
                 let mut fields = structure.fields.iter();
@@ -102,7 +101,7 @@ impl Stream<'_> {
             }
             _ => None,
         });
-        place.unwrap_or_default()
+        span.unwrap_or_default()
     }
 
     fn structure(&mut self, symbol: Symbol, structure: &StructSymbol, span: Span) {

@@ -159,7 +159,7 @@ impl Lifter<'_> {
                     data.builtin = Some((function, number));
                     data.parameters.clone()
                 }
-                _ => return self.fault(at, "found a set of overloads that are no functions"),
+                _ => return self.fault(at, "found an overload set whose members are not functions"),
             };
             for (parameter, declared) in parameters.into_iter().zip(overload.parameters) {
                 if let SymbolKind::Variable(variable) = &mut self.program.symbols[parameter].kind {

@@ -65,7 +65,7 @@ impl Lifter<'_> {
                 let function = self.symbol(declaration)?;
                 self.recognise_shared(function);
                 let View::FunctionDefinition { declaration, body } = model.element(definition) else {
-                    return self.fault(definition, "found no function where the program takes one along");
+                    return self.fault(definition, "found no function where the program includes one");
                 };
                 let element = self.definition(declaration, body, definition)?;
                 let defines =
@@ -75,7 +75,7 @@ impl Lifter<'_> {
                 return Ok(());
             }
             View::StructDefinition(ty) => Element::StructDefinition(self.ty(ty)?),
-            View::Missing => return self.fault(at, "found no element where one is due"),
+            View::Missing => return self.fault(at, "found no element where one is expected"),
         };
         self.program.elements.push(element);
         Ok(())

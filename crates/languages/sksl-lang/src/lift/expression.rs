@@ -41,7 +41,7 @@ impl Lifter<'_> {
             }
             View::Constructor { kind, ty } => {
                 let Some(kind) = constructor(kind) else {
-                    return self.fault(at, "found no constructor where one is due");
+                    return self.fault(at, "found no constructor where one is expected");
                 };
                 let ty = self.ty(ty)?;
                 let arguments = self.arguments(at)?;
@@ -116,11 +116,11 @@ impl Lifter<'_> {
                     Reference::Builtin(name) => self.builtin_variable(name, at)?,
                 };
                 let Some(ty) = self.variable_type(variable) else {
-                    return self.fault(at, "found no variable where one is due");
+                    return self.fault(at, "found no variable where one is expected");
                 };
                 (ExpressionKind::VariableReference { variable, kind }, ty)
             }
-            View::Void | View::Missing => return self.fault(at, "found no expression where one is due"),
+            View::Void | View::Missing => return self.fault(at, "found no expression where one is expected"),
         };
         Ok(self.add(kind, ty))
     }

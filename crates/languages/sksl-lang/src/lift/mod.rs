@@ -82,8 +82,8 @@ pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
         }
     }
     lifted.map_err(|fault| {
-        let place = locate(file, fault.at, &limits);
-        Diagnostic::new(&rules::LIFT, place, fault.message).into()
+        let location = locate(file, fault.at, &limits);
+        Diagnostic::new(&rules::LIFT, location, fault.message).into()
     })
 }
 

@@ -151,7 +151,7 @@ impl Lifter<'_> {
                     value: self.optional_expression(value)?,
                 }
             }
-            View::Void | View::Missing => return self.fault(at, "found no statement where one is due"),
+            View::Void | View::Missing => return self.fault(at, "found no statement where one is expected"),
         })
     }
 }

@@ -128,7 +128,7 @@ impl Lifter<'_> {
                 self.define(id, symbol, at);
                 Ok(symbol)
             }
-            View::Missing => self.fault(at, "found no symbol where one is due"),
+            View::Missing => self.fault(at, "found no symbol where one is expected"),
         }
     }
 
@@ -154,7 +154,7 @@ impl Lifter<'_> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => Ok(symbol),
-            _ => self.fault(at, format!("found the id {id}, which is no variable's")),
+            _ => self.fault(at, format!("found the id {id}, which is not that of a variable")),
         }
     }
 
@@ -163,7 +163,7 @@ impl Lifter<'_> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Function(_) => Ok(symbol),
-            _ => self.fault(at, format!("found the id {id}, which is no function's")),
+            _ => self.fault(at, format!("found the id {id}, which is not that of a function")),
         }
     }
 
@@ -284,7 +284,7 @@ impl Lifter<'_> {
             SymbolKind::Array(array) => Ok(array.ty),
             SymbolKind::Struct(structure) => Ok(structure.ty),
             SymbolKind::BuiltinType(ty) => Ok(*ty),
-            _ => self.fault(at, "found a symbol that is no type where a type is due"),
+            _ => self.fault(at, "found a symbol that is not a type where a type is expected"),
         }
     }
 

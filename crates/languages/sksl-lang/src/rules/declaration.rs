@@ -89,7 +89,7 @@ glassbox_core::rules! {
         cure: "Leave the `$` out.",
     }
     VOID_VARIABLE = "SKSL-E122" Error "a variable of type `void`" {
-        cause: "`void` has no values: it is there for the results of functions.",
+        cause: "`void` has no values: it is only for the results of functions.",
         cure: "Name the type of the variable.",
     }
     OPAQUE_NOT_GLOBAL = "SKSL-E123" Error "an opaque variable is not global" {

@@ -7,7 +7,7 @@ glassbox_core::rules! {
     examples: &super::EXAMPLES,
 
     CHARACTER = "SKSL-E001" Error "a character begins no token" {
-        cause: "Outside comments the language has letters, digits, `_`, `$`, blanks, tabs, line ends and the signs of its \
+        cause: "Outside comments the language has letters, digits, `_`, `$`, spaces, tabs, line ends and the signs of its \
                 operators. A lone `@`, `#`, `\\\\`, a quote or a letter of another alphabet is not among them.",
         cure: "Remove the character, or put it into a comment.",
     }
@@ -122,6 +122,6 @@ glassbox_core::rules! {
         cause: "In a comment every `*` consumes the character after it, so with an even number of stars before the `/` the \
                 comment goes on. Skia's compiler reads comments this way.",
         effect: "The text is dropped up to the next `*/`.",
-        cure: "Put a blank before `*/`.",
+        cure: "Put a space before `*/`.",
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn variable_fault(
         return Some(
             Diagnostic::new(&rules::NAME_TAKEN, span, message)
                 .label(earlier, "it is declared here")
-                .help("choose another name: nothing is shadowed"),
+                .help("choose another name: names cannot be shadowed"),
         );
     }
     Function::named(word)?;

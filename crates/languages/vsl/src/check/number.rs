@@ -45,7 +45,7 @@ pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, S
                 return Err(None);
             }
             let message = match known {
-                Some(_) => format!("found `{}`, which is no integer constant", name.text),
+                Some(_) => format!("found `{}`, which is not an integer constant", name.text),
                 None => {
                     format!("found `{}`, expected a number or a constant that is declared above", name.text)
                 }

@@ -80,7 +80,7 @@ impl<'s> StageChecker<'_, 's> {
             reached = match &source.expression(step).kind {
                 Written::Index { second: Some(second), .. } => {
                     let span = source.expression(*second).span;
-                    let message = "found a second index in a place, expected one";
+                    let message = "found a second index in an assignment target, expected one";
                     let help = "write one pair of brackets for each: `m[c][r]`";
                     self.wrong(&expression::SECOND_INDEX, span, message, help)
                 }
@@ -187,11 +187,11 @@ impl<'s> StageChecker<'_, 's> {
         match entity {
             Entity::Input(_) => (
                 format!("found the input `{name}`, which the fragment stage does not see"),
-                "hand its value over in a local",
+                "pass its value in a local",
             ),
             _ => (
                 format!("found the output `{name}`, which the vertex stage does not see"),
-                "write it in `@frag`; values go there in locals",
+                "write it in `@frag`; pass values there in locals",
             ),
         }
     }
@@ -217,7 +217,7 @@ impl<'s> StageChecker<'_, 's> {
                 ty: row.ty,
             })),
             Some(_) => {
-                let message = format!("found `{name}`, which is only read");
+                let message = format!("found `{name}`, which is read-only");
                 self.wrong(&rules::NOT_WRITABLE, span, message, "copy it to a variable and change that")
             }
             None => {
@@ -239,26 +239,26 @@ impl<'s> StageChecker<'_, 's> {
     fn not_writable(&self, name: &str, entity: Entity, span: Span) -> Diagnostic {
         let (what, help) = match entity {
             Entity::Counter(_) => {
-                ("a loop's counter, which is only read", "copy it to a variable and change that")
+                ("a loop's counter, which is read-only", "copy it to a variable and change that")
             }
-            Entity::Input(_) => ("an input, which is only read", "copy it to a variable and change that"),
+            Entity::Input(_) => ("an input, which is read-only", "copy it to a variable and change that"),
             Entity::Local(_) => {
                 ("a local, which the fragment stage only reads", "copy it to a variable and change that")
             }
             Entity::Uniform => {
-                ("the uniform, which is only read", "copy the field to a variable and change that")
+                ("the uniform, which is read-only", "copy the field to a variable and change that")
             }
-            Entity::Subpass(_) => ("a subpass input, which is only read", "write an output"),
+            Entity::Subpass(_) => ("a subpass input, which is read-only", "write an output"),
             Entity::Constant => ("a constant", "declare a variable"),
             Entity::Binding(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
                 Some(binding) => match binding.resource {
                     Resource::RoBuffer(_) => ("a read-only buffer", "bind it as `RWBuffer`"),
                     Resource::RoTexels(_) => ("a read-only texel buffer", "bind it as `RWTexels`"),
-                    _ => ("a sampler, which is only read", "bind it as an image to store texels"),
+                    _ => ("a sampler, which is read-only", "bind it as an image to store texels"),
                 },
                 None => ("a binding", "bind something that can be written"),
             },
-            _ => ("something that is only read", "copy it to a variable and change that"),
+            _ => ("something read-only", "copy it to a variable and change that"),
         };
         let message = format!("found `{name}`, {what}");
         Diagnostic::new(&rules::NOT_WRITABLE, span, message).help(help)
@@ -277,11 +277,10 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if matches!(place.path.last(), Some(Step::Swizzle(_))) => {
                 let help = "write the letter of the component";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a swizzle", help)
+                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index after a swizzle", help)
             }
             Reached::Value(place) if place.ty.is_scalar() => {
-                let message =
-                    format!("found an index behind `{}`, which is {}", base.of(self.text), place.ty);
+                let message = format!("found an index after `{}`, which is {}", base.of(self.text), place.ty);
                 self.wrong(&rules::PLACE_SCALAR_INDEX, base, message, "remove the index")
             }
             Reached::Value(place) => {
@@ -296,7 +295,7 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Structure(..) => {
                 let help = "write `.` and a field";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a structure", help)
+                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index after a structure", help)
             }
             Reached::Texel(..) => self.part_of_texel(base.to(at)),
             Reached::Resource(binding, resource) => match resource {
@@ -372,7 +371,7 @@ impl<'s> StageChecker<'_, 's> {
             Reached::Value(place) if place.ty.is_vector() => self.swizzled(place, name),
             Reached::Value(place) => {
                 let message =
-                    format!("found `.{}` behind `{}`, which is {}", name.text, base.of(self.text), place.ty);
+                    format!("found `.{}` after `{}`, which is {}", name.text, base.of(self.text), place.ty);
                 let help = if place.ty.is_matrix() {
                     "choose a column first: `m[0].x`"
                 } else {
@@ -389,7 +388,7 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Texel(..) => self.part_of_texel(whole),
             Reached::Array(..) | Reached::Resource(..) => {
-                let message = format!("found `.{}` behind what has no members", name.text);
+                let message = format!("found `.{}` after a value without members", name.text);
                 let help = format!("index it first: `{}[…].{}`", base.of(self.text), name.text);
                 self.wrong(&rules::PLACE_MEMBER, name.span, message, help)
             }

@@ -30,9 +30,9 @@ impl<'s> StageChecker<'_, 's> {
                 break;
             }
             if let Some(jump) = jump.filter(|_| !is_reported && !self.findings.is_full()) {
-                let message = "found a statement behind a jump";
+                let message = "found a statement after a jump";
                 self.report(&warning::UNREACHABLE, statement.span, message)
-                    .label(jump, "nothing goes on from here")
+                    .label(jump, "execution does not continue from here")
                     .help("remove it, or put the jump into an `if`");
                 is_reported = true;
             }
@@ -255,7 +255,7 @@ impl<'s> StageChecker<'_, 's> {
                 return None;
             }
             Target::Structure(..) => {
-                let message = format!("found `{}=` behind a structure", operator.symbol());
+                let message = format!("found `{}=` after a structure", operator.symbol());
                 self.report(&rules::COMPOUND, operator_span, message).help("write it field by field");
                 return None;
             }
@@ -388,5 +388,5 @@ fn conversion_help(from: ValueType, to: ValueType, text: &str) -> String {
     if from.is_scalar() && to.is_vector() {
         return format!("write `{to}({text})` for the same value in every component");
     }
-    format!("make a {to} of it: `{to}(…)`")
+    format!("construct a {to} from it: `{to}(…)`")
 }

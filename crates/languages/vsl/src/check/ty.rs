@@ -54,7 +54,7 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
         found => {
             let what =
                 if found.is_some() || plain(globals, name).is_ok() { "takes none" } else { "is unknown" };
-            let message = format!("found a parameter behind `{}`, which {what}", name.text);
+            let message = format!("found a parameter after `{}`, which {what}", name.text);
             let generic = ["ImageCube", "RWTexels", "ROBuffer", "RWBuffer"];
             let images = RESOURCES.iter().filter(|row| matches!(row.kind, Kind::Image(_)));
             let known = images.map(|row| row.name).chain(generic);

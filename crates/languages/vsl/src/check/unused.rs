@@ -80,7 +80,7 @@ impl<'s> Remarks<'_, 's> {
             let (rule, what, help) = match (self.vertex.is_written(entity), self.fragment.is_read(entity)) {
                 (true, true) => continue,
                 (_, false) => (&rules::UNREAD_LOCAL, "never read", "read it in `@frag`, or remove it"),
-                (false, true) => (&rules::UNWRITTEN_LOCAL, "read and never written", "write it in `@vert`"),
+                (false, true) => (&rules::UNWRITTEN_LOCAL, "read but never written", "write it in `@vert`"),
             };
             let message = format!("the local `{}` is {what}", local.name);
             self.remark(rule, self.span(local.name), message, help);
@@ -117,7 +117,7 @@ impl<'s> Remarks<'_, 's> {
                 continue;
             }
             let what =
-                if uses.is_written(Entity::Variable(id)) { "written and never read" } else { "never used" };
+                if uses.is_written(Entity::Variable(id)) { "written but never read" } else { "never used" };
             let message = format!("the variable `{}` is {what}", variable.name);
             self.remark(&rules::UNUSED_VARIABLE, span, message, "remove it, or read it");
         }

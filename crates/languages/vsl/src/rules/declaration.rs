@@ -13,7 +13,7 @@ glassbox_core::rules! {
     COMPUTE_SHADER = "VSL-E102" Error "compute shaders cannot be compiled" {
         cause: "The language has the word and nothing else: no stage function for compute, no work group, and no kind \
                 of program in the container.",
-        cure: "Write a graphics shader. A ignore pixels can be a fragment stage that writes to an image or buffer.",
+        cure: "Write a graphics shader. A fragment stage that ignores its pixels can do the work and write to an image or buffer.",
     }
     RAY_SHADER = "VSL-E103" Error "ray tracing shaders cannot be compiled" {
         cause: "The language has the word and nothing else: no stage functions for ray tracing and no kind of program \

@@ -46,7 +46,7 @@ glassbox_core::rules! {
         effect: "The program runs, but the value takes a location and is interpolated for nothing.",
         cure: "Remove it from both stages, or read it in `@frag`.",
     }
-    UNWRITTEN_LOCAL = "VSL-W009" Warning "a local is read and never written" {
+    UNWRITTEN_LOCAL = "VSL-W009" Warning "a local is read but never written" {
         cause: "The vertex stage writes nothing to it, so the fragment stage reads undefined values.",
         effect: "The fragment stage computes with undefined values.",
         cure: "Write it in `@vert`.",

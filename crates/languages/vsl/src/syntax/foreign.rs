@@ -37,7 +37,7 @@ pub(super) fn directive(word: &str) -> &'static str {
     match word {
         "version" => "remove it: the first line is `@shader graphics;`",
         "include" => "there is no preprocessor: put the text of the file here",
-        "define" => "there is no preprocessor: write the value where the name stands",
+        "define" => "there is no preprocessor: write the value in place of the name",
         _ => "there is no preprocessor: remove the line",
     }
 }

@@ -118,7 +118,7 @@ impl<'s> Lexer<'s, '_, '_> {
                 self.span(end),
                 format!("expected ASCII letters, found `{}`", excerpt(word)),
             )
-            .help("names have the letters a-z and A-Z, digits and `_`; others stand in comments only");
+            .help("names have the letters a-z and A-Z, digits and `_`; other characters are allowed in comments only");
             self.reports.push(fault);
         }
         let keyword = Keyword::ALL.into_iter().find(|keyword| keyword.name() == word);
@@ -138,7 +138,7 @@ impl<'s> Lexer<'s, '_, '_> {
             return;
         }
         let found = excerpt(self.text.get(self.at..end).unwrap_or_default());
-        let fault = SyntaxError::new(self.span(end), format!("expected letters behind `$`, found `{found}`"))
+        let fault = SyntaxError::new(self.span(end), format!("expected letters after `$`, found `{found}`"))
             .help("`$` begins the names of built-in variables, such as `$Position`");
         self.reports.push(fault);
         self.push(TokenKind::Literal(LiteralKind::Wrong), end);
@@ -213,7 +213,8 @@ impl<'s> Lexer<'s, '_, '_> {
                     self.leave_out(fault.help(help), self.at + length);
                     return;
                 }
-                let fault = SyntaxError::new(span, format!("`{}` is no number", excerpt(number))).help(help);
+                let fault =
+                    SyntaxError::new(span, format!("`{}` is not a number", excerpt(number))).help(help);
                 self.reports.push(fault);
                 LiteralKind::Wrong
             }
@@ -264,12 +265,11 @@ impl<'s> Lexer<'s, '_, '_> {
         let found = self.text.get(self.at..end).unwrap_or_default();
         let message = match found.chars().next() {
             Some(first) if first == '`' || first.is_control() || !first.is_ascii() => {
-                format!("the character U+{:04X} is none of the language", first as u32)
+                format!("the character U+{:04X} is not part of the language", first as u32)
             }
-            _ => format!("`{}` is none of the language", excerpt(found)),
+            _ => format!("`{}` is not part of the language", excerpt(found)),
         };
-        let fault =
-            SyntaxError::new(self.span(end), message).help("remove it; text for people goes behind `//`");
+        let fault = SyntaxError::new(self.span(end), message).help("remove it; comments follow `//`");
         self.leave_out(fault, end);
     }
 

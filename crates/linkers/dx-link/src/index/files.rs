@@ -66,8 +66,8 @@ impl Catalogue for Files<'_> {
     }
 
     fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
-        let place = library as usize;
-        let (Some(stamp), Some(true)) = (self.files.get(place), self.vague.get(place)) else {
+        let index = library as usize;
+        let (Some(stamp), Some(true)) = (self.files.get(index), self.vague.get(index)) else {
             return Ok(None);
         };
         let symbols = code(self.folder, stamp, &self.limits)?;

@@ -71,7 +71,7 @@ pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     }
     let found = view.read(0..FILE_HEADER)?;
     if !found.starts_with(&MAGIC) {
-        return Err(CatalogueError("found a file that is no index".to_owned()));
+        return Err(CatalogueError("found a file that is not an index".to_owned()));
     }
     if found == header() {
         Ok(())
@@ -115,7 +115,7 @@ pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueErro
     let found = view.read(at..size)?;
     let offset = quad(&found, 0).unwrap_or(u64::MAX);
     if found != trailer(offset) || offset < FILE_HEADER || offset >= at {
-        return Err(CatalogueError("found no directory at the end, as if the file was cut off".to_owned()));
+        return Err(CatalogueError("found no directory at the end: the file seems to be cut off".to_owned()));
     }
     let (kind, place) = record(view, offset)?;
     if kind == Kind::Directory && place.end() == size {

@@ -39,7 +39,7 @@ impl Refreshed {
         let location = Location::default().input(NOWHERE);
         let finding = Diagnostic::new(&rules::INDEX, location, message);
         Some(match &self.unwritten {
-            None => finding.help("nothing needs to be done: it was made anew"),
+            None => finding.help("no action is needed: the index was rebuilt"),
             Some(reason) => finding
                 .note(format!("it cannot be written: {reason}"))
                 .help("let the file be written, or name another one with `--index-file`"),

@@ -26,7 +26,7 @@ const KNOWN: &[&str] = &[
 pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findings<'_>) {
     if target.model.major != 6 || target.model.minor < 3 || target.model.minor >= OFFLINE {
         let message = format!("found shader model {}, expected 6.3 or later for a library", target.model);
-        let help = "ask for a profile such as lib_6_3";
+        let help = "request a profile such as lib_6_3";
         findings.add(&rules::NOT_LIBRARY, 0, "target", message, help);
     }
     let stated = inputs.iter().find_map(|input| Some((input.name, input.compiler?)));
@@ -74,7 +74,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
                     "{} is a library of shader model {found}, expected at most {}",
                     input.name, target.model
                 );
-                let help = format!("ask for lib_{}_{} or later", found.major, found.minor);
+                let help = format!("request lib_{}_{} or later", found.major, found.minor);
                 findings.add(&rules::NEWER_MODEL, index, "dx.shaderModel", message, help);
             }
         }
@@ -106,7 +106,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
             let help = "take the part DXIL instead of ILDB, or compile without -Zi";
             findings.add(&rules::DEBUG, index, spelled, message, help);
         } else if name != b"llvm.module.flags" || !module.metadata.nodes(node.operands).is_empty() {
-            let message = format!("{} has metadata {spelled}, which is not understood here", input.name);
+            let message = format!("{} has metadata {spelled}, which is not supported", input.name);
             let help = "link with DXC's own linker (`--linker dxc`)";
             findings.add(&rules::UNSUPPORTED, index, spelled, message, help);
         }

@@ -189,7 +189,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     fn lost(&mut self) -> ReportedError {
         let message =
             format!("{} refers to something that it does not have", self.findings.name(self.library));
-        self.refuse(&rules::UNSUPPORTED, b"", message, "compile the library again")
+        self.refuse(&rules::UNSUPPORTED, b"", message, "recompile the library")
     }
 
     /// An unused name: the given one, with a numeric suffix if necessary.
@@ -272,7 +272,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         });
         if !same || variable.initializer.is_some() {
             let message = format!(
-                "variable {} of {} is another than that of {}, expected the same type and place",
+                "variable {} of {} differs from that of {}, expected the same declaration",
                 spoken(name),
                 self.findings.name(self.library),
                 self.findings.name(first)
@@ -609,7 +609,7 @@ impl Remap for Mover<'_, '_, '_> {
                 &rules::UNSUPPORTED,
                 b"attributes",
                 format!("{} has an empty list of attributes", self.findings.name(self.library)),
-                "compile the library again",
+                "recompile the library",
             )),
         }
     }
@@ -622,7 +622,7 @@ impl Remap for Mover<'_, '_, '_> {
                 self.findings.name(self.library),
                 kind.0
             );
-            return Err(self.refuse(&rules::UNSUPPORTED, b"metadata", message, "compile the library again"));
+            return Err(self.refuse(&rules::UNSUPPORTED, b"metadata", message, "recompile the library"));
         }
         Ok(self.builder.kind(name))
     }

@@ -205,7 +205,7 @@ impl Describe<'_, '_, '_> {
                 };
                 let name = name.escape_ascii().to_string();
                 let message = format!(
-                    "fields of structure {name} are described in {} otherwise than in {}",
+                    "fields of structure {name} are described differently in {} than in {}",
                     input.name,
                     self.findings.name(*first)
                 );
@@ -216,7 +216,7 @@ impl Describe<'_, '_, '_> {
     }
 
     fn unknown(&mut self, library: usize, name: &str) {
-        let message = format!("{} has {name} of a form that is not known", self.findings.name(library));
+        let message = format!("{} has {name} in an unknown form", self.findings.name(library));
         let help = "link with DXC's own linker (`--linker dxc`)";
         self.findings.add(&rules::UNSUPPORTED, library, name, message, help);
     }
@@ -343,7 +343,7 @@ impl Describe<'_, '_, '_> {
                     Some(_) => {
                         let spelled = name.escape_ascii().to_string();
                         let message = format!(
-                            "subobject {spelled} of {} is another than that of a library before it",
+                            "subobject {spelled} of {} differs from that of an earlier library",
                             input.name
                         );
                         let help = "give one of them another name";

@@ -40,8 +40,8 @@ impl<'a> Findings<'a> {
         help: impl Into<String>,
     ) -> ReportedError {
         if self.items.len() < MOST {
-            let place = Location::new(0, 0, path).input(u32::try_from(input).unwrap_or(u32::MAX));
-            self.items.push(Diagnostic::new(rule, place, message).help(help));
+            let location = Location::new(0, 0, path).input(u32::try_from(input).unwrap_or(u32::MAX));
+            self.items.push(Diagnostic::new(rule, location, message).help(help));
         }
         ReportedError
     }
@@ -51,10 +51,10 @@ impl<'a> Findings<'a> {
         if self.items.len() < MOST {
             let bytes = fault.bytes();
             let input = u32::try_from(input).unwrap_or(u32::MAX);
-            let place = Location::new(bytes.start, bytes.end, "bitcode").input(input);
+            let location = Location::new(bytes.start, bytes.end, "bitcode").input(input);
             let message = format!("{} (bits {:?})", fault, fault.bits);
-            let help = "compile the library again, or take one that is not damaged";
-            self.items.push(Diagnostic::new(&rules::UNREADABLE, place, message).help(help));
+            let help = "recompile the library, or take one that is not damaged";
+            self.items.push(Diagnostic::new(&rules::UNREADABLE, location, message).help(help));
         }
         ReportedError
     }

@@ -143,7 +143,7 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
             Ok(None) => Ok(made),
             Ok(flags) => Ok(self.make(flags)?.finish()),
             Err(fault) => {
-                let message = format!("the merged library would not be read again: {fault}");
+                let message = format!("the merged library could not be read back: {fault}");
                 let help = "link with DXC's own linker (`--linker dxc`)";
                 self.findings.add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
                 self.findings.stop()?;

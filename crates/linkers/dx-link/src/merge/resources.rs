@@ -59,7 +59,7 @@ pub(super) fn join(
             let items = list.and_then(|list| metadata.node(list)).unwrap_or_default();
             for item in items.iter().flatten() {
                 let Some(symbol) = symbol(input, *item) else {
-                    let message = format!("{} lists a resource that no variable stands for", input.name);
+                    let message = format!("{} lists a resource that no variable represents", input.name);
                     let help = "link with DXC's own linker (`--linker dxc`)";
                     findings.add(&rules::UNSUPPORTED, library, "dx.resources", message, help);
                     continue;
@@ -121,7 +121,7 @@ impl All {
             && other.operands.get(1..) == found.operands.get(1..);
         if !equal {
             let message = format!(
-                "resource {} of {} is another than that of {}",
+                "resource {} of {} differs from that of {}",
                 spoken(&found.name),
                 findings.name(found.library),
                 findings.name(other.library)
@@ -179,7 +179,7 @@ impl Mover<'_, '_, '_> {
         let (Some(name), (Some(space), Some(first), Some(count))) = (name, numbers) else {
             let message =
                 format!("{} lists a resource without a name or registers", self.findings.name(self.library));
-            let help = "compile the library again";
+            let help = "recompile the library";
             self.findings.add(&rules::UNSUPPORTED, self.library, "dx.resources", message, help);
             return None;
         };

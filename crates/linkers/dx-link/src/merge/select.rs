@@ -115,7 +115,7 @@ fn initialisers(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Place>
         match listed(module, list.initializer) {
             Some(functions) => out.extend(functions.into_iter().map(|function| (index, function))),
             None => {
-                let message = format!("{} lists its initialisers in a form that is not known", input.name);
+                let message = format!("{} lists its initialisers in an unknown form", input.name);
                 let help = "link with DXC's own linker (`--linker dxc`)";
                 findings.add(&rules::UNSUPPORTED, index, "llvm.global_ctors", message, help);
             }

@@ -26,10 +26,8 @@ pub(super) fn join(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Sub
                 Some(other) if other == subobject => {}
                 Some(_) => {
                     let name = subobject.name.escape_ascii().to_string();
-                    let message = format!(
-                        "subobject {name} of {} is another than that of a library before it",
-                        input.name
-                    );
+                    let message =
+                        format!("subobject {name} of {} differs from that of an earlier library", input.name);
                     let help = "give one of them another name";
                     findings.add(&rules::OTHER_RESOURCE, library, name, message, help);
                 }

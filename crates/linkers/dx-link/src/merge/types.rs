@@ -111,7 +111,7 @@ impl TypeMap {
 
     fn unknown(&self, id: TypeId, input: usize, findings: &mut Findings<'_>) -> ReportedError {
         let message = format!("type {} is not in the table of {}", id.0, findings.name(input));
-        let help = "compile the library again";
+        let help = "recompile the library";
         findings.add(&rules::UNREADABLE, input, "types", message, help)
     }
 
@@ -174,7 +174,7 @@ impl TypeMap {
         }
         let name = from.text(name).escape_ascii().to_string();
         let message = format!(
-            "structure {name} of {} has other fields than in a library before it",
+            "structure {name} of {} has other fields than in an earlier library",
             findings.name(input)
         );
         let help = "compile all libraries with the same definition of the structure";

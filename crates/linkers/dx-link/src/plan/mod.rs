@@ -178,14 +178,14 @@ impl Plan {
     }
 
     /// Call chain from a requested function to a reached one, as indices in [`Plan::reached`].
-    pub fn chain(&self, mut place: u32) -> Vec<u32> {
-        let mut chain = vec![place];
+    pub fn chain(&self, mut index: u32) -> Vec<u32> {
+        let mut chain = vec![index];
         // Each function comes after the one that needs it.
-        while let Some(by) = self.reached.get(place as usize).and_then(|reached| reached.by)
-            && by < place
+        while let Some(by) = self.reached.get(index as usize).and_then(|reached| reached.by)
+            && by < index
         {
             chain.push(by);
-            place = by;
+            index = by;
         }
         chain.reverse();
         chain

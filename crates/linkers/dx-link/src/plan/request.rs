@@ -140,7 +140,7 @@ impl Request {
             ),
             (false, Some(_)) if !self.exports.is_empty() => (
                 format!("found a list of exports for {}, expected one for libraries only", self.profile),
-                "leave out the exports, or ask for a library",
+                "leave out the exports, or request a library",
             ),
             _ => return None,
         };

@@ -119,7 +119,7 @@ fn overloaded(name: &[u8], candidates: &[(u32, Vec<u8>)], shelf: &Shelf<'_>) -> 
         let library = shelf.catalogue.name(*library);
         finding = finding.note(format!("{} in {library}", without_marker(name).escape_ascii()));
     }
-    finding.help("give the mangled name of the one that is meant")
+    finding.help("give the mangled name of the intended one")
 }
 
 /// Reports two functions exported under one name; `library` defines the second.
@@ -171,7 +171,7 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
     }
     let wanted = String::from_utf8_lossy(unmangled(name)).into_owned();
     if let Some(library) = internal {
-        finding = finding.note(format!("{library} defines {} for itself only", spoken(name)));
+        finding = finding.note(format!("{library} defines {} for internal use only", spoken(name)));
     }
     let close = similar(&wanted, known.iter().map(|(name, _)| name.as_str())).map(str::to_owned);
     let help = match close.and_then(|close| known.into_iter().find(|(name, _)| *name == close)) {

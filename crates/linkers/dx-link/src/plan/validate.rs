@@ -31,7 +31,7 @@ pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), Catalo
     validators(&needed, shelf, &mut found)?;
     for (library, name) in &shelf.guessed {
         let message = format!(
-            "found {} in the runtime data of {}, which does not tell whether others can see it",
+            "found {} in the runtime data of {}, which does not state whether it is exported",
             spoken(name),
             shelf.catalogue.name(*library)
         );
@@ -92,7 +92,7 @@ fn unresolved_function(
             Some(Reason::Initialiser) => {
                 "it is needed only when a linked function uses a global variable that this one sets"
             }
-            _ => "it is needed only when a linked function calls one that its library keeps for itself, which symbols do not tell",
+            _ => "it is needed only when a linked function calls one that is internal to its library, which symbols do not show",
         });
     }
     let short = glassbox_dxil::unmangled(&unresolved.name).to_vec();
@@ -170,12 +170,12 @@ fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_
                 duplicate.libraries.iter().filter(|&&one| one != chosen).map(name).collect();
             let come = if others.len() == 1 { "comes" } else { "come" };
             finding
-                .note(format!("that of {} is taken; {} {come} later", name(&chosen), others.join(" and ")))
-                .help("give the library that is meant first, or leave out the others")
+                .note(format!("that of {} is used; {} {come} later", name(&chosen), others.join(" and ")))
+                .help("list the intended library first, or leave out the others")
         }
         None => finding
             .severity(Severity::Info)
-            .note("no linked function calls it, so that it does not matter here")
+            .note("no linked function calls it, so it does not matter here")
             .help("leave out the libraries that are not needed"),
     }
 }
@@ -204,7 +204,7 @@ fn functions(
                         profile.kind
                     );
                     Diagnostic::new(&rules::NO_ENTRY, at(reached.library), message)
-                        .help("give the function a `[shader(...)]` attribute and compile the library again")
+                        .help("give the function a `[shader(...)]` attribute and recompile the library")
                 }
                 kind => {
                     let message = format!(
@@ -214,7 +214,7 @@ fn functions(
                     let finding = Diagnostic::new(&rules::OTHER_STAGE, at(reached.library), message);
                     match kind.prefix() {
                         Some(prefix) => finding.help(format!(
-                            "ask for {prefix}_{}_{}, or name another entry point",
+                            "request {prefix}_{}_{}, or name another entry point",
                             profile.model.major, profile.model.minor
                         )),
                         None => finding.help(format!("keep {kind} shaders in a library, such as lib_6_3")),
@@ -237,7 +237,7 @@ fn functions(
                 profile.model
             );
             let prefix = profile.kind.prefix().unwrap_or_default();
-            let help = format!("ask for {prefix}_{}_{} or later", model.major, model.minor);
+            let help = format!("request {prefix}_{}_{} or later", model.major, model.minor);
             found.push(reach(Diagnostic::new(&rules::TOO_NEW, at(reached.library), message).help(help)));
         }
         if !profile.is_library() && !function.runs_in(profile.kind) {

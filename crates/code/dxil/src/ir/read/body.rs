@@ -162,7 +162,7 @@ impl BodyReader<'_> {
                 self.blocks = Some((count, row.bits.clone()));
             }
             code::LOCATION_AGAIN => {
-                let location = self.last.ok_or_else(|| row.mismatch("an earlier place in source code"))?;
+                let location = self.last.ok_or_else(|| row.mismatch("an earlier source location"))?;
                 self.locate(row, location)?;
             }
             code::LOCATION => {
@@ -192,7 +192,7 @@ impl BodyReader<'_> {
         let id = self.body.add_location(location);
         match self.body.instructions.last_mut() {
             Some(last) => last.location = Some(id),
-            None => return Err(row.mismatch("an instruction in front of a place in source code")),
+            None => return Err(row.mismatch("an instruction before a source location")),
         }
         Ok(())
     }

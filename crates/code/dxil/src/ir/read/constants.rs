@@ -244,7 +244,7 @@ impl<S: Sink> Target<'_, S> {
                     function: self
                         .sink
                         .function(value)
-                        .ok_or_else(|| row.mismatch("a function as the place of a block"))?,
+                        .ok_or_else(|| row.mismatch("a function that contains the block"))?,
                     label: LabelId(row.small(row.need(2)?, "basic block")?),
                 }
             }

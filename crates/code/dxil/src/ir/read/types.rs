@@ -144,8 +144,7 @@ impl TypeReader {
                 }
                 Some(Type::Named { .. }) => {}
                 Some(_) if part >= id => {
-                    let expected =
-                        "a structure with a name as the only type that is used before it stands there";
+                    let expected = "a named structure as the only type that is used before its definition";
                     kind = Some(BitcodeErrorKind::Mismatch { expected });
                 }
                 Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),

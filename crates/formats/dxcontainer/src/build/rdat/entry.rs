@@ -5,7 +5,7 @@ use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::shader::signature::Element;
 
 use super::node;
-use super::tables::{Tables, Told};
+use super::tables::{EntryInfo, Tables};
 use crate::build::psv::{has_depth, has_position, is_per_sample};
 use crate::part::psv::raw::{Interpolation, SemanticKind};
 use crate::part::rdat::raw::{
@@ -15,18 +15,18 @@ use crate::part::rdat::raw::{
 
 /// Adds the row of an entry point. `flags` are the feature flags of its function and all callees, `shared` its
 /// group-shared memory in bytes.
-pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -> Told {
+pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -> EntryInfo {
     let kind = FunctionKind(entry.properties.kind.unwrap_or(FunctionKind::LIBRARY.0));
     if kind == FunctionKind::NODE {
         return node::row(entry, shared, tables);
     }
     if !tables.has_entries {
-        return Told::default();
+        return EntryInfo::default();
     }
-    let mut told = ShaderFlags(0);
+    let mut set_flags = ShaderFlags(0);
     let mut set = |flag: ShaderFlags, condition: bool| {
         if condition {
-            told = ShaderFlags(told.0 | flag.0);
+            set_flags = ShaderFlags(set_flags.0 | flag.0);
         }
     };
     set(ShaderFlags::USES_VIEW_ID, flags & flag::VIEW_ID != 0);
@@ -40,7 +40,7 @@ pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -
         }
         _ => {}
     }
-    Told { flags: told.0, row: info(entry, kind, shared, tables) }
+    EntryInfo { flags: set_flags.0, row: info(entry, kind, shared, tables) }
 }
 
 fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> Option<u32> {

@@ -160,7 +160,7 @@ impl Library<'_, '_, '_> {
         let kind = entry.and_then(|entry| entry.properties.kind).unwrap_or(FunctionKind::LIBRARY.0);
         let mut payload = (0, 0);
         let mut waves = (0, 0);
-        let mut told = tables::Told::default();
+        let mut entry_info = tables::EntryInfo::default();
         if let Some(entry) = entry {
             let properties = &entry.properties;
             payload = match FunctionKind(kind) {
@@ -173,7 +173,7 @@ impl Library<'_, '_, '_> {
             waves = properties.wave.unwrap_or_default();
             if shader.validates(8) {
                 let shared = self.shared.get(index).copied().unwrap_or(0);
-                told = entry::row(entry, asked.flags, shared, &mut self.tables);
+                entry_info = entry::row(entry, asked.flags, shared, &mut self.tables);
             }
         }
         let features = features(asked.flags);
@@ -192,8 +192,8 @@ impl Library<'_, '_, '_> {
             min_target: Target(kind << 16 | 6 << 4 | asked.minor & 0xF),
             min_wave: waves.0 as u8,
             max_wave: waves.1 as u8,
-            shader_flags: ShaderFlags(told.flags),
-            info: told.row.unwrap_or(NONE),
+            shader_flags: ShaderFlags(entry_info.flags),
+            info: entry_info.row.unwrap_or(NONE),
         }
         .encode(&mut row);
         // The older record is a prefix of the newer one.

@@ -3,7 +3,7 @@
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::shader::node::{NodeId, Port};
 
-use super::tables::{Tables, Told};
+use super::tables::{EntryInfo, Tables};
 use crate::part::rdat::raw::GridLayout;
 use crate::part::rdat::raw::{
     FunctionAttribute, FunctionAttributeKind, LaunchType, NodeAttribute, NodeAttributeKind, NodeInfo,
@@ -11,10 +11,10 @@ use crate::part::rdat::raw::{
 };
 
 /// Adds the row of a node.
-pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
+pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> EntryInfo {
     let properties = &entry.properties;
     let Some(node) = &properties.node else {
-        return Told::default();
+        return EntryInfo::default();
     };
     let mut attributes = Vec::new();
     let mut add = |kind, value, tables: &mut Tables| {
@@ -51,7 +51,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
     let inputs = ports(&node.inputs, tables);
     let outputs = ports(&node.outputs, tables);
     let row = NodeInfo { launch: LaunchType(node.launch), group_shared: shared, attributes, outputs, inputs };
-    Told {
+    EntryInfo {
         flags: if node.is_program_entry { ShaderFlags::NODE_PROGRAM_ENTRY.0 } else { 0 },
         row: Some(tables.record(TableType::NODES, &row)),
     }

@@ -188,7 +188,7 @@ impl Tables {
 
 /// Entry point fields of a function row.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct EntryInfo {
     /// Entry point flags.
     pub(super) flags: u16,
     /// Row index in the table of the shader kind.

@@ -55,9 +55,9 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
         return;
     };
     if u16::from(stage.0) != kind.0 {
-        let place = part.field(context.window, part.start + COUNTS, "info.counts", Counts::stage);
+        let location = part.field(context.window, part.start + COUNTS, "info.counts", Counts::stage);
         let message = format!("found stage {stage}, the program is of kind {kind}");
-        findings.report(&rules::AGREE, place, message).help("set the stage to the kind of the program");
+        findings.report(&rules::AGREE, location, message).help("set the stage to the kind of the program");
     }
 }
 
@@ -68,10 +68,10 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
         if stated == needed {
             return;
         }
-        let place = part.field(context.window, part.start + COUNTS, "info.counts", field);
+        let location = part.field(context.window, part.start + COUNTS, "info.counts", field);
         let message = format!("found {stated} vectors of {what}, the elements take {needed}");
         findings
-            .report(&rules::AGREE, place, message)
+            .report(&rules::AGREE, location, message)
             .note("a vector is a row of four components that an element is allocated to")
             .help("set the number to one past the last row");
     };
@@ -115,13 +115,13 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
         if string.len() > 1 && !is_used {
             let start = model.strings_at + u64::from(offset);
             let name = format!("strings[{number}]");
-            let place = part.location(context.window, start, start + string.len() as u64, &name);
+            let location = part.location(context.window, start, start + string.len() as u64, &name);
             let message = format!(
                 "no element and no entry point uses the string {}",
                 quoted(Text::at(string, 0).bytes())
             );
             findings
-                .report(&rules::AGREE, place, message)
+                .report(&rules::AGREE, location, message)
                 .help("remove the string or point an element at it");
         }
         offset = end;
@@ -131,9 +131,9 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
         if findings.is_full() {
             return;
         }
-        let place = model.indices.location(&path, index);
+        let location = model.indices.location(&path, index);
         let message = format!("no element uses semantic index {index} of the table");
-        findings.report(&rules::AGREE, place, message).help("remove the index or point an element at it");
+        findings.report(&rules::AGREE, location, message).help("remove the index or point an element at it");
     }
 }
 
@@ -221,7 +221,7 @@ impl Sides<'_, '_> {
                 self.other.code,
                 self.path
             );
-            findings.report(&rules::AGREE, place, message).help("compile the shader anew");
+            findings.report(&rules::AGREE, place, message).help("recompile the shader");
         }
     }
 
@@ -254,12 +254,14 @@ impl Sides<'_, '_> {
         );
         Diagnostic::new(&rules::AGREE, self.elements.row_location(&self.path, index), message)
             .note("each row of an element is an element of its own in the signature part")
-            .help("compile the shader anew")
+            .help("recompile the shader")
     }
 }
 
-fn differs(place: Location, message: String, label: Location) -> Diagnostic {
-    Diagnostic::new(&rules::AGREE, place, message).label(label, "the same element").help("make the two agree")
+fn differs(location: Location, message: String, label: Location) -> Diagnostic {
+    Diagnostic::new(&rules::AGREE, location, message)
+        .label(label, "the same element")
+        .help("make the two agree")
 }
 
 /// True if an element of a signature part has a system value name.

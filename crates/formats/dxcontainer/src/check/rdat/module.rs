@@ -34,13 +34,13 @@ pub(super) fn check(
             return;
         }
         let name = function.name.bytes();
-        let place = table.location(&part.path, index, Function::name);
+        let location = table.location(&part.path, index, Function::name);
         if !names.contains(name) {
             in_order = false;
             let message = format!("found a row for {}, which the module does not define", quoted(name));
             findings
-                .report(&rules::MODULE, place, message)
-                .help("remove the row or compile the library anew");
+                .report(&rules::MODULE, location, message)
+                .help("remove the row, or recompile the library");
         } else if in_order && defined.get(index).is_some_and(|other| *other != name) {
             in_order = false;
             let message = format!(
@@ -49,9 +49,9 @@ pub(super) fn check(
                 quoted(defined.get(index).copied().unwrap_or_default())
             );
             findings
-                .report(&rules::MODULE, place, message)
+                .report(&rules::MODULE, location, message)
                 .note("the rows are in the order in which the module defines the functions")
-                .help("sort the rows like the module, or compile the library anew");
+                .help("sort the rows like the module, or recompile the library");
         }
         dependencies(model, part, table, index, &names, &mut work, findings);
     }
@@ -60,9 +60,9 @@ pub(super) fn check(
             return;
         }
         let start = context.window.base + table.head;
-        let place = Location::new(start, start + 8, format!("{}.{}.head", part.path, table.name));
+        let location = Location::new(start, start + 8, format!("{}.{}.head", part.path, table.name));
         let message = format!("the module defines {}, which has no row", quoted(name));
-        findings.report(&rules::MODULE, place, message).help("compile the library anew");
+        findings.report(&rules::MODULE, location, message).help("recompile the library");
     }
 }
 
@@ -86,12 +86,12 @@ fn dependencies(
             None => return,
         }
         if names.contains(name) {
-            let place = table.location(&part.path, index, Function::dependencies);
+            let location = table.location(&part.path, index, Function::dependencies);
             let message = format!("found {} among the dependencies, but the module defines it", quoted(name));
             findings
-                .report(&rules::MODULE, place, message)
-                .note("dependencies are functions that another library has to bring")
-                .help("remove it from the array or compile the library anew");
+                .report(&rules::MODULE, location, message)
+                .note("dependencies are functions that another library has to provide")
+                .help("remove it from the array, or recompile the library");
             return;
         }
     }

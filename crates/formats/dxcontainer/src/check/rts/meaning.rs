@@ -33,10 +33,10 @@ fn size(check: &mut Check<'_, '_>) {
     if total > MAX_WORDS {
         let size = check.model.parameters.len() as u64 * check.model.parameters.stride();
         let start = check.model.parameters.row_location("", 0).start;
-        let place = Location::new(start, start + size, format!("{}.parameters", check.path));
+        let location = Location::new(start, start + size, format!("{}.parameters", check.path));
         let message = format!("the parameters take {total} words, expected at most {MAX_WORDS}");
         check
-            .report(&rules::MEANING, place, message)
+            .report(&rules::MEANING, location, message)
             .note("a table takes one word, a root descriptor two, constants one each")
             .help("move constants into a buffer or descriptors into a table");
     }
@@ -58,13 +58,13 @@ fn tables(check: &mut Check<'_, '_>) {
                 && let Some(place) = check.range_place(parameter, index, Range24::range_type)
             {
                 let message = format!(
-                    "found a range of {} behind one of {}",
+                    "found a range of {} after one of {}",
                     range.range_type,
                     first.map(|first| first.to_string()).unwrap_or_default()
                 );
                 check
                     .report(&rules::MEANING, place, message)
-                    .note("samplers and views lie in different heaps")
+                    .note("samplers and views are in different heaps")
                     .help("give samplers a table of their own");
             }
             first = first.or(Some(range.range_type));
@@ -73,12 +73,12 @@ fn tables(check: &mut Check<'_, '_>) {
                 && let Some(place) = check.range_place(parameter, index, Range24::offset)
             {
                 let endless = check.range_place(parameter, before, Range24::count);
-                let message = format!("range {index} is appended to range {before}, which has no end");
+                let message = format!("range {index} is appended to range {before}, which is unbounded");
                 let mut finding = check.report(&rules::MEANING, place, message);
                 if let Some(label) = endless {
                     finding.label(label, "without end");
                 }
-                finding.help("put the range without end last, or state the place of this one");
+                finding.help("put the unbounded range last, or state the offset of this one");
             }
             endless = (range.count == Count::UNBOUNDED).then_some(index);
         }
@@ -119,7 +119,7 @@ fn overlaps(check: &mut Check<'_, '_>) {
                     format!("found register {} of space {} ({class}) taken twice", one.first, one.space);
                 check
                     .report(&rules::MEANING, one.place.clone(), message)
-                    .label(other.place.clone(), "taken here before")
+                    .label(other.place.clone(), "first used here")
                     .help("give one of them another register or space, or let other stages see it");
             }
             if before.is_none_or(|other| other.end < one.end) {

@@ -19,7 +19,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let Some(size) = size else {
         let location = reader.location(part.start, part.end, part.path.clone());
         let message = format!("found {} bytes, expected at least 28", part.size());
-        reader.report(&rules::INFO, location, message).help("the part was cut off; compile the shader anew");
+        reader.report(&rules::INFO, location, message).help("the part was cut off; recompile the shader");
         return None;
     };
     let mut sections = Sections {
@@ -93,8 +93,8 @@ impl<R: Recorder> Sections<'_, '_, R> {
         self.reader.location(start, end.min(self.part.end), self.part.child(name))
     }
 
-    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
-        self.reader.report(rule, place, message)
+    fn report(&mut self, rule: &'static Rule, location: Location, message: impl Into<String>) -> Report<'_> {
+        self.reader.report(rule, location, message)
     }
 
     /// Reads a count or size; if it is missing, the finding is located at the part.
@@ -110,7 +110,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let note = format!("{} bytes are left, 4 are needed", self.left());
             self.report(rule, self.location(self.part.start, self.part.end, ""), message)
                 .note(note)
-                .help("the part was cut off, or a size before this place is wrong");
+                .help("the part was cut off, or an earlier size is wrong");
             return Err(stop);
         }
         let (value, node) = self.reader.value::<u32>(self.part.node.name(name), at).map_err(|_| stop)?;
@@ -133,9 +133,9 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let mut finding = self.report(&rules::INFO_SIZE, location, message);
             finding.help("set it to the size of the version that the part has");
             finding.note(if size > newest {
-                "what goes beyond 56 bytes was left as it is"
+                "the bytes past 56 were left as they are"
             } else {
-                "no section behind the runtime info can be placed"
+                "no section after the runtime info can be located"
             });
             if size < INFO_SIZES[0] {
                 finding.severity(Severity::Error);
@@ -219,7 +219,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let message = format!("found {count} resources of {stride} bytes, {fits} fit in the part");
             self.report(&rules::RESOURCES, count_place, message)
                 .label(stride_place, "the size of a record")
-                .help("set the count to the number of resources that are there");
+                .help("set the count to the actual number of resources");
             return Err(Stop::Resources);
         }
         let schema = if stride >= 24 { Resource24::SCHEMA } else { Resource::SCHEMA };
@@ -243,7 +243,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 format!("found a string table of {size} bytes, expected a multiple of 4")
             };
             self.report(&rules::STRINGS, place, message)
-                .help("count the padding behind the last string, and nothing else");
+                .help("count the padding after the last string, and nothing else");
             return Err(Stop::Strings);
         }
         let size = u64::from(size);
@@ -275,7 +275,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         if size > self.left() {
             let message = format!("found {count} semantic indices, {} fit in the part", self.left() / 4);
             self.report(&rules::REFERENCES, place, message)
-                .help("set the count to the number of indices that are there");
+                .help("set the count to the actual number of indices");
             return Err(Stop::Indices);
         }
         let name = self.part.node.name("indices");
@@ -411,9 +411,9 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
                 count * 4
             );
             let counts = self.part.start + 28;
-            let place = self.reader.location(counts, counts + 12, self.part.child("info.counts"));
+            let location = self.reader.location(counts, counts + 12, self.part.child("info.counts"));
             self.report(&rules::DEPENDENCIES, self.location(self.part.start, self.part.end, ""), message)
-                .label(place, "the numbers of vectors stand here")
+                .label(location, "the numbers of vectors are here")
                 .help("the part was cut off, or a number of vectors is wrong");
             return Err(Stop::Dependencies);
         }

@@ -44,7 +44,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             let message = format!("found {size} bytes, expected a header of {}", Header::SIZE);
             self.reader
                 .report(&rules::TABLES, location, message)
-                .help("the part was cut off; compile the shader anew");
+                .help("the part was cut off; recompile the shader");
             return None;
         }
         let name = self.node.name("head");
@@ -100,7 +100,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             if fits > MAX_TABLES {
                 finding.note(format!("only the first {MAX_TABLES} are read"));
             }
-            finding.help("set it to the number of tables that are there");
+            finding.help("set it to the actual number of tables");
         }
         stated.min(fits).min(MAX_TABLES)
     }
@@ -113,8 +113,8 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             && before >= offset
         {
             report(
-                format!("found offset {offset:#x} behind {before:#x}, expected ascending offsets"),
-                "list the tables in the order in which they lie",
+                format!("found offset {offset:#x} after {before:#x}, expected ascending offsets"),
+                "list the tables in file order",
             );
         }
         if !offset.is_multiple_of(4) {
@@ -159,8 +159,8 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             let size_place = size_place(self.reader);
             self.reader
                 .report(&rules::TABLES, size_place, message)
-                .label(place(), "the table lies here")
-                .help("set the size to the bytes behind the head of the table");
+                .label(place(), "the table is here")
+                .help("set the size to that of the content after the head of the table");
         }
         if !head.size.is_multiple_of(4) {
             let message = format!("found a {} of {} bytes, expected a multiple of 4", head.table, head.size);
@@ -171,7 +171,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         }
         if layout.is_none() {
             let kind = self.reader.location(at, at + 4, format!("{path}.head.table"));
-            let message = format!("found a table of type {}, which is not known", head.table);
+            let message = format!("found a table of the unknown type {}", head.table);
             self.reader
                 .report(&rules::PLACES, kind, message)
                 .severity(Severity::Info)
@@ -267,10 +267,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             this.reader.location(start, start + 4, format!("{path}.shape.{}", field.name))
         };
         if to - from < Shape::SIZE as u64 {
-            let place = self.reader.location(table.head + 4, table.head + 8, format!("{path}.head.size"));
+            let location = self.reader.location(table.head + 4, table.head + 8, format!("{path}.head.size"));
             let message =
                 format!("found {} bytes, expected at least 8 for number and stride of the rows", to - from);
-            self.reader.report(&rules::ROWS, place, message).help("remove the table or give it its rows");
+            self.reader.report(&rules::ROWS, location, message).help("remove the table or give it its rows");
             return;
         }
         let Ok((shape, shape_node)) = self.reader.record::<Shape>(group.name("shape"), from) else {
@@ -287,22 +287,22 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             } else {
                 format!("found rows of {stride} bytes, expected a multiple of 4")
             };
-            let place = at(self, Shape::stride);
+            let location = at(self, Shape::stride);
             self.reader
-                .report(&rules::ROWS, place, message)
-                .note("a row may be larger than what is known of it, but not smaller")
-                .help("set it to the distance of two rows");
+                .report(&rules::ROWS, location, message)
+                .note("a row may be larger than its known fields, but not smaller")
+                .help("set it to the distance between two rows");
         }
         let fits = (to - start).checked_div(stride).unwrap_or(0);
         let count = u64::from(shape.count);
         if count > fits {
-            let place = at(self, Shape::count);
+            let location = at(self, Shape::count);
             let label = at(self, Shape::stride);
             let message = format!("found {count} rows of {stride} bytes, {fits} fit in the table");
             self.reader
-                .report(&rules::ROWS, place, message)
-                .label(label, "the distance of two rows")
-                .help("set it to the number of rows that are there");
+                .report(&rules::ROWS, location, message)
+                .label(label, "the distance between two rows")
+                .help("set it to the actual number of rows");
         }
         if stride < smallest {
             return;

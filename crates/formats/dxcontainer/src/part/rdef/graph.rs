@@ -22,7 +22,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         let message = format!("found {} bytes, expected a header of {}", area.len(), Header::SIZE);
         reader
             .report(&rules::DEFINITIONS, location, message)
-            .help("the part was cut off; compile the shader anew");
+            .help("the part was cut off; recompile the shader");
         return None;
     };
     let sizes = area.get(Header::SIZE..).and_then(Sizes::decode);
@@ -94,8 +94,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.part.field(self.reader.window(), self.part.start, "head", field)
     }
 
-    fn report(&mut self, place: Location, message: String, help: &str) {
-        self.reader.report(&rules::DEFINITIONS, place, message).help(help);
+    fn report(&mut self, location: Location, message: String, help: &str) {
+        self.reader.report(&rules::DEFINITIONS, location, message).help(help);
     }
 
     /// Reports stated record sizes below the known ones.
@@ -118,7 +118,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     }
 
     /// Names a string, once; reports it if it is out of bounds.
-    fn text(&mut self, offset: u32, place: Location, what: &str) {
+    fn text(&mut self, offset: u32, location: Location, what: &str) {
         if !self.texts.insert(offset) {
             return;
         }
@@ -128,11 +128,11 @@ impl<R: Recorder> Graph<'_, '_, R> {
             Text::Whole(_) => {}
             Text::Unterminated(_) => {
                 let message = format!("the {what} at {offset:#x} has no zero byte before the part ends");
-                self.report(place, message, "end the string with a zero byte");
+                self.report(location, message, "end the string with a zero byte");
             }
             Text::Outside => {
                 let message = format!("found the {what} at {offset:#x}, the part has {size:#x} bytes");
-                self.report(place, message, "set the offset to the string");
+                self.report(location, message, "set the offset to the string");
             }
         }
         self.pieces.string(self.part.start + u64::from(offset), text);
@@ -155,7 +155,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let (place, other) = if by_offset { (offset.1, count.1) } else { (count.1, offset.1) };
         self.reader
             .report(&rules::DEFINITIONS, place, message)
-            .label(other, "number and offset together say where they end")
+            .label(other, "number and offset together determine where they end")
             .note(format!("one of the {what} takes {stride} bytes"))
             .help("fix the number or the offset")
             .affects_rule(&rules::DEFINITIONS, affects);
@@ -296,7 +296,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     }
 
     /// Queues a type.
-    fn ty(&mut self, offset: u32, place: Location) {
+    fn ty(&mut self, offset: u32, location: Location) {
         if self.seen.contains_key(&offset) {
             return;
         }
@@ -304,7 +304,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let have = self.model.area.len() as u64;
         if u64::from(offset) + size > have {
             let message = format!("found a type of {size} bytes at {offset:#x}, the part has {have:#x}");
-            self.report(place, message, "set the offset to the type");
+            self.report(location, message, "set the offset to the type");
             return;
         }
         let number = self.seen.len() as u32;
@@ -437,11 +437,11 @@ fn cycles<R: Recorder>(
                 if !on_way.insert(member.type_offset) {
                     let Some(number) = numbers.get(&own) else { continue };
                     let path = format!("{}[{number}]", part.child("members"));
-                    let place = rows.location(&path, index, Member::type_offset);
+                    let location = rows.location(&path, index, Member::type_offset);
                     let message = format!("the type at {:#x} contains itself", member.type_offset);
                     reader
-                        .report(&rules::DEFINITIONS, place, message)
-                        .note("readers without a guard never come to an end")
+                        .report(&rules::DEFINITIONS, location, message)
+                        .note("readers without a guard never finish")
                         .help("point the member at another type");
                     continue;
                 }

@@ -57,9 +57,9 @@ impl Stored<'_> {
         let left = limit.saturating_sub(start);
         let size = u64::from(self.stored.0);
         if size > left {
-            let place = self.place(reader, self.stored.1);
+            let location = self.place(reader, self.stored.1);
             let message = format!("found {size} stored bytes, {left} are left");
-            report(reader, place, message, "set it to the bytes that are there");
+            report(reader, location, message, "set it to the number of bytes present");
             return None;
         }
         let end = start + size;
@@ -68,9 +68,9 @@ impl Stored<'_> {
         match self.compression.0 {
             Compression::NONE => {
                 if expanded != size {
-                    let place = self.place(reader, self.expanded.1);
+                    let location = self.place(reader, self.expanded.1);
                     let message = format!("found {expanded} bytes without compression, {size} are stored");
-                    report(reader, place, message, "without compression both sizes are equal");
+                    report(reader, location, message, "without compression both sizes are equal");
                 }
                 let node = reader.group(self.group.name("content"), start);
                 reader.close(node, end);
@@ -81,9 +81,9 @@ impl Stored<'_> {
             }
             Compression::ZLIB => self.inflate(reader, stored, end),
             other => {
-                let place = self.place(reader, self.compression.1);
+                let location = self.place(reader, self.compression.1);
                 let message = format!("found compression {}, expected 0 or 1", other.0);
-                report(reader, place, message, "use 0 for none or 1 for zlib");
+                report(reader, location, message, "use 0 for none or 1 for zlib");
                 reader.node(self.group.name("content"), start, end, NodeKind::Bytes);
                 None
             }
@@ -120,7 +120,7 @@ impl Stored<'_> {
                     }
                     fault => (stream, fault.to_string()),
                 };
-                report(reader, place, message, "the stream is damaged; build the debug file anew");
+                report(reader, place, message, "the stream is damaged; rebuild the debug file");
                 as_bytes(reader);
                 return None;
             }
@@ -143,6 +143,11 @@ fn parent(path: &str) -> &str {
 }
 
 /// Reports data that does not fit.
-pub(super) fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
-    reader.report(&rules::SIZES, place, message).help(help);
+pub(super) fn report<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    location: Location,
+    message: String,
+    help: &str,
+) {
+    reader.report(&rules::SIZES, location, message).help(help);
 }

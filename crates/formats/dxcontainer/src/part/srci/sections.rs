@@ -26,7 +26,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let location = reader.location(part.start, part.end, part.path.clone());
     if part.size() < Header::SIZE as u64 {
         let message = format!("found {} bytes, expected a header of 8", part.size());
-        report(reader, location, message, "the part was cut off; build the debug file anew");
+        report(reader, location, message, "the part was cut off; rebuild the debug file");
         return None;
     }
     let (header, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
@@ -42,8 +42,8 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     for number in 0..header.count {
         if part.end.saturating_sub(at) < Section::SIZE as u64 {
             let place = part.field(reader.window(), part.start, "head", Header::count);
-            let message = format!("found {} sections, {number} are there", header.count);
-            report(reader, place, message, "set it to the number of sections that are there");
+            let message = format!("found {} sections, {number} are present", header.count);
+            report(reader, place, message, "set it to the actual number of sections");
             break;
         }
         let Ok(section) = reader.peek::<Section>(at) else {
@@ -118,7 +118,7 @@ fn names<'a, R: Recorder>(
             let path = format!("{}.table", place.path);
             let field = place.start + Names::count.offset as u64;
             let location = reader.location(field, field + 4, format!("{path}.count"));
-            let message = format!("found {} names, number {number} is not there whole", names.count);
+            let message = format!("found {} names, number {number} is incomplete", names.count);
             report(reader, location, message, "fix the number of names or the size of that entry");
             break;
         };
@@ -187,7 +187,7 @@ fn contents<'a, R: Recorder>(
     reader.link(node, &Contents::count, LinkKind::Count { of: content.node });
     if (files.len() as u64) < u64::from(contents.count) || end != content.bytes.len() as u64 {
         let message = format!(
-            "found {} contents, {} are there whole and take {end} of {} bytes",
+            "found {} contents, {} are complete and take {end} of {} bytes",
             contents.count,
             files.len(),
             content.bytes.len()
@@ -281,7 +281,7 @@ fn head<T: Record, R: Recorder>(reader: &mut Reader<'_, R>, place: &Place) -> Op
     if left < T::SIZE as u64 {
         let location = reader.location(place.start - 8, place.start - 4, format!("{}.head.size", place.path));
         let message =
-            format!("found {left} bytes behind the head of the section, expected at least {}", T::SIZE);
+            format!("found {left} bytes after the head of the section, expected at least {}", T::SIZE);
         report(reader, location, message, "remove the section or give it its content");
         return None;
     }

@@ -14,7 +14,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     if part.size() < PdbHeader::SIZE as u64 {
         let location = reader.location(part.start, part.end, part.path.clone());
         let message = format!("found {} bytes, expected a header of 12", part.size());
-        report(reader, location, message, "the part was cut off; build the debug file anew");
+        report(reader, location, message, "the part was cut off; rebuild the debug file");
         return None;
     }
     let (header, node) = reader.record::<PdbHeader>(part.node.name("head"), part.start).ok()?;

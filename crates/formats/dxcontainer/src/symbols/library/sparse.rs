@@ -78,7 +78,7 @@ fn condense<E>(
             Ok(bytes)
         } else {
             Err(SparseError::Malformed(format!(
-                "found {} bytes, expected the {wanted} that were asked for",
+                "found {} bytes, expected the {wanted} that were requested",
                 bytes.len()
             )))
         }
@@ -87,7 +87,7 @@ fn condense<E>(
     let header = head.get(20..).and_then(Header::decode);
     let header = header.filter(|_| head.starts_with(&MAGIC)).ok_or_else(|| {
         SparseError::Malformed(format!(
-            "found {} bytes that are no header, expected \"DXBC\" and 28 bytes more",
+            "found {} bytes that are not a header, expected \"DXBC\" and 28 bytes more",
             head.len()
         ))
     })?;

@@ -40,8 +40,9 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
         out.origin = Origin::SymbolTable;
         out.functions = exported(names);
     } else if rdat.is_some() {
-        out.notes
-            .push("the functions come from RDAT, which does not tell exported from internal ones".to_owned());
+        out.notes.push(
+            "the functions come from RDAT, which does not distinguish exported from internal ones".to_owned(),
+        );
     } else if let Some(entry) = tables.entry(&out) {
         out.origin = Origin::EntryName;
         out.functions = exported([entry]);

@@ -31,7 +31,7 @@ fn float(checker: &mut Checker<'_, '_>, at: ModelNode, ty: ModelNode, bits: u32)
                 at,
                 format!("found a float literal of {value}, expected a finite number"),
             )
-            .note("the language has no word for this value, so no source text stands for it")
+            .note("the language has no word for this value, so no source text can express it")
         } else if scalar == Scalar::Half && value.abs() > HALF_MAX {
             Finding::new(
                 &rules::LITERAL_RANGE,

@@ -44,7 +44,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: ModelNode, command: Command, name:
     };
     let message = match found {
         Some(Builtin::Type { ty: Type::Invalid, .. }) => {
-            format!("found `{text}`, which stands for nothing in programs of this kind")
+            format!("found `{text}`, which has no meaning in programs of this kind")
         }
         Some(Builtin::Type { .. }) if wanted == "type" => return,
         Some(Builtin::Function(_)) if wanted == "function" => return,
@@ -52,13 +52,13 @@ fn builtin(checker: &mut Checker<'_, '_>, at: ModelNode, command: Command, name:
         // Skia accepts any symbol as a type name.
         Some(_) if wanted == "type" => return,
         Some(_) => format!("found the builtin `{text}`, expected the name of a builtin {wanted}"),
-        None => format!("found no builtin {wanted} of the name `{text}`"),
+        None => format!("found no builtin {wanted} named `{text}`"),
     };
     let mut finding = Finding::new(&rules::UNKNOWN_BUILTIN, at, message).field("name");
     if model.kind().and_then(crate::builtin::Scope::of).is_none() {
         finding = finding
             .warning()
-            .note("the file does not say which module it is, so every module of Skia was searched");
+            .note("the file does not state which module it is, so every module of Skia was searched");
     } else {
         let modules = checker.typing.scope.modules().iter().map(|module| module.name());
         let modules: Vec<_> = modules.collect();

@@ -38,7 +38,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
                 let finding = Finding::new(
                     &rules::NOT_ASSIGNABLE,
                     at,
-                    format!("found a reference that says {kind}, expected {wanted}"),
+                    format!("found a reference that states {kind}, expected {wanted}"),
                 )
                 .field("refKind")
                 .warning();

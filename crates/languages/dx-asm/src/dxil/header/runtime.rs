@@ -12,7 +12,7 @@ use crate::dxil::out::Out;
 
 /// Writes the runtime information. `kind` comes from the program; the oldest version lacks it.
 pub(super) fn write(out: &mut Out, psv: &Psv<'_>, kind: Option<ShaderKind>) {
-    let info = &Info { stage: told(psv.info.stage, kind), ..psv.info };
+    let info = &Info { stage: stage_of_kind(psv.info.stage, kind), ..psv.info };
     let kind = info.kind().map(|stage| ShaderKind(stage.0.into())).or(kind);
     out.text(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n");
     stage(out, info, kind);
@@ -90,11 +90,11 @@ fn stage(out: &mut Out, info: &Info, kind: Option<ShaderKind>) {
 }
 
 /// Stage information, interpreted as the program's stage if the part does not state one.
-fn told(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
+fn stage_of_kind(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
     let StageInfo::Other(bytes) = stage else {
         return stage;
     };
-    let told = match kind {
+    let decoded = match kind {
         Some(ShaderKind::VERTEX) => VertexStage::decode(&bytes).map(StageInfo::Vertex),
         Some(ShaderKind::HULL) => HullStage::decode(&bytes).map(StageInfo::Hull),
         Some(ShaderKind::DOMAIN) => DomainStage::decode(&bytes).map(StageInfo::Domain),
@@ -104,7 +104,7 @@ fn told(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
         Some(ShaderKind::AMPLIFICATION) => AmplificationStage::decode(&bytes).map(StageInfo::Amplification),
         _ => None,
     };
-    told.unwrap_or(stage)
+    decoded.unwrap_or(stage)
 }
 
 /// Thread group size and group-shared memory.

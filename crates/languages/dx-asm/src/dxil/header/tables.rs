@@ -56,8 +56,8 @@ impl<'m> Tables<'m> {
     }
 
     /// Integer operand.
-    pub(super) fn number(&self, operands: Operands<'_>, place: usize) -> Option<i64> {
-        let value = self.module.metadata.value((*operands.get(place)?)?)?;
+    pub(super) fn number(&self, operands: Operands<'_>, index: usize) -> Option<i64> {
+        let value = self.module.metadata.value((*operands.get(index)?)?)?;
         self.module.integer(value)
     }
 
@@ -67,20 +67,20 @@ impl<'m> Tables<'m> {
     }
 
     /// String operand.
-    pub(super) fn text(&self, operands: Operands<'_>, place: usize) -> &'m [u8] {
-        let id = operands.get(place).copied().flatten();
+    pub(super) fn text(&self, operands: Operands<'_>, index: usize) -> &'m [u8] {
+        let id = operands.get(index).copied().flatten();
         id.and_then(|id| self.module.metadata.string(id)).unwrap_or_default()
     }
 
     /// Node operand.
-    pub(super) fn node(&self, operands: Operands<'_>, place: usize) -> Operands<'m> {
-        let id = operands.get(place).copied().flatten();
+    pub(super) fn node(&self, operands: Operands<'_>, index: usize) -> Operands<'m> {
+        let id = operands.get(index).copied().flatten();
         id.and_then(|id| self.module.metadata.node(id)).unwrap_or_default()
     }
 
     /// Type of a value operand.
-    pub(super) fn type_of(&self, operands: Operands<'_>, place: usize) -> Option<TypeId> {
-        let id = (*operands.get(place)?)?;
+    pub(super) fn type_of(&self, operands: Operands<'_>, index: usize) -> Option<TypeId> {
+        let id = (*operands.get(index)?)?;
         match self.module.metadata.get(id)? {
             Metadata::Value(value) => self.module.type_of(value),
             _ => None,

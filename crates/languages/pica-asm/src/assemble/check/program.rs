@@ -128,7 +128,7 @@ impl<'a> Assembler<'a> {
         let Some(source) = self.sources.get(word).copied() else {
             return;
         };
-        let message = format!("{what} is read here, and nothing is written to it before");
+        let message = format!("{what} is read here, but never written before");
         let help = if what.starts_with('r') {
             "write the components first, or select others"
         } else {
@@ -185,10 +185,10 @@ impl<'a> Assembler<'a> {
             };
             let message = match count {
                 1 => "this instruction never runs".to_owned(),
-                _ => format!("this instruction never runs, nor do the {} behind it", count - 1),
+                _ => format!("this instruction never runs, nor do the {} after it", count - 1),
             };
             self.remark_at(&rules::UNREACHABLE, self.place_of(&source), message)
-                .help("remove them, or look for an `end` or `break` before them that stands too early");
+                .help("remove them, or look for an `end` or `break` before them that comes too early");
         }
     }
 }

@@ -22,11 +22,11 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     assembler.open(BlockKind::Procedure(name), arguments.statement)?;
     result?;
     if !is_identifier(name) || name.is_empty() {
-        let message = format!("`{name}` cannot be called: it is no name");
+        let message = format!("`{name}` cannot be called: it is not a valid name");
         assembler
             .remark(&rules::IDENTIFIER, name, message)
             .severity(Severity::Warning)
-            .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit");
+            .help("names consist of letters, digits, `_` and `$`, and do not begin with a digit");
     }
     let open = assembler.blocks.len().saturating_sub(1);
     let around = assembler.blocks[..open].iter().find(|block| block.kind == BlockKind::Procedure(name));
@@ -40,7 +40,7 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
         &rules::DUPLICATE_PROCEDURE,
         name,
         format!("proc already exists: {name}"),
-        format!("procedure `{name}` exists already"),
+        format!("procedure `{name}` already exists"),
     );
     Err(fault
         .label(first, "it is defined here first")
@@ -74,7 +74,7 @@ pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
             &rules::UNMATCHED,
             statement,
             "spurious .else",
-            "the condition has an `.else` already",
+            "the condition already has an `.else`",
         );
         let place = assembler.place(opening);
         return Err(fault
@@ -133,7 +133,7 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
                 assembler
                     .remark(&rules::PART_SIZE, statement, message)
                     .note("picasso lets the count spill into the bits beside it")
-                    .help("move a piece of it to a procedure and call it");
+                    .help("move a part of it to a procedure and call it");
             }
             assembler.last_was_end = true;
         }

@@ -52,11 +52,11 @@ fn named<'a>(
     let values = four(assembler, arguments)?;
     assembler.check_unused(name)?;
     if !is_identifier(name) || name.is_empty() {
-        let message = format!("`{name}` is no name, so nothing can use this constant");
+        let message = format!("`{name}` is not a valid name, so nothing can use this constant");
         assembler
             .remark(&rules::IDENTIFIER, name, message)
             .severity(Severity::Warning)
-            .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit");
+            .help("names consist of letters, digits, `_` and `$`, and do not begin with a digit");
     }
     let Some(register) = assembler.space().class(class).constant(1) else {
         return Err(no_space(
@@ -92,7 +92,7 @@ fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: 
             &rules::WRONG_REGISTER,
             name,
             format!("invalid {words} vector uniform: {}", operand.quoted),
-            format!("`{}` is no {} register", operand.quoted, class.words()),
+            format!("`{}` is not one of the {} registers", operand.quoted, class.words()),
         );
         return Err(fault.help(match class {
             UniformClass::Float => "`.setf` sets one of c0-c95",
@@ -107,13 +107,13 @@ fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: 
 
 /// Rejects a comma between the operands of `.setb`.
 fn comma_behind_bool<'a>(assembler: &mut Assembler<'a>, register: &'a str, comma: &'a str) {
-    let message = "`.setb` takes no comma, it is not read";
+    let message = "`.setb` takes no comma, it is ignored";
     let mut finding = assembler.remark(&rules::IGNORED_TEXT, comma, message);
     finding.help(format!("write `.setb {register} true`, with a space only"));
     if is_register_like(register) {
-        finding.note("picasso passes over it too");
+        finding.note("picasso ignores it too");
     } else {
-        let note = format!("picasso takes it for a part of the name and knows no `{register},`");
+        let note = format!("picasso treats it as a part of the name and knows no `{register},`");
         finding.note(note).severity(Severity::Error);
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
             &rules::BOOL_VALUE,
             value,
             format!("invalid bool value: {value}"),
-            format!("`{value}` is no bool, expected `true` or `false`"),
+            format!("`{value}` is not a bool, expected `true` or `false`"),
         );
         return Err(fault.help("`true`, `on` and `1` are true; `false`, `off` and `0` are false"));
     };
@@ -195,10 +195,10 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<(&'a str, 
             &rules::ARRAY,
             text,
             format!("missing opening bracket: {text}"),
-            format!("`{text}` has no size, expected `[` and `]` behind the name"),
+            format!("`{text}` has no size, expected `[` and `]` after the name"),
         );
         return Err(if text.starts_with('(') {
-            fault.help("elements stand inside an array: open one with `.constfa name[]` first")
+            fault.help("elements belong inside an array: open one with `.constfa name[]` first")
         } else {
             fault.help(format!(
                 "`.constfa {text}[]` takes its size from the elements; `.constf` declares one constant"
@@ -221,7 +221,7 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<(&'a str, 
             &rules::ARRAY,
             tail,
             format!("garbage found: {tail}"),
-            format!("`{tail}` stands behind the size"),
+            format!("`{tail}` follows the size"),
         );
         return Err(fault.help("the elements follow on lines of their own: `.constfa (x, y, z, w)`"));
     }
@@ -233,7 +233,7 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<(&'a str, 
                 &rules::ARRAY,
                 inner,
                 format!("invalid array size: {name}[{inner}]"),
-                format!("`{inner}` is no size, expected a number from 1 up"),
+                format!("`{inner}` is not a size, expected a number from 1 up"),
             );
             return Err(fault.help("leave the brackets empty to take the size from the elements"));
         }
@@ -268,7 +268,7 @@ fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
             &rules::CONSTANT,
             text,
             "invalid syntax",
-            format!("`{text}` is no element, expected `(` and four numbers"),
+            format!("`{text}` is not an element, expected `(` and four numbers"),
         );
         return Err(if text.contains('[') {
             fault.help("close the array with `.end` before the next one begins")
@@ -356,7 +356,7 @@ fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Res
     texts[3] = trim(last);
     let tail = trim(tail);
     if !tail.is_empty() {
-        let message = format!("`{tail}` stands behind the parenthesis and is not read");
+        let message = format!("`{tail}` follows the parenthesis and is ignored");
         assembler
             .remark(&rules::IGNORED_TEXT, tail, message)
             .help("remove it, or put it into a comment with `;`");

@@ -26,7 +26,7 @@ pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
             &rules::GEOMETRY,
             mode,
             format!("invalid geometry shader mode: {mode}"),
-            format!("`{mode}` is no mode of a geometry shader, expected point, variable or fixed"),
+            format!("`{mode}` is not a mode of a geometry shader, expected point, variable or fixed"),
         );
         let close = similar(mode, MODES.iter().map(|(known, _)| *known));
         return Err(fault.maybe_help(close.map(|known| format!("did you mean `{known}`?"))));
@@ -63,7 +63,7 @@ pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
                         first - 0x20
                     ),
                 );
-                return Err(fault.help("the vertices lie below the uniforms: `.gsh fixed c48 c0 4`"));
+                return Err(fault.help("the vertices must be below the uniforms: `.gsh fixed c48 c0 4`"));
             }
             let executable = assembler.executable(arguments.statement);
             executable.fixed_start = (start - 0x20) as u8;
@@ -96,7 +96,7 @@ fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> 
         &rules::GEOMETRY,
         arguments.statement,
         ".gsh must be used before any constant, uniform or output is declared",
-        "`.gsh` stands behind a declaration of a constant, uniform, input or output",
+        "`.gsh` follows a declaration of a constant, uniform, input or output",
     );
     Err(fault.help("move it to the top of the file"))
 }
@@ -114,9 +114,9 @@ fn in_range<'a>(assembler: &mut Assembler<'a>, text: &'a str, register: i32, quo
         &rules::WRONG_REGISTER,
         text,
         format!("invalid float uniform register: {quoted}"),
-        format!("`{quoted}` is no float uniform, expected c0-c95"),
+        format!("`{quoted}` is not a float uniform, expected c0-c95"),
     );
-    Err(fault.help("the register says where the uniforms or vertices of the geometry shader begin"))
+    Err(fault.help("the register states where the uniforms or vertices of the geometry shader begin"))
 }
 
 fn byte<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<u8> {
@@ -126,7 +126,7 @@ fn byte<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<u8> {
             &rules::NUMBER,
             text,
             format!("Invalid value: {text}"),
-            format!("`{text}` is no number"),
+            format!("`{text}` is not a number"),
         );
         return Err(fault.help("a number of vertices is expected, 0 to 255"));
     }

@@ -118,7 +118,7 @@ fn define_input<'a>(
                     &rules::WRONG_REGISTER,
                     text,
                     format!("invalid input register: {}", operand.quoted),
-                    format!("`{}` is no input register", operand.quoted),
+                    format!("`{}` is not an input register", operand.quoted),
                 );
                 return Err(fault.help("inputs are v0-v14; leave the register out to take the next free one"));
             }
@@ -134,7 +134,7 @@ fn define_input<'a>(
                     "too many inputs",
                     format!("all 16 input registers are taken, none is left for `{name}`"),
                 );
-                return Err(fault.help("join attributes that use few components into one register"));
+                return Err(fault.help("combine attributes that use few components in one register"));
             }
             free
         }
@@ -190,7 +190,7 @@ fn define_output<'a>(
                 &rules::WRONG_REGISTER,
                 text,
                 format!("invalid output register: {}", operand.quoted),
-                format!("`{}` is no output register here, expected o0-o{}", operand.quoted, count - 1),
+                format!("`{}` is not an output register here, expected o0-o{}", operand.quoted, count - 1),
             );
             return Err(fault.help("leave the register out to take the next free one"));
         }
@@ -278,13 +278,11 @@ fn unknown_type<'a>(
         &rules::OUTPUT_TYPE,
         kind,
         format!("invalid output type: {kind}"),
-        format!("`{kind}` is no type of output"),
+        format!("`{kind}` is not a type of output"),
     );
     if has_register && let Some((head, mask)) = kind.split_once('.') {
-        let fault = fault.note(
-            "the components stand at the type or at the register, not at the type when there is a register",
-        );
-        return fault.help(format!("write `{head}` and the mask at the register: `o0.{mask}`"));
+        let fault = fault.note("the components go on the type, or on the register if there is one");
+        return fault.help(format!("write `{head}` and the mask on the register: `o0.{mask}`"));
     }
     let close = similar(kind, TYPES.iter().map(|(known, _)| *known));
     match close {
@@ -357,7 +355,7 @@ impl<'a> Assembler<'a> {
         }
         let message = format!("`{name}` cannot be the name of this {what}");
         let fault = self.fault(&rules::IDENTIFIER, name, format!("{picasso}: {name}"), message);
-        Err(fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"))
+        Err(fault.help("names consist of letters, digits, `_` and `$`, and do not begin with a digit"))
     }
 
     /// Rejects a name that is already declared.
@@ -397,9 +395,9 @@ impl<'a> Assembler<'a> {
     pub(crate) fn ignored_number(&mut self, text: &'a str, rest: &'a str, value: &str) {
         let is_none = rest.len() == text.len();
         let (part, message) = match is_none {
-            true if text.is_empty() => (text, format!("a number is missing here, {value} is taken")),
-            true => (text, format!("`{text}` is no number, {value} is taken")),
-            false => (rest, format!("`{rest}` is not read, the number is {value}")),
+            true if text.is_empty() => (text, format!("a number is missing here, {value} is used")),
+            true => (text, format!("`{text}` is not a number, {value} is used")),
+            false => (rest, format!("`{rest}` is ignored, the number is {value}")),
         };
         self.remark(&rules::NUMBER, part, message)
             .severity(Severity::Warning)

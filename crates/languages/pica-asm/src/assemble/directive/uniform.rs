@@ -74,7 +74,7 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
             &rules::NUMBER,
             inner,
             format!("invalid uniform size: {name}[{inner}]"),
-            format!("`{inner}` is no size, expected a number from 1 up"),
+            format!("`{inner}` is not a size, expected a number from 1 up"),
         );
         return Err(fault.help("the size is the number of registers; there are no expressions"));
     }
@@ -83,7 +83,7 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
     }
     let tail = trim(tail);
     if !tail.is_empty() {
-        let message = format!("`{tail}` stands behind the size and is not read");
+        let message = format!("`{tail}` follows the size and is ignored");
         assembler.remark(&rules::IGNORED_TEXT, tail, message).help("names are separated by commas");
     }
     Ok(size)
@@ -154,7 +154,7 @@ fn known<'a>(
             ),
         );
         return Err(fault.label(first, "it is declared here first").help(
-            "the files of a program share their uniforms; declare it alike, or give one of them another name",
+            "the files of a program share their uniforms; declare it identically, or give one of them another name",
         ));
     }
     if earlier.size != size {
@@ -165,7 +165,7 @@ fn known<'a>(
             format!("`{name}` has {size} registers here and {} before", earlier.size),
         );
         return Err(fault.label(first, "it is declared here first").help(
-            "the files of a program share their uniforms; declare it alike, or give one of them another name",
+            "the files of a program share their uniforms; declare it identically, or give one of them another name",
         ));
     }
     Ok(Some(earlier.register))

@@ -50,7 +50,7 @@ impl<'a> Assembler<'a> {
             .and_then(|text| text.strip_suffix('"'))
             .filter(|inner| !inner.contains('"'));
         let Some(inner) = inner else {
-            let fault = self.wrong(text, format!("`{text}` is no string in quotes"));
+            let fault = self.wrong(text, format!("`{text}` is not a quoted string"));
             return Err(fault.help(
                 "commas, colons, semicolons, quotes and backslashes in it are written `\\x2c` and so on",
             ));
@@ -67,7 +67,7 @@ impl<'a> Assembler<'a> {
             }
             let digits = escape.strip_prefix('x').and_then(|digits| digits.get(..2));
             let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
-                let fault = self.wrong(&rest[at..], "this is no escape");
+                let fault = self.wrong(&rest[at..], "this is not an escape");
                 return Err(fault.help("the escapes are `\\0` and `\\x` with two hexadecimal digits"));
             };
             bytes.push(byte);

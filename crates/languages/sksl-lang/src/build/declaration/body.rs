@@ -96,7 +96,7 @@ impl Builder<'_> {
         {
             let declared = self.program.symbols[function].span;
             let name = self.program.symbol_name(function).to_owned();
-            let message = format!("found a way through `{name}` that returns no value");
+            let message = format!("found a path through `{name}` that returns no value");
             self.report(&MISSING_RETURN, declared, message).help("return a value at the end");
         }
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {

@@ -167,7 +167,9 @@ impl Builder<'_> {
             ty if self.is_es2() && self.program.types.contains_array(ty) => {
                 (&RETURNS_ARRAY_INSIDE, "pass the struct as an `out` parameter")
             }
-            Type::Opaque(_) if !self.is_builtin => (&RETURNS_OPAQUE, "return what the function makes of it"),
+            Type::Opaque(_) if !self.is_builtin => {
+                (&RETURNS_OPAQUE, "return what the function computes from it")
+            }
             _ => return true,
         };
         let name = self.program.type_name(result);
@@ -268,7 +270,7 @@ impl Builder<'_> {
             return false;
         }
         let text = self.program.names.text(name).to_owned();
-        let message = format!("found more than {MAX_OVERLOADS} functions of the name `{text}`");
+        let message = format!("found more than {MAX_OVERLOADS} functions named `{text}`");
         self.report(&OVERLOADS, span, message).help("give some of them other names");
         true
     }

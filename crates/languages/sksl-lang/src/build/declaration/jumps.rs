@@ -46,7 +46,7 @@ impl Finisher<'_, '_> {
             }
             (None, false) => {
                 let name = builder.program.type_name(self.result);
-                let message = format!("expected a value of type `{name}` behind `return`");
+                let message = format!("expected a value of type `{name}` after `return`");
                 builder
                     .report(&NO_VALUE, span, message)
                     .help("return a value, or declare the function as `void`");
@@ -78,7 +78,7 @@ impl Finisher<'_, '_> {
             let message = "found `continue` in a switch, which it cannot leave";
             self.builder
                 .report(&CONTINUE_IN_SWITCH, span, message)
-                .help("note the decision in a variable and test it behind the switch");
+                .help("store the decision in a variable and test it after the switch");
         } else {
             self.builder.report(&CONTINUE_PLACE, span, "found `continue` outside of loops").help("remove it");
         }

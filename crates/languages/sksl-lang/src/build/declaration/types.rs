@@ -91,7 +91,7 @@ impl Builder<'_> {
             let name = self.program.type_name(ty);
             let message = format!("found the type `{name}`, which is for builtin code only");
             self.report(&PRIVATE_TYPE, span, message)
-                .help("use the type that is meant, such as `float` or `half3`");
+                .help("use the intended type, such as `float` or `half3`");
             return Builder::poison_type();
         }
         if self.program.is_es2 && !is_allowed_in_es2(ty.meaning) {

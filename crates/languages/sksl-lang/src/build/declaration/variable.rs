@@ -173,41 +173,41 @@ impl Builder<'_> {
         if !modifiers.has(ModifierFlags::IN) {
             return;
         }
-        let place = self.near(syntax.place(ModifierFlags::IN, span), span);
+        let location = self.near(syntax.place(ModifierFlags::IN, span), span);
         if base.meaning.is_matrix() {
             let name = self.program.type_name(base);
             let message = format!("found an `in` variable of type `{name}`, expected a scalar or vector");
-            self.report(&IN_MATRIX, place, message).help("pass the columns as vectors");
+            self.report(&IN_MATRIX, location, message).help("pass the columns as vectors");
         }
         if modifiers.has(ModifierFlags::UNIFORM) {
             let message = "found `in` and `uniform`, expected one of them";
-            self.report(&IN_UNIFORM, place, message).help(
+            self.report(&IN_UNIFORM, location, message).help(
                 "keep `uniform` for values that are set from outside, `in` for those of the stage before",
             );
         }
         if is_runtime_effect(self.options.kind) {
             let message = "found an `in` variable, which runtime effects do not have";
-            self.report(&IN_EFFECT, place, message).help("make it a uniform, or a parameter");
+            self.report(&IN_EFFECT, location, message).help("make it a uniform, or a parameter");
         }
     }
 
     /// Checks the declaration of a variable with `layout(color)`.
     fn check_color(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
-        let place = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
+        let location = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
         if !is_runtime_effect(self.options.kind) {
             let message = "found `layout(color)`, which is for runtime effects only";
-            self.report(&COLOR_PROGRAM, place, message)
+            self.report(&COLOR_PROGRAM, location, message)
                 .help("remove it and convert the colour before it is set");
         }
         if !syntax.modifiers.has(ModifierFlags::UNIFORM) {
-            let message = "found `layout(color)` on a variable that is no uniform";
-            self.report(&COLOR_VARIABLE, place, message).help("write `uniform`, or remove the qualifier");
+            let message = "found `layout(color)` on a variable that is not a uniform";
+            self.report(&COLOR_VARIABLE, location, message).help("write `uniform`, or remove the qualifier");
         }
         let is_color = matches!(base.meaning, Type::Vector(scalar, 3 | 4) if scalar.is_float());
         if !is_color {
             let name = self.program.type_name(base);
             let message = format!("found `layout(color)` on the type `{name}`, expected a colour");
-            self.report(&COLOR_TYPE, place, message)
+            self.report(&COLOR_TYPE, location, message)
                 .help("use `half4`, `half3`, `float4` or `float3`, or arrays of them");
         }
     }
@@ -277,7 +277,8 @@ impl Builder<'_> {
     /// Reports a name that is already declared.
     pub(super) fn taken(&mut self, name: &str, span: Span, before: Symbol) {
         let first = self.program.symbols[before].span;
-        let mut finding = self.report(&NAME_TAKEN, span, format!("found `{name}`, a name that is taken"));
+        let mut finding =
+            self.report(&NAME_TAKEN, span, format!("found `{name}`, a name that is already in use"));
         finding.help("choose another name");
         // Builtin symbols have no declaration in the source.
         if first != Span::default() {

@@ -117,7 +117,7 @@ impl Builder<'_> {
     }
 
     fn report_value(&mut self, at: Expr, whole: Span) {
-        let place = self.on_line(whole, self.program.span_of(at));
+        let span = self.on_line(whole, self.program.span_of(at));
         if let ExpressionKind::Constructor {
             kind: Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast,
             ..
@@ -125,8 +125,8 @@ impl Builder<'_> {
         {
             let name = self.shown_of(at);
             let message = format!("this is converted to `{name}`, and the result cannot be written");
-            let help = format!("give a variable that is a `{name}`");
-            self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);
+            let help = format!("pass a variable of type `{name}`");
+            self.wrong(&rules::NOT_ASSIGNABLE, span, message, help);
             return;
         }
         let what = match self.program.kind_of(at) {
@@ -143,6 +143,6 @@ impl Builder<'_> {
         };
         let message = format!("this is {what}, which cannot be written");
         let help = "write to a variable, a field, an element or a swizzle of one";
-        self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);
+        self.wrong(&rules::NOT_ASSIGNABLE, span, message, help);
     }
 }

@@ -159,9 +159,9 @@ impl Builder<'_> {
         let (a, b) = (self.shown_of(left), self.shown_of(right));
         let (left_span, right_span) = (self.program.span_of(left), self.program.span_of(right));
         let help = self.operand_help(left, operator, right);
-        let place = self.operator_place(left_span, name, right_span, span);
+        let location = self.operator_place(left_span, name, right_span, span);
         let message = format!("`{name}` is not defined for `{a}` and `{b}`");
-        let mut finding = self.report(&rules::OPERANDS, place, message);
+        let mut finding = self.report(&rules::OPERANDS, location, message);
         if span.start < whole.start || span.end > whole.end {
             finding.label(whole, "the constant is used here");
         }

@@ -66,13 +66,13 @@ impl Builder<'_> {
             ExpressionKind::Poison => Some(callee),
             _ => {
                 let place = self.call_place(callee, span);
-                let message = "this is called and is no function".to_owned();
+                let message = "this is called but is not a function".to_owned();
                 let is_child =
                     matches!(self.program.ty_of(callee).meaning, Type::Opaque(opaque) if opaque.is_child());
                 let help = if is_child {
                     "call the child with `.eval(…)`"
                 } else {
-                    "call a function, a constructor or a method; remove the parentheses if a value is meant"
+                    "call a function, a constructor or a method; remove the parentheses if a value is intended"
                 };
                 self.wrong(&rules::NOT_FUNCTION, place, message, help);
                 None
@@ -252,19 +252,19 @@ impl Builder<'_> {
         self.program.expression(kind, ty, span)
     }
 
-    fn refuse_es3(&mut self, symbol: Symbol, place: Span) {
+    fn refuse_es3(&mut self, symbol: Symbol, span: Span) {
         let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
         let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
-        self.wrong(&rules::ES3_FUNCTION, place, message, help);
+        self.wrong(&rules::ES3_FUNCTION, span, message, help);
     }
 
-    fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
+    fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, span: Span) {
         let name = self.program.symbol_name(symbol).to_owned();
         let expected = self.program.parameter_types(symbol).count();
         let message = format!("`{name}` takes {}, found {found}", counted(expected, "argument"));
         let help = format!("it is declared as `{}`", self.describe_function(symbol));
         let declared = self.program.symbols[symbol].span;
-        let mut finding = self.report(&rules::ARGUMENT_COUNT, place, message);
+        let mut finding = self.report(&rules::ARGUMENT_COUNT, span, message);
         finding.help(help);
         if declared != Span::default() {
             finding.label(declared, format!("`{name}` is declared here"));

@@ -38,9 +38,7 @@ impl Builder<'_> {
             // An unsettled literal type is shown as the type that it becomes.
             let (message, help) = if wanted == shown {
                 (
-                    format!(
-                        "found `{shown}` beside an expression of literals, which has no type that it could become"
-                    ),
+                    format!("found `{shown}` next to an expression of literals that does not convert to it"),
                     format!("convert the other one: `{wanted}(…)`"),
                 )
             } else {
@@ -56,7 +54,7 @@ impl Builder<'_> {
 
     fn conversion_help(&self, found: Type, wanted: Type, name: &str, text: &str) -> String {
         if self.program.types.coerces(found, wanted, Narrowing::Allowed) {
-            return format!("this loses precision: if that is meant, write `{name}({text})`");
+            return format!("this loses precision: if that is intended, write `{name}({text})`");
         }
         let converts = (found.is_scalar() && (wanted.is_scalar() || wanted.is_vector()))
             || (found.is_vector() && wanted.is_vector() && found.columns() == wanted.columns());

@@ -29,7 +29,7 @@ impl Builder<'_> {
                 let name = self.shown(ty);
                 let message = format!("there is no constructor of `{name}`");
                 let help = if ty.meaning.is_void() {
-                    "`void` is no value: remove this"
+                    "`void` is not a value: remove this"
                 } else {
                     "declare it as a uniform; the program that runs this supplies it"
                 };
@@ -44,8 +44,10 @@ impl Builder<'_> {
         let ty = Ty { meaning: ty.meaning.settled(), ..ty };
         let &[argument] = arguments else {
             let name = self.shown(ty);
-            let message =
-                format!("`{name}` is made of one scalar, found {}", counted(arguments.len(), "argument"));
+            let message = format!(
+                "`{name}` is constructed from one scalar, found {}",
+                counted(arguments.len(), "argument")
+            );
             self.wrong(&rules::CONSTRUCTOR_COUNT, span, message, format!("write `{name}(value)`"));
             return None;
         };
@@ -113,7 +115,8 @@ impl Builder<'_> {
         let expected = usize::from(ty.meaning.width());
         if count != expected {
             let name = self.shown(ty);
-            let message = format!("`{name}` is made of {}, found {count}", counted(expected, "scalar"));
+            let message =
+                format!("`{name}` is constructed from {}, found {count}", counted(expected, "scalar"));
             let help = if count < expected {
                 format!("add {}, or give a single scalar", expected - count)
             } else {
@@ -127,7 +130,8 @@ impl Builder<'_> {
 
     fn construct_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         if self.is_es2() {
-            let message = format!("`{}` makes an array, which OpenGL ES 2 cannot", self.shown(ty));
+            let message =
+                format!("`{}` constructs an array, which OpenGL ES 2 does not allow", self.shown(ty));
             let help = "declare an array variable and write its elements one by one";
             self.wrong(&rules::ES2_ARRAY, span, message, help);
             return None;
@@ -180,13 +184,13 @@ impl Builder<'_> {
         let (name, found) = (self.shown(ty), self.shown_of(argument));
         let at = self.program.span_of(argument);
         let place = self.on_line(span, at);
-        let message = format!("`{name}` cannot be made of this `{found}`");
+        let message = format!("`{name}` cannot be constructed from this `{found}`");
         let same = self.component(self.program.ty_of(argument)).meaning == self.component(ty).meaning;
         let text = self.short_text(at).unwrap_or("…");
         let help = match part {
             "" => format!("give scalars and vectors, {} scalars in all", ty.meaning.width()),
-            _ if same => format!("choose the part that is meant: `{text}{part}`"),
-            _ => format!("choose the part that is meant and convert it: `{name}({text}{part})`"),
+            _ if same => format!("select the intended part: `{text}{part}`"),
+            _ => format!("select the intended part and convert it: `{name}({text}{part})`"),
         };
         self.wrong(&rules::CONSTRUCTOR_ARGUMENT, place, message, help);
         None

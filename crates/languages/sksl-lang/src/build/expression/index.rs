@@ -55,11 +55,11 @@ impl Builder<'_> {
         if (0..i64::from(count)).contains(&number) {
             return true;
         }
-        let place = self.on_line(self.program.span_of(base), self.program.span_of(index));
+        let span = self.on_line(self.program.span_of(base), self.program.span_of(index));
         let name = self.shown(ty);
         let message = format!("the index {number} is out of range: `{name}` has {count} elements");
         let help = format!("use an index from 0 to {}", count.saturating_sub(1));
-        self.wrong(&rules::INDEX_RANGE, place, message, help);
+        self.wrong(&rules::INDEX_RANGE, span, message, help);
         false
     }
 

@@ -121,7 +121,7 @@ impl Builder<'_> {
             "ddy" => "write `dFdy`".to_owned(),
             "mul" => "matrices and vectors are multiplied with `*`".to_owned(),
             "fragCoord" | "FragCoord" if is_effect => {
-                "the place of the pixel is the parameter of `main`".to_owned()
+                "the position of the pixel is the parameter of `main`".to_owned()
             }
             "PI" | "M_PI" => format!("declare it: `const float {text} = 3.14159265;`"),
             "iTime" => "nothing sets it by itself: declare `uniform float iTime;`".to_owned(),

@@ -84,35 +84,35 @@ impl Builder<'_> {
         !incomplete
     }
 
-    fn report_incomplete(&mut self, expression: Expr, place: Span) {
+    fn report_incomplete(&mut self, expression: Expr, span: Span) {
         let (message, help) = match self.program.kind_of(expression) {
             ExpressionKind::FunctionReference(function) => {
                 let name = self.program.symbol_name(function);
                 (
-                    format!("the function `{name}` stands here without being called"),
+                    format!("the function `{name}` is named here without being called"),
                     format!("call it: `{name}(…)`"),
                 )
             }
             ExpressionKind::MethodReference(base) => {
                 let base = self.program.span_of(base).of(self.text);
                 (
-                    format!("the method `{base}.eval` stands here without being called"),
+                    format!("the method `{base}.eval` is named here without being called"),
                     format!("call it: `{base}.eval(…)`"),
                 )
             }
             ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
                 let name = self.program.type_name(ty);
                 (
-                    format!("the type `{name}` stands where a value is expected"),
-                    format!("make a value of it: `{name}(…)`"),
+                    format!("the type `{name}` is used where a value is expected"),
+                    format!("construct a value: `{name}(…)`"),
                 )
             }
             _ => (
-                "`sk_Caps` stands where a value is expected".to_owned(),
+                "`sk_Caps` is used where a value is expected".to_owned(),
                 "name one of its fields: `sk_Caps.integerSupport`".to_owned(),
             ),
         };
-        self.wrong(&rules::INCOMPLETE, place, message, help);
+        self.wrong(&rules::INCOMPLETE, span, message, help);
     }
 
     /// Name of a type for findings: literal types are shown as the types that they become.

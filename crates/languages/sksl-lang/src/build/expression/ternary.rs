@@ -15,7 +15,7 @@ impl Builder<'_> {
         let span = self.anchored(test, span);
         let (a, b) = (self.program.ty_of(if_true), self.program.ty_of(if_false));
         if self.component(a).meaning.is_opaque() {
-            let message = format!("`{}` cannot be chosen by a condition", self.shown(a));
+            let message = format!("`{}` cannot be selected by a condition", self.shown(a));
             let help = "call each child and choose between the results";
             self.wrong(&rules::TERNARY_OPAQUE, span, message, help);
             return None;
@@ -41,7 +41,7 @@ impl Builder<'_> {
         }
         let (a, b) = (self.shown_of(if_true), self.shown_of(if_false));
         let (first, second) = (self.program.span_of(if_true), self.program.span_of(if_false));
-        let message = format!("the two values of `?:` are `{a}` and `{b}`, which are not of one type");
+        let message = format!("the two values of `?:` are `{a}` and `{b}`, which have different types");
         self.report(&rules::TERNARY_MISMATCH, span, message)
             .label(first, format!("this is `{a}`"))
             .label(second, format!("this is `{b}`"))

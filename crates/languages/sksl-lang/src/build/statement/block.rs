@@ -70,12 +70,12 @@ impl Builder<'_> {
             return true;
         };
         let name = self.program.symbol_name(variable).to_owned();
-        let place = self.place_of(statement, keyword);
+        let location = self.place_of(statement, keyword);
         let declared = self.program.symbols[variable].span;
         let message = format!("expected a statement that can stand alone, found the declaration of `{name}`");
-        let mut finding = self.report(&UNSCOPED_VARIABLE, place, message);
+        let mut finding = self.report(&UNSCOPED_VARIABLE, location, message);
         finding.help("put braces around the declaration and what uses the variable");
-        if place != declared {
+        if location != declared {
             finding.label(declared, "declared here");
         }
         false

@@ -115,13 +115,13 @@ impl Builder<'_> {
     pub(crate) fn do_statement(&mut self, body: Stmt, test: Expr, span: Span) -> Option<Stmt> {
         if self.is_es2() {
             // The loop has the position of its body.
-            let place = self.place_of(body, span);
+            let location = self.place_of(body, span);
             let message = "found a `do` loop, which OpenGL ES 2 does not have";
-            let mut finding = self.report(&DO_LOOP, place, message);
+            let mut finding = self.report(&DO_LOOP, location, message);
             finding.help(
                 "write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3",
             );
-            if place != span {
+            if location != span {
                 finding.label(span, "the loop begins here");
             }
             return None;

@@ -64,14 +64,14 @@ impl Builder<'_> {
     }
 
     fn case_value(&mut self, value: Expr, ty: Ty) -> Option<i64> {
-        let place = self.program.span_of(value);
+        let span = self.program.span_of(value);
         let value = self.coerce(value, ty)?;
         if let Some(number) = self.constant_int(value) {
             return Some(number);
         }
         if !matches!(self.program.kind_of(value), ExpressionKind::Poison) {
             let message = "expected a constant integer as the value of the case";
-            self.report(&CASE_VALUE, place, message)
+            self.report(&CASE_VALUE, span, message)
                 .help("use a literal or a `const` variable, or write the switch as `if` and `else`");
         }
         None
@@ -99,9 +99,9 @@ impl Builder<'_> {
             }
             if is_static {
                 let place = self.program.span_of(value);
-                let message = format!("the case for {number} is left on a condition");
+                let message = format!("the case for {number} is left conditionally");
                 self.report(&STATIC_SWITCH_EXIT, place, message)
-                    .help("use `switch`, or end the case in one `break` that depends on nothing");
+                    .help("use `switch`, or end the case in one unconditional `break`");
                 return None;
             }
         }

@@ -43,9 +43,9 @@ impl Builder<'_> {
     }
 
     fn report_no_direction(&mut self, vector: Expr, constants: Constants<'_>) {
-        let place = self.program.span_of(vector);
+        let span = self.program.span_of(vector);
         let message = "found a vector of length 0, which `normalize` would divide by";
-        self.report(&rules::DIVISION_BY_ZERO, place, message)
+        self.report(&rules::DIVISION_BY_ZERO, span, message)
             .label(constants.span, "this call divides by the length")
             .help("give a vector that has a direction");
     }

@@ -105,7 +105,7 @@ impl<'s> Parser<'_, 's> {
                 "numbers are `float`, `half`, `int`, `short` and the like".to_owned()
             }
             "precision" => {
-                "there is no such statement: `float` is of high and `half` of medium precision".to_owned()
+                "there is no such statement: `float` has high and `half` medium precision".to_owned()
             }
             "sampler2DShadow" | "samplerCube" => "read a child instead: `uniform shader image;`".to_owned(),
             "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
@@ -119,7 +119,8 @@ impl<'s> Parser<'_, 's> {
     fn bad_octal(&mut self, span: Span) {
         self.is_broken = true;
         let digits = self.text_of(span);
-        let message = format!("`{}` is no octal number: its leading `0` makes it one", excerpt(digits));
+        let message =
+            format!("`{}` is not a valid octal number: the leading `0` makes it octal", excerpt(digits));
         let decimal = digits.trim_start_matches('0');
         self.builder.report(&rules::BAD_OCTAL, span, message).help(format!("write `{}`", excerpt(decimal)));
     }
@@ -256,16 +257,16 @@ impl<'s> Parser<'_, 's> {
         let found = self.found();
         match token.kind {
             TokenKind::Invalid => {
-                let message = format!("{found} begins no token, expected {expected}");
+                let message = format!("{found} does not begin a token, expected {expected}");
                 self.fail(&rules::CHARACTER, token.span, message, "remove it, or put it into a comment")
             }
             TokenKind::Unfinished => {
                 let help = match self.text_of(token.span).bytes().next() {
                     Some(b'@') => "the words with `@` are `@if` and `@switch`",
-                    _ if self.text_of(token.span).len() == 2 => "write hexadecimal digits behind `0x`",
-                    _ => "write the digits of the exponent behind `e`",
+                    _ if self.text_of(token.span).len() == 2 => "write hexadecimal digits after `0x`",
+                    _ => "write the digits of the exponent after `e`",
                 };
-                self.fail(&rules::UNFINISHED, token.span, format!("{found} breaks off"), help)
+                self.fail(&rules::UNFINISHED, token.span, format!("{found} is incomplete"), help)
             }
             // Reported when the token was read.
             TokenKind::BadOctal => Err(ReportedError),
@@ -298,7 +299,7 @@ impl<'s> Parser<'_, 's> {
         if matches!(token.kind, TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal) {
             return self.unexpected(&rules::UNEXPECTED, "`)`", "");
         }
-        let message = format!("expected `)` behind {what}, found {}", self.found());
+        let message = format!("expected `)` after {what}, found {}", self.found());
         self.report(&rules::UNEXPECTED, token.span, message)
             .label(open, "this is open")
             .help("close it with `)`");

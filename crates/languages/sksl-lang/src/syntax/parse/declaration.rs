@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
     fn lone_semicolon(&mut self) {
         let span = self.next().span;
         self.report(&rules::LONE_SEMICOLON, span, "expected a declaration, found `;`")
-            .help("remove it: no `;` is needed behind the body of a function");
+            .help("remove it: no `;` is needed after the body of a function");
     }
 
     fn declaration(&mut self) -> Result<()> {
@@ -77,7 +77,7 @@ impl Parser<'_, '_> {
         if matches!(kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
             return self.builder.modifiers_alone(modifiers.modifiers, start.to(semicolon));
         }
-        let message = "expected a declaration behind the modifiers, found `;`";
+        let message = "expected a declaration after the modifiers, found `;`";
         self.report(&rules::LONE_MODIFIERS, semicolon, message)
             .help("only fragment and vertex programs have modifiers without a declaration");
     }

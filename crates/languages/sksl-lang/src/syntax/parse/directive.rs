@@ -18,7 +18,7 @@ impl Parser<'_, '_> {
             text => {
                 let (message, help) = match text {
                     "#extension" => {
-                        ("runtime effects cannot ask for extensions".to_owned(), "remove the line")
+                        ("runtime effects cannot request extensions".to_owned(), "remove the line")
                     }
                     "#define" => {
                         ("there are no macros".to_owned(), "declare a `const` variable or a function")
@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
                         "there is no preprocessor".to_owned(),
                         "remove the line; `@if` chooses code by a constant condition",
                     ),
-                    "#include" => ("texts cannot include others".to_owned(), "copy the text"),
+                    "#include" => ("sources cannot include other files".to_owned(), "copy the text"),
                     _ => (
                         format!("`{}` is not understood", excerpt(text)),
                         "remove the line: the directives are `#version` and `#extension`",
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
     fn extension(&mut self, start: Span) -> Result<()> {
         let (name, _) = self.new_name("the name of an extension")?;
         let help = "write `#extension NAME : require`";
-        self.expect(TokenKind::Colon, "`:` behind the name of the extension", help)?;
+        self.expect(TokenKind::Colon, "`:` after the name of the extension", help)?;
         let behaviour = self.expect(TokenKind::Identifier, "what to do about the extension", help)?;
         match self.text_of(behaviour) {
             "disable" => return Ok(()),

@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
         let if_true = self.expression()?;
         self.expect(
             TokenKind::Colon,
-            "`:` behind the first value of `?`",
+            "`:` after the first value of `?`",
             "a conditional is `test ? value : value`",
         )?;
         let if_false = self.assignment()?;

@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
     fn layout(&mut self, into: &mut ModifierSyntax) -> Result<()> {
         let open = self.expect(
             TokenKind::OpenParenthesis,
-            "`(` behind `layout`",
+            "`(` after `layout`",
             "write the qualifiers in parentheses: `layout(location = 0)`",
         )?;
         loop {
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
     fn qualifier_value(&mut self, name: &str) -> Result<i32> {
         let help = format!("write `{name} = 0`");
         let equals = TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN);
-        self.expect(equals, &format!("`=` behind `{name}`"), &help)?;
+        self.expect(equals, &format!("`=` after `{name}`"), &help)?;
         let span = self.expect(TokenKind::Int, "an integer from 0 on", &help)?;
         let text = self.text_of(span);
         if let Some(value) = number::integer(text) {

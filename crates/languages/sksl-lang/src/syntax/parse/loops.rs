@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
         };
         self.expect(
             TokenKind::Semicolon,
-            "`;` behind the condition of the loop",
+            "`;` after the condition of the loop",
             "the head of a loop has two semicolons: `for (int i = 0; i < 4; i++)`",
         )?;
         let next = match self.kind() {
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         if !self.eat_keyword(Keyword::While) {
             return self.unexpected(
                 &super::rules::UNEXPECTED,
-                "`while` behind the body of `do`",
+                "`while` after the body of `do`",
                 "a `do` loop ends with `while (…);`",
             );
         }

@@ -100,13 +100,13 @@ impl Parser<'_, '_> {
             let mut finding = self.builder.report(&rules::OPEN_COMMENT, open, "this comment has no end");
             finding.help("close it with `*/`");
             if let Some(end) = self.lexer.comment_end {
-                finding.label(end, "this does not close it: the stars pair up; put a blank before it");
+                finding.label(end, "this does not close it: the stars pair up; put a space before it");
             }
         } else if let Some(end) = self.lexer.comment_end {
-            let message = "the comment goes on behind this `*/`";
+            let message = "the comment continues after this `*/`";
             self.builder
                 .report(&rules::STARRED_COMMENT, end, message)
-                .help("put a blank before `*/`: a star takes the character behind it along");
+                .help("put a space before `*/`: a star consumes the character after it");
         }
     }
 }

@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
             return self.unexpected(&rules::UNEXPECTED, "`;`", "");
         }
         let end = self.previous;
-        let message = format!("expected `;` behind {what}, found {}", self.found());
+        let message = format!("expected `;` after {what}, found {}", self.found());
         let is_on_next_line = self.is_line_between(end.end, token.span.start);
         let mut finding = self.report(&rules::MISSING_SEMICOLON, token.span, message);
         finding.help(format!("{what} ends with `;`"));
@@ -207,10 +207,10 @@ impl Parser<'_, '_> {
         }
         drop(finding);
         self.is_broken = true;
-        let begins_anew = is_on_next_line
+        let starts_construct = is_on_next_line
             || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)
             || self.is_statement_start()
             || self.braces == 0 && self.is_declaration_start();
-        if begins_anew { Ok(false) } else { Err(super::ReportedError) }
+        if starts_construct { Ok(false) } else { Err(super::ReportedError) }
     }
 }

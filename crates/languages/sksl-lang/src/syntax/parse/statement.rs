@@ -135,7 +135,7 @@ impl<'s> Parser<'_, 's> {
         }
         self.unexpected(
             &rules::UNEXPECTED,
-            &format!("`(` behind `{keyword}`"),
+            &format!("`(` after `{keyword}`"),
             "write parentheses around what follows",
         )
     }

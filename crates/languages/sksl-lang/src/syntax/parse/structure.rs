@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
         let nesting = self.nesting;
         self.expect(
             TokenKind::OpenBrace,
-            "`{` behind the name of the struct",
+            "`{` after the name of the struct",
             "list the fields in braces: `struct Name { float field; };`",
         )?;
         self.deepen()?;

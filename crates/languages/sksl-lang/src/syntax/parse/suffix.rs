@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
         }
         self.unexpected(
             &rules::NO_FIELD,
-            "a field or the components of a swizzle behind `.`",
+            "a field or the components of a swizzle after `.`",
             "write the name of a field, or components such as `xyz`",
         )
     }

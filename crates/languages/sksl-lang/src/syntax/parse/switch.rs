@@ -15,7 +15,7 @@ impl Parser<'_, '_> {
         let value = self.head(self.text_of(start.span), "the value")?;
         let open = self.expect(
             TokenKind::OpenBrace,
-            "`{` behind the value of the switch",
+            "`{` after the value of the switch",
             "list the cases in braces",
         )?;
         let mut cases = Vec::new();
@@ -29,7 +29,7 @@ impl Parser<'_, '_> {
         }
         if self.kind() == TokenKind::Keyword(Keyword::Default) {
             let span = self.next().span;
-            self.expect(TokenKind::Colon, "`:` behind `default`", "write `default:`")?;
+            self.expect(TokenKind::Colon, "`:` after `default`", "write `default:`")?;
             let statements = self.case_statements(open)?;
             cases.push(CaseSyntax { value: None, statements });
             self.cases_after_default(span)?;
@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
         self.expect(
             TokenKind::CloseBrace,
             "`case`, `default` or `}`",
-            "statements of a switch stand behind a `case` or `default`",
+            "statements of a switch follow a `case` or `default`",
         )?;
         // Partially parsed cases cannot be checked.
         is_sound &= !self.is_broken;
@@ -61,7 +61,7 @@ impl Parser<'_, '_> {
             if value.is_ok() {
                 let _: Result<()> = self.unexpected(
                     &super::rules::UNEXPECTED,
-                    "`:` behind the value of the case",
+                    "`:` after the value of the case",
                     "write `case 1:`",
                 );
             }
@@ -96,7 +96,7 @@ impl Parser<'_, '_> {
         let open = default;
         while let TokenKind::Keyword(keyword @ (Keyword::Case | Keyword::Default)) = self.kind() {
             let span = self.peek().span;
-            let message = format!("expected `}}` behind the default, found `{}`", keyword.text());
+            let message = format!("expected `}}` after the default, found `{}`", keyword.text());
             self.report(&CASE_AFTER_DEFAULT, span, message)
                 .label(default, "this is the last case")
                 .help("move the default to the end, and write one at most");

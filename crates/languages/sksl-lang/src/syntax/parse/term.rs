@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
             TokenKind::OpenBrace => self.unexpected(
                 &rules::NO_EXPRESSION,
                 "an expression",
-                "lists in braces are none: write the type before them, as in `float[2](1, 2)` or `half3(1, 2, 3)`",
+                "lists in braces are not expressions: write the type before them, as in `float[2](1, 2)` or `half3(1, 2, 3)`",
             ),
             _ => self.unexpected(
                 &rules::NO_EXPRESSION,
@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
         } else {
             text.to_owned()
         };
-        let message = format!("found the suffix `{suffix}` behind a number, which SkSL does not have");
+        let message = format!("found a number with the suffix `{suffix}`, which SkSL does not have");
         self.report(&rules::NUMBER_SUFFIX, span, message).help(format!("write `{plain}`"));
     }
 
@@ -125,7 +125,7 @@ fn keyword_help(keyword: Keyword) -> &'static str {
         }
         Keyword::Else => "an `else` follows the one statement of an `if`, or its block",
         Keyword::Case | Keyword::Default => {
-            "cases stand directly in the braces of a `switch`, `default` last"
+            "cases belong directly in the braces of a `switch`, `default` last"
         }
         _ => "write a value, or remove what needs one",
     }

@@ -84,6 +84,6 @@ impl Parser<'_, '_> {
         if self.kind() == TokenKind::CloseBracket {
             return Ok(self.next().span);
         }
-        self.unexpected(&rules::UNEXPECTED, &format!("`]` behind {what}"), "close the bracket with `]`")
+        self.unexpected(&rules::UNEXPECTED, &format!("`]` after {what}"), "close the bracket with `]`")
     }
 }

@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
             if !self.eat_comma() {
                 break;
             }
-            variable = self.new_name("the name of another variable behind `,`")?;
+            variable = self.new_name("the name of another variable after `,`")?;
         }
         self.semicolon("the declaration")?;
         Ok(is_sound.then_some(declarations))

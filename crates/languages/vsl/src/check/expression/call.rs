@@ -91,7 +91,7 @@ impl StageChecker<'_, '_> {
         let name = function.row().name;
         if !self.is_place(id) {
             let message = format!("`{name}` writes this argument: it must be a variable");
-            let help = "declare a variable before and give that";
+            let help = "declare a variable first and pass that";
             self.findings.push(finding(message, help));
             return None;
         }
@@ -103,7 +103,7 @@ impl StageChecker<'_, '_> {
             Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
-                let help = "declare a variable before, give that and store it afterwards";
+                let help = "declare a variable first, pass that and store it afterwards";
                 self.findings.push(finding(message, help));
                 None
             }
@@ -159,23 +159,24 @@ impl StageChecker<'_, '_> {
         let types = ["bool", "int", "uint", "float"];
         let structures = &self.globals.shader.structures;
         let help = if structures.iter().any(|structure| structure.name == name.text) {
-            "structures are not made: write the fields of an element of a buffer one by one".to_owned()
+            "structures have no constructor: write the fields of an element of a buffer one by one".to_owned()
         } else if let Some(here) = foreign::here(&foreign::TYPES, name.text) {
             format!("it is called `{here}` here")
         } else if let Some(here) = foreign::here(&foreign::FUNCTIONS, name.text) {
             format!("here it is written `{here}`")
         } else if self.find(name.text).is_some() {
-            format!("`{}` is a variable: elements stand in brackets, `{}[…]`", name.text, name.text)
+            format!("`{}` is a variable: elements are written in brackets, `{}[…]`", name.text, name.text)
         } else if let Some(similar) = similar(name.text, names().chain(types)) {
             format!("did you mean `{similar}`?")
         } else {
-            "there are built-in functions and constructors only, and no functions of one's own".to_owned()
+            "only built-in functions and constructors can be called: there are no user-defined functions"
+                .to_owned()
         };
         let is_resource = crate::vocabulary::resources::named(name.text).is_some();
         let (rule, message, help) = if is_resource {
             (
                 &rules::NOT_CONSTRUCTIBLE,
-                format!("a resource `{}` cannot be made", name.text),
+                format!("a resource `{}` cannot be constructed", name.text),
                 format!("declare it: `bind(0) {} name;`", name.text),
             )
         } else {
@@ -207,7 +208,7 @@ impl StageChecker<'_, '_> {
         let is_written = matches!(argument, Some(Argument::Written(_)));
         let rule = if is_written { &rules::OUT_ARGUMENT } else { &rules::NO_OVERLOAD };
         let at_span = written.get(at).map(|&id| self.source.expression(id).span);
-        let place = at_span.filter(|_| is_written).unwrap_or(span);
+        let location = at_span.filter(|_| is_written).unwrap_or(span);
 
         let types: Vec<String> = arguments.iter().map(|argument| self.argument_text(argument)).collect();
         let message = match (has_right_number, arguments.len()) {
@@ -215,10 +216,10 @@ impl StageChecker<'_, '_> {
             (false, 1) => format!("`{name}` does not take 1 argument of type {}", types.join(", ")),
             (false, count) => format!("`{name}` does not take {count} arguments of these types"),
         };
-        let mut finding = Diagnostic::new(rule, place, message);
+        let mut finding = Diagnostic::new(rule, location, message);
         for (&id, ty) in written.iter().zip(&types).take(MOST_LISTED) {
             let span = self.source.expression(id).span;
-            if span != place {
+            if span != location {
                 finding = finding.label(span, format!("this is {ty}"));
             }
         }
@@ -240,7 +241,7 @@ impl StageChecker<'_, '_> {
     fn argument_help(&self, argument: &Argument, parameter: Parameter, span: Span) -> String {
         let text = self.excerpt(span);
         match (argument, parameter) {
-            (_, Parameter::Written(ty)) => format!("declare a variable before: `{ty} result;`"),
+            (_, Parameter::Written(ty)) => format!("declare a variable first: `{ty} result;`"),
             (Argument::Value(_, found), Parameter::Value(wanted)) => {
                 let is_plain = !found.is_matrix() && !wanted.is_matrix();
                 let letters = &"xyzw"[..usize::from(wanted.rows.min(4))];
@@ -251,14 +252,14 @@ impl StageChecker<'_, '_> {
                 } else if is_plain && found.rows > wanted.rows && found.scalar.converts_to(wanted.scalar) {
                     format!("choose components: `{}.{letters}`", self.tight_excerpt(span))
                 } else {
-                    format!("give a {wanted}, or another form's arguments")
+                    format!("pass a {wanted}, or the arguments of another form")
                 }
             }
             (Argument::Resource(_, resource), _) => {
                 format!("no form takes a {} with these arguments", self.resource_type(*resource))
             }
-            (_, Parameter::Sampler(..)) => "give a sampler, by its name alone".to_owned(),
-            (_, Parameter::Image(_)) => "give an image, by its name alone".to_owned(),
+            (_, Parameter::Sampler(..)) => "pass a sampler by its name alone".to_owned(),
+            (_, Parameter::Image(_)) => "pass an image by its name alone".to_owned(),
             _ => "compare the arguments with the forms".to_owned(),
         }
     }

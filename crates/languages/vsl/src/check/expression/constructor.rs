@@ -38,7 +38,7 @@ impl StageChecker<'_, '_> {
             [] => self.refuse_construction(
                 &rules::TOO_FEW,
                 name.span,
-                format!("{ty} is made of nothing"),
+                format!("{ty} is constructed from nothing"),
                 "add an argument",
             ),
             [one] if ty.is_scalar() => self.scalar_of(ty, one),
@@ -59,7 +59,7 @@ impl StageChecker<'_, '_> {
         } else {
             format!("choose a component: `{ty}({text}.x)`")
         };
-        let message = format!("{ty} is made of one scalar, this is {found}");
+        let message = format!("{ty} is constructed from one scalar, this is {found}");
         self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help)
     }
 
@@ -67,7 +67,7 @@ impl StageChecker<'_, '_> {
         let found = self.type_of(one.value);
         let text = self.excerpt(one.span).to_owned();
         if found.is_matrix() {
-            let message = format!("{ty} is made of scalars and vectors, this is {found}");
+            let message = format!("{ty} is constructed from scalars and vectors, this is {found}");
             let columns = self.tight_excerpt(one.span);
             let columns: Vec<String> = (0..found.columns).map(|at| format!("{columns}[{at}]")).collect();
             let help = if found.components() == ty.components() {
@@ -79,8 +79,8 @@ impl StageChecker<'_, '_> {
         }
         if found.is_scalar() {
             let Some(scalar) = self.convert(one.value, ty.element()) else {
-                let message = format!("{found} does not convert to the components of {ty} unasked");
-                let help = format!("convert it by name: `{ty}({}({text}))`", ty.element());
+                let message = format!("{found} does not convert to the components of {ty} implicitly");
+                let help = format!("convert it explicitly: `{ty}({}({text}))`", ty.element());
                 return self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help);
             };
             return Some(self.add(ExpressionKind::Splat(scalar), ty));
@@ -110,15 +110,15 @@ impl StageChecker<'_, '_> {
         }
         if found.is_vector() {
             let message = format!(
-                "{ty} is made of a scalar, a matrix or {} components, this is one {found}",
+                "{ty} is constructed from a scalar, a matrix or {} components, this is one {found}",
                 ty.components()
             );
             let help = format!("give {} vectors of {} components, one for each column", ty.columns, ty.rows);
             return self.refuse_construction(&rules::MATRIX_OF_VECTOR, one.span, message, help);
         }
         let Some(scalar) = self.convert(one.value, ValueType::FLOAT) else {
-            let message = format!("{found} does not convert to the components of {ty} unasked");
-            let help = format!("convert it by name: `{ty}(float({}))`", self.excerpt(one.span));
+            let message = format!("{found} does not convert to the components of {ty} implicitly");
+            let help = format!("convert it explicitly: `{ty}(float({}))`", self.excerpt(one.span));
             return self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help);
         };
         Some(self.add(ExpressionKind::Diagonal(scalar), ty))
@@ -133,16 +133,17 @@ impl StageChecker<'_, '_> {
             if found.is_matrix() {
                 let rule: &'static Rule =
                     if ty.is_matrix() { &rules::ARGUMENT } else { &rules::VECTOR_OF_MATRIX };
-                let message =
-                    format!("{ty} of several arguments is made of scalars and vectors, this is {found}");
+                let message = format!(
+                    "{ty} of several arguments is constructed from scalars and vectors, this is {found}"
+                );
                 let help = format!("take columns: `{}[0]`", self.tight_excerpt(operand.span));
                 return self.refuse_construction(rule, operand.span, message, help);
             }
             components += found.components();
             let Some(part) = self.convert(operand.value, found.of(ty.scalar)) else {
                 let wanted = found.of(ty.scalar);
-                let message = format!("{found} does not convert to {wanted} unasked");
-                let help = format!("convert it by name: `{wanted}({})`", self.excerpt(operand.span));
+                let message = format!("{found} does not convert to {wanted} implicitly");
+                let help = format!("convert it explicitly: `{wanted}({})`", self.excerpt(operand.span));
                 return self.refuse_construction(&rules::ARGUMENT, operand.span, message, help);
             };
             parts.push(part);
@@ -152,7 +153,7 @@ impl StageChecker<'_, '_> {
             return Some(self.add(ExpressionKind::Construct(parts), ty));
         }
         let message = match wanted {
-            1 => format!("{ty} is made of one scalar, these are {components} components"),
+            1 => format!("{ty} is constructed from one scalar, these are {components} components"),
             _ => format!("{ty} has {wanted} components, these are {components}"),
         };
         if components < wanted {

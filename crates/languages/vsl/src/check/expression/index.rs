@@ -36,7 +36,7 @@ impl StageChecker<'_, '_> {
         {
             let at = self.source.expression(*second).span;
             let found = self.describe(&base);
-            let message = format!("{found} has one index, here are two");
+            let message = format!("{found} takes one index, here are two");
             let help = self.second_index_help(&base, index.0, *second);
             self.report(&rules::SECOND_INDEX, at, message).help(help);
             return Found::Wrong;
@@ -68,7 +68,7 @@ impl StageChecker<'_, '_> {
                     return Found::Wrong;
                 };
                 if ty.is_scalar() {
-                    let message = format!("{ty} is one scalar, it has no elements");
+                    let message = format!("{ty} is a scalar and has no elements");
                     let help = "remove the index";
                     self.report(&rules::SCALAR_INDEX, span, message).help(help);
                     return Found::Wrong;

@@ -51,7 +51,7 @@ impl StageChecker<'_, '_> {
         } else {
             format!("write `{}.0` for a float", literal.text)
         };
-        let message = "this number is no int: ints are -2147483648 to 2147483647";
+        let message = "this number does not fit an int: ints are -2147483648 to 2147483647";
         self.report(&rules::INTEGER_RANGE, literal.span, message).help(help);
         None
     }
@@ -64,8 +64,7 @@ impl StageChecker<'_, '_> {
         if is_negated {
             let message = "an unsigned number cannot be negative";
             let help = match radix {
-                16 => "hexadecimal numbers are unsigned: write `-int(…)`, or the 32 bits that are meant"
-                    .to_owned(),
+                16 => "hexadecimal numbers are unsigned: write `-int(…)`, or the intended 32 bits".to_owned(),
                 _ => format!("write `-{digits}` for an int"),
             };
             self.report(&rules::NEGATIVE_UNSIGNED, literal.span, message).help(help);
@@ -74,7 +73,7 @@ impl StageChecker<'_, '_> {
         match u32::from_str_radix(digits, radix) {
             Ok(number) => Some(self.constant(Scalar::Uint, number)),
             Err(_) => {
-                let message = "this number is no uint: uints are 0 to 4294967295 (0xFFFFFFFF)";
+                let message = "this number does not fit a uint: uints are 0 to 4294967295 (0xFFFFFFFF)";
                 let help = "write a smaller number";
                 self.report(&rules::INTEGER_RANGE, literal.span, message).help(help);
                 None

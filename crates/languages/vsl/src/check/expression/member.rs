@@ -106,7 +106,7 @@ impl StageChecker<'_, '_> {
             let Some((set, number)) = known(letter).filter(|&(_, number)| number < size) else {
                 let message = match known(letter) {
                     Some(_) => format!("a vector of {size} components has no `{letter}`"),
-                    None => format!("`{letter}` is no component"),
+                    None => format!("`{letter}` is not a component"),
                 };
                 let help = format!("its components are {}", fitting());
                 let start = name.span.start + at as u32;

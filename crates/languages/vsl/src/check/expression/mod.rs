@@ -258,7 +258,7 @@ impl StageChecker<'_, '_> {
             Found::Array(..) | Found::Structure(..) | Found::Resource(_) => {
                 let span = self.source.expression(id).span;
                 let found = self.describe(&found);
-                let message = format!("{found} is no value");
+                let message = format!("{found} is not a value");
                 let help = self.how_to_read(id);
                 self.report(rule, span, message).help(help);
                 None

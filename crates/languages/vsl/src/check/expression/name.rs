@@ -32,7 +32,7 @@ impl StageChecker<'_, '_> {
                 whole(Root::Variable(id), ty, None)
             }
             Entity::Input(_) if !is_vertex => {
-                let help = "hand it over: declare `local(vert)`, write that in `@vert` and read it here";
+                let help = "pass it on: declare `local(vert)`, write that in `@vert` and read it here";
                 return self.refuse(name, span, declared, Refusal::Input, help);
             }
             Entity::Output(_) if is_vertex => {
@@ -106,7 +106,7 @@ impl StageChecker<'_, '_> {
             return Found::Wrong;
         }
         if variable.needs_draw_parameters() && !self.options.draw_parameters {
-            let message = format!("`{name}` needs draw parameters, which the runtime does not switch on");
+            let message = format!("`{name}` needs draw parameters, which the runtime does not enable");
             let help = "`$VertexIndex` and `$InstanceIndex` include their bases; numbers of draws can come from a uniform";
             self.report(&rules::DRAW_PARAMETERS, span, message).help(help);
             return Found::Wrong;
@@ -136,7 +136,7 @@ impl StageChecker<'_, '_> {
         } else if let Some(similar) = similar(name, self.names()) {
             format!("did you mean `{similar}`?")
         } else {
-            "declare it before; a name ends with its block, and is not known in its own first value"
+            "declare it before; a name is visible until the end of its block, but not in its own initialiser"
                 .to_owned()
         };
         let message = format!("`{name}` is not declared here");
@@ -163,7 +163,9 @@ impl StageChecker<'_, '_> {
             ),
             Refusal::Constant => (
                 &rules::CONSTANT_READ,
-                format!("the constant `{name}` bounds arrays and loops, it is no value"),
+                format!(
+                    "the constant `{name}` is for sizes of arrays and bounds of loops, it is not a value"
+                ),
             ),
         };
         self.report(rule, span, message).label(declared, "it is declared here").help(help);

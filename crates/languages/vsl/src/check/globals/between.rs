@@ -40,7 +40,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         match producer.text {
             "vert" | "" => {}
             "frag" => {
-                let message = "found a local of the fragment stage, which has no stage behind it";
+                let message = "found a local of the fragment stage, which has no stage after it";
                 self.report(&rules::LOCAL_FRAGMENT, producer.span, message)
                     .help("write `local(vert)` for a value that comes from the vertex stage");
             }
@@ -63,18 +63,18 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let Type::Value(value) = ty else {
             let message = format!("found {} as a local, expected a scalar or vector of numbers", ty.kind());
             self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
-                .help("both stages see bindings and the uniform as they are");
+                .help("both stages see bindings and the uniform directly");
             return None;
         };
         if size.is_some() {
             let message = format!("found an array of {value} as a local, expected one value");
             self.report(&rules::LOCAL_ARRAY, declaration.name.span, message)
-                .help("declare each element by itself");
+                .help("declare each element separately");
             return None;
         }
         if value.is_matrix() || !value.scalar.is_number() {
             let message = format!("found {value} as a local, expected a scalar or vector of numbers");
-            let help = if value.is_matrix() { "hand it over column by column" } else { "use a flat `int`" };
+            let help = if value.is_matrix() { "pass it column by column" } else { "use a flat `int`" };
             self.report(&rules::LOCAL_TYPE, declaration.ty.span, message).help(help);
             return None;
         }

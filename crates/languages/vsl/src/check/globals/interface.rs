@@ -84,7 +84,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         if ty.is_matrix() {
             let message = format!("found an array of {ty}, expected scalars or vectors in it");
             self.report(&rules::INPUT_MATRICES, declaration.ty.span, message)
-                .help("declare each matrix by itself");
+                .help("declare each matrix separately");
         } else if size > MAX_INPUT_ARRAY {
             let message = format!("found an input of {size} elements, expected at most {MAX_INPUT_ARRAY}");
             self.report(&rules::INPUT_ARRAY, declaration.name.span, message)
@@ -100,7 +100,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 let message = format!("found {}, expected int, uint or float", ty.kind());
                 let help = match ty {
                     Type::Resource(_) => "declare it with `bind`",
-                    Type::Structure(_) => "declare each field by itself",
+                    Type::Structure(_) => "declare each field separately",
                     Type::Value(_) => "use `int` and compare with 0",
                 };
                 self.report(&rules::IO_TYPE, declaration.ty.span, message).help(help);

@@ -196,7 +196,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     /// Reports a declaration after the first stage function; `what` is its noun with an article.
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
-        let message = format!("found {what} behind a stage, expected it above");
+        let message = format!("found {what} after a stage, expected it above");
         self.report(rule, span, message).label(stage, "the first stage begins here").help("move it up");
     }
 
@@ -225,7 +225,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                 _ => "resources",
             };
             let message = format!("found an array of {what}, expected numbers or bools in it");
-            let help = "declare each one by itself";
+            let help = "declare each one separately";
             self.report(&rules::ARRAY_TYPE, declaration.name.span, message).help(help);
             return None;
         }

@@ -137,7 +137,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         };
         if declaration.size.is_some() {
             let message = "found an array of resources, expected one";
-            self.report(&rules::ARRAY_TYPE, declaration.name.span, message).help("bind each one by itself");
+            self.report(&rules::ARRAY_TYPE, declaration.name.span, message).help("bind each one separately");
             return Some(resource);
         }
         let table = resource.base_type().table();

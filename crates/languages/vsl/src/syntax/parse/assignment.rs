@@ -38,12 +38,12 @@ impl<'s> Parser<'s, '_> {
                 Ok(operand) => operand,
                 Err(wrong) => wrong,
             });
-        } else if !self.is_followed_by_too_much("a variable begins with `=` and its value") {
+        } else if !self.is_followed_by_too_much("a variable needs `=` and an initial value") {
             let begins = self.kind() == TokenKind::OpenParenthesis;
             if begins && !self.token().begins_line {
                 let fault = self.unexpected("`;` or `=`");
                 self.report(
-                    fault.help("a first value is given as `= value`; there are no functions of one's own"),
+                    fault.help("an initial value is written `= value`; there are no user-defined functions"),
                 );
                 self.skip_statement();
             } else {
@@ -88,7 +88,7 @@ impl<'s> Parser<'s, '_> {
                 return Err(self.wrong(start));
             }
             TokenKind::Name | TokenKind::BuiltIn | TokenKind::Literal(_) if !self.token().begins_line => {
-                let fault = self.unexpected(&format!("an operator or `;` behind {what}"));
+                let fault = self.unexpected(&format!("an operator or `;` after {what}"));
                 let fault = match self.is_cast(value) {
                     Some(ty) => fault.help(format!("conversions are written `{ty}(value)`")),
                     None => fault.help("end the statement with `;`, or put an operator between the two"),
@@ -152,9 +152,9 @@ impl<'s> Parser<'s, '_> {
         let fault = if is_whole {
             SyntaxError::new(span, format!("expected a statement, found the expression `{}`", excerpt(text)))
                 .help(if is_call {
-                    "a call alone does nothing: assign what it gives, such as `value = name(…);`"
+                    "a call alone has no effect: assign its result, such as `value = name(…);`"
                 } else {
-                    "an expression alone does nothing: remove it or assign it"
+                    "an expression alone has no effect: remove it or assign it"
                 })
         } else {
             let fault = self.unexpected("`=` or another assignment");
@@ -173,7 +173,7 @@ impl<'s> Parser<'s, '_> {
         let outer = self.source.expressions.get(id.0 as usize)?;
         if outer.span != place.span {
             return Some(
-                SyntaxError::new(place.span, "expected a place to write to, found a parenthesis")
+                SyntaxError::new(place.span, "expected an assignment target, found a parenthesis")
                     .help("leave the parentheses out"),
             );
         }
@@ -186,15 +186,18 @@ impl<'s> Parser<'s, '_> {
                 ExpressionKind::Index { second: Some(second), .. } => {
                     let span = self.source.expressions.get(second.0 as usize)?.span;
                     return Some(
-                        SyntaxError::new(span, "a place has one index, found a second one")
+                        SyntaxError::new(span, "an assignment target has one index, found a second one")
                             .help("the component of a matrix is written `matrix[column][row]`"),
                     );
                 }
                 _ => {
                     let text = excerpt(self.text_of(place.span));
                     return Some(
-                        SyntaxError::new(place.span, format!("expected a place to write to, found `{text}`"))
-                            .help("places are variables, their fields, components and elements"),
+                        SyntaxError::new(
+                            place.span,
+                            format!("expected an assignment target, found `{text}`"),
+                        )
+                        .help("assignment targets are variables, their fields, components and elements"),
                     );
                 }
             }

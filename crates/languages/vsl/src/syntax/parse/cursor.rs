@@ -162,7 +162,7 @@ impl<'s> Parser<'s, '_> {
             Some(literal) => literal,
             None => {
                 let help = match place.kind {
-                    TokenKind::Name => "write the number itself: names and expressions cannot stand here",
+                    TokenKind::Name => "write the number itself: names and expressions are not allowed here",
                     _ => "write a number",
                 };
                 self.report(fault.help(help));

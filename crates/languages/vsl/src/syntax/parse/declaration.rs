@@ -22,7 +22,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::OpenBracket => {
                 let span = self.token().span;
                 let size = self.size();
-                let help = "the size of an array stands behind the name, such as `float name[4]`";
+                let help = "the size of an array goes after the name, such as `float name[4]`";
                 self.report(SyntaxError::new(span, "expected a name, found `[`").help(help));
                 size
             }
@@ -55,7 +55,7 @@ impl<'s> Parser<'s, '_> {
             self.note(&OLDER_FORMAT, parameter.span, message, format!("write `{name}`"));
             parameter = Self::renamed(name, parameter.span);
         }
-        self.expect(GREATER, "`>` behind the parameter of the type", "write `Type<parameter> name`")?;
+        self.expect(GREATER, "`>` after the parameter of the type", "write `Type<parameter> name`")?;
         Ok(Some(parameter))
     }
 
@@ -66,7 +66,7 @@ impl<'s> Parser<'s, '_> {
         if self.kind() != TokenKind::CloseBracket {
             if !matches!(size, Bound::Literal(literal) if literal.kind == crate::syntax::tree::LiteralKind::Wrong)
             {
-                let fault = self.unexpected("`]` behind the size of the array");
+                let fault = self.unexpected("`]` after the size of the array");
                 self.report(fault.help("the size is one number"));
             }
             self.skip_to(TokenKind::CloseBracket);
@@ -99,7 +99,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Colon => {
                 let fault = self.unexpected("`;`");
                 self.report(
-                    fault.help("there are no semantics: numbers in parentheses say what belongs together"),
+                    fault.help("there are no semantics: inputs, outputs and bindings are matched by the numbers in parentheses"),
                 );
             }
             _ => return false,

@@ -105,7 +105,7 @@ impl<'s> Parser<'s, '_> {
             if stacks.depth > MAX_NESTING {
                 let message = format!("the expression nests more than {MAX_NESTING} deep");
                 let fault = SyntaxError::of(&LIMIT, token.span, message);
-                return self.fail(fault.help("give a part of it a name of its own"));
+                return self.fail(fault.help("store a part of it in a variable"));
             }
             if let Some(operator) = unary {
                 self.bump();
@@ -178,7 +178,7 @@ impl<'s> Parser<'s, '_> {
             fault = SyntaxError::new(span, format!("there is no `{symbol}{symbol}`"))
                 .help(format!("write `name {symbol}= 1;` as a statement of its own"));
         } else if self.kind() == TokenKind::OpenBrace {
-            fault = fault.help("values are made with their type, such as `float2(1, 2)`");
+            fault = fault.help("values are constructed with their type, such as `float2(1, 2)`");
         } else if let TokenKind::Keyword(keyword) = self.kind()
             && !matches!(
                 keyword,
@@ -200,7 +200,7 @@ impl<'s> Parser<'s, '_> {
             && !stacks.waiting.is_empty()
         {
             let before = self.text_of(sign);
-            fault = fault.help(format!("something is missing behind `{before}`"));
+            fault = fault.help(format!("something is missing after `{before}`"));
         }
         self.fail(fault)
     }
@@ -384,7 +384,7 @@ impl<'s> Parser<'s, '_> {
             }
             Waiting::Parenthesis(open) if self.kind() == TokenKind::Comma => self
                 .unexpected("`)`")
-                .help("vectors are made with their type, such as `float2(1, 2)`")
+                .help("vectors are constructed with their type, such as `float2(1, 2)`")
                 .label(*open, "the parenthesis begins here"),
             Waiting::Parenthesis(open) => {
                 let expected = if begins_operand { "an operator or `)`" } else { "`)`" };

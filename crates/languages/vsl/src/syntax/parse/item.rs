@@ -42,7 +42,7 @@ impl<'s> Parser<'s, '_> {
         let token = self.token();
         match token.kind {
             TokenKind::AtShader => {
-                let fault = SyntaxError::new(token.span, "`@shader` stands once, in the first line");
+                let fault = SyntaxError::new(token.span, "`@shader` appears once, in the first line");
                 self.fail(fault.help("remove it: one file is one program"))
             }
             TokenKind::AtStruct => {
@@ -74,11 +74,11 @@ impl<'s> Parser<'s, '_> {
             }
             Keyword::Flat => {
                 let fault = self.unexpected("a declaration");
-                return self.fail(fault.help("`flat` stands behind the stage: `local(vert) flat int name;`"));
+                return self.fail(fault.help("`flat` goes after the stage: `local(vert) flat int name;`"));
             }
             _ => {
                 let fault = self.unexpected("a declaration");
-                return self.fail(fault.help("statements stand in a stage: `@vert { … }` or `@frag { … }`"));
+                return self.fail(fault.help("statements belong in a stage: `@vert { … }` or `@frag { … }`"));
             }
         };
         self.bump();
@@ -143,7 +143,7 @@ impl<'s> Parser<'s, '_> {
         if self.kind() != TokenKind::CloseParenthesis {
             if !was_wrong {
                 let fault = self.unexpected("`)`");
-                self.report(fault.help("a single number or name stands in these parentheses"));
+                self.report(fault.help("these parentheses hold a single number or name"));
             }
             // The parenthesis is followed by a name, unless the number was invalid.
             if was_wrong || self.kind() != TokenKind::Name {
@@ -213,7 +213,7 @@ impl<'s> Parser<'s, '_> {
             match self.kind() {
                 TokenKind::CloseBrace => break,
                 _ if self.kind() == TokenKind::End || self.is_global_start() => {
-                    let fault = self.unexpected("`}` behind the fields of the structure");
+                    let fault = self.unexpected("`}` after the fields of the structure");
                     self.report(
                         fault.label(open, "the fields begin here").help("end the structure with `};`"),
                     );
@@ -252,7 +252,7 @@ impl<'s> Parser<'s, '_> {
         if !self.eat(TokenKind::Semicolon) {
             let fault = SyntaxError::new(
                 self.previous.behind(),
-                format!("expected `;` behind the structure, found {}", self.found()),
+                format!("expected `;` after the structure, found {}", self.found()),
             );
             self.report(fault.help("a structure ends with `};`"));
             // Variables declared with the structure, as in C.
@@ -311,11 +311,11 @@ impl<'s> Parser<'s, '_> {
         let token = self.bump();
         if self.dialect == Dialect::Older {
             let message = "the released language has no constants".to_owned();
-            let help = "write the value where the name stands".to_owned();
+            let help = "write the value in place of the name".to_owned();
             self.note(&OLDER_CONSTANT, token.span, message, help);
         } else {
             self.report(SyntaxError::new(token.span, "expected a declaration, found `const`").help(
-                "there are no constants: write the value where the name stands; sources of the older dialect are read \
+                "there are no constants: write the value in place of the name; sources of the older dialect are read \
                  with `--dialect older`",
             ));
         }

@@ -13,7 +13,7 @@ impl<'s> Parser<'s, '_> {
         let nowhere = Name { text: "", span: self.token().span };
         let mut head = (nowhere, wrong, wrong, None);
         if self.kind() != TokenKind::OpenParenthesis {
-            let fault = self.unexpected("`(` behind `for`");
+            let fault = self.unexpected("`(` after `for`");
             self.report(fault.help(HELP));
             while !matches!(self.kind(), TokenKind::OpenBrace) && !self.is_block_end() {
                 self.bump();
@@ -29,7 +29,7 @@ impl<'s> Parser<'s, '_> {
             let at = usize::from(is_typed);
             let name = self.ahead(at).span;
             let culprit = self.ahead(1 - at);
-            let expected = if is_typed { "the counter alone" } else { "`;` behind the counter" };
+            let expected = if is_typed { "the counter alone" } else { "`;` after the counter" };
             let found = excerpt(self.text_of(culprit.span));
             self.report(
                 SyntaxError::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP),
@@ -76,7 +76,7 @@ impl<'s> Parser<'s, '_> {
         let token = self.bump();
         head.0 = Name { text: self.text_of(token.span), span: token.span };
         if !self.eat(TokenKind::Semicolon) {
-            return Err(Some(self.unexpected("`;` behind the counter")));
+            return Err(Some(self.unexpected("`;` after the counter")));
         }
         head.1 = self.bound_of_loop("the first value of the counter")?;
         if !self.eat(TokenKind::Colon) {

@@ -16,7 +16,7 @@ impl<'s> Parser<'s, '_> {
                     .help("remove it, or look above for a `}` that closes too much"),
                 _ => self
                     .unexpected("a declaration")
-                    .help("statements stand in a stage: `@vert { … }` or `@frag { … }`"),
+                    .help("statements belong in a stage: `@vert { … }` or `@frag { … }`"),
             };
             self.report(fault);
             // Nothing else is skipped.
@@ -33,7 +33,7 @@ impl<'s> Parser<'s, '_> {
             return self.constant();
         }
         if word == "shader" && self.ahead(1).kind == TokenKind::Name {
-            let fault = SyntaxError::new(token.span, "the kind of shader stands once, in the first line");
+            let fault = SyntaxError::new(token.span, "the kind of shader appears once, in the first line");
             return self.fail(fault.help("remove it"));
         }
         if let Some(help) = help(word) {
@@ -52,14 +52,14 @@ impl<'s> Parser<'s, '_> {
                     span,
                     format!("expected a declaration, found the function `{}`", excerpt(name)),
                 )
-                .help("there are no functions of one's own: write its statements where it is called"),
+                .help("there are no user-defined functions: write its statements where it is called"),
             };
             return self.fail(fault);
         }
         if is_typed || self.ahead(1).kind == TokenKind::Operator(crate::syntax::tree::BinaryOperator::Less) {
             let fault = SyntaxError::new(
                 token.span,
-                format!("a global variable needs to say what it is, found `{}`", excerpt(word)),
+                format!("a global variable needs a keyword that states its kind, found `{}`", excerpt(word)),
             );
             let words = ["in", "out", "uniform", "bind", "local", "passinput"];
             if let Some(known) = glassbox_core::suggest::similar(word, words) {
@@ -131,7 +131,7 @@ impl<'s> Parser<'s, '_> {
 fn help(word: &str) -> Option<&'static str> {
     Some(match word {
         "struct" | "type" => "structures are declared as `@struct Name { … };`",
-        "layout" => "locations stand behind the keyword: `in(0)`, `out(0)`, `bind(0)`",
+        "layout" => "locations follow the keyword: `in(0)`, `out(0)`, `bind(0)`",
         "attribute" => "vertex inputs are declared as `in(0) float3 name;`",
         "varying" => {
             "values from the vertex to the fragment stage are declared as `local(vert) float2 name;`"

@@ -129,12 +129,12 @@ impl Parser<'_, '_> {
         if self.eat(TokenKind::Semicolon) {
             return;
         }
-        let message = format!("expected `;` behind {what}, found {}", self.found());
-        let begins_anew = self.token().begins_line
+        let message = format!("expected `;` after {what}, found {}", self.found());
+        let starts_construct = self.token().begins_line
             || matches!(self.kind(), TokenKind::CloseBrace | TokenKind::End)
             || self.is_statement_start()
             || self.is_global_start();
-        if begins_anew {
+        if starts_construct {
             self.report(SyntaxError::new(self.previous.behind(), message).help("add `;`"));
         } else {
             let fault = SyntaxError::new(self.token().span, message);

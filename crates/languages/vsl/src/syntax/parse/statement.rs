@@ -136,7 +136,7 @@ impl<'s> Parser<'s, '_> {
             self.report(
                 fault
                     .label(begin, "the block of the stage begins here")
-                    .help("add `}`, or look above for a `{` too much"),
+                    .help("add `}`, or look above for an extra `{`"),
             );
             self.source.is_incomplete = true;
         }
@@ -178,11 +178,11 @@ impl<'s> Parser<'s, '_> {
             self.bump();
         } else if self.is_block_end() {
             let fault = self.unexpected("a statement or `{`");
-            self.report(fault.help("write `{ }` where nothing is to be done"));
+            self.report(fault.help("write `{ }` for an empty body"));
         }
         if is_single && matches!(owner, Owner::For { .. }) && !self.is_block_end() {
             let fault = self.unexpected("`{`");
-            self.report(fault.help("the body of a loop stands in braces"));
+            self.report(fault.help("the body of a loop is in braces"));
         }
         let is_done = is_single && self.is_block_end();
         blocks.push(Open {
@@ -299,9 +299,7 @@ impl<'s> Parser<'s, '_> {
             }
             Keyword::Elif | Keyword::Else => {
                 let message = format!("this `{}` belongs to no `if`", keyword.name());
-                self.report(
-                    SyntaxError::new(token.span, message).help("look above for a `}` or `;` too much"),
-                );
+                self.report(SyntaxError::new(token.span, message).help("look above for an extra `}` or `;`"));
                 self.bump();
                 if keyword == Keyword::Else && self.is_keyword(Keyword::If) {
                     self.bump();
@@ -323,7 +321,7 @@ impl<'s> Parser<'s, '_> {
             | Keyword::Passinput
             | Keyword::Uniform => {
                 let fault = self.unexpected("a statement");
-                let help = "global declarations stand before the stages; keywords cannot be names";
+                let help = "global declarations come before the stages; keywords cannot be names";
                 self.report(fault.help(help));
                 let begin = self.at;
                 self.skip_statement();
@@ -345,7 +343,7 @@ impl<'s> Parser<'s, '_> {
                     | TokenKind::Complement
             );
         if is_value {
-            let fault = self.unexpected("`;` behind `return`");
+            let fault = self.unexpected("`;` after `return`");
             self.report(fault.help("stages return nothing: assign the value to an output"));
             self.skip_statement();
         } else {
@@ -384,7 +382,7 @@ impl<'s> Parser<'s, '_> {
                 self.fail(fault.help("equality is written `==`; an assignment is a statement of its own"))
             }
             _ => {
-                let fault = self.unexpected("an operator or `)` behind the condition");
+                let fault = self.unexpected("an operator or `)` after the condition");
                 self.fail(fault.help("write `if (condition) { … }`"))
             }
         });

@@ -70,7 +70,7 @@ pub(super) fn step(
         ShaderLinkError::new(
             &rules::UNSUPPORTED,
             format!(
-                "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
+                "the properties that handles of {} need in shader model 6.6 and later cannot be determined",
                 resource.name.escape_ascii()
             ),
         )

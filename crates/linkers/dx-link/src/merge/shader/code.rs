@@ -157,7 +157,7 @@ impl Code {
         if body.attachments.iter().any(|(to, _)| to.is_none()) || !body.metadata.is_empty() {
             return Err(ShaderLinkError::new(
                 &rules::RESIDUE,
-                "metadata is attached to a function, or is of its own, which this link does not understand",
+                "metadata that this link does not support is attached to a function, or stands alone",
             ));
         }
         let mut attached: HashMap<u32, Vec<Attachment>> = HashMap::new();
@@ -177,7 +177,7 @@ impl Code {
                     Op::Invoke(_) | Op::Resume | Op::LandingPad { .. } | Op::IndirectBranch | Op::VaArg => {
                         return Err(ShaderLinkError::new(
                             &rules::RESIDUE,
-                            "an instruction of exceptions, addresses of code or variable arguments is used, which no shader has",
+                            "an instruction for exceptions, code addresses or variable arguments is used, which shaders do not have",
                         ));
                     }
                     _ => Vec::new(),

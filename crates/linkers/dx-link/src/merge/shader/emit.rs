@@ -147,7 +147,8 @@ impl Emit<'_, '_> {
         };
         let name = module.name(variable.value).unwrap_or_default();
         if self.resources.contains(&id) {
-            let message = format!("{} is used otherwise than to make handles", super::spoken(name));
+            let message =
+                format!("{} is used for something other than creating handles", super::spoken(name));
             return Err(ShaderLinkError::new(&rules::HANDLE, message));
         }
         let ty = self.ty(variable.ty)?;

@@ -158,7 +158,7 @@ pub(super) fn describe(
 }
 
 fn unknown() -> ShaderLinkError {
-    ShaderLinkError::new(&rules::UNSUPPORTED, "the entry point is described in a form that is not known")
+    ShaderLinkError::new(&rules::UNSUPPORTED, "the entry point is described in an unknown form")
 }
 
 /// Entry point properties of a shader, selected from those of the library.

@@ -12,7 +12,7 @@ use super::entry::{Facts, word};
 use crate::rules;
 
 fn unreadable(what: impl std::fmt::Display) -> ShaderLinkError {
-    ShaderLinkError::new(&rules::UNSUPPORTED, format!("the shader would not be read again: {what}"))
+    ShaderLinkError::new(&rules::UNSUPPORTED, format!("the shader could not be read back: {what}"))
 }
 
 /// Derives the properties of a shader that does not state them yet. `library` holds the flags of
@@ -56,7 +56,7 @@ pub(super) fn derive(
     let usage = usage::usage(&program, &entry.signatures, &places);
     let state = dependence::view_state(&program, kind, entry, flags & flag::VIEW_ID != 0);
     let state = state.map_err(|_| {
-        let message = "it takes too much work to tell which outputs depend on which inputs";
+        let message = "it takes too much work to determine which outputs depend on which inputs";
         ShaderLinkError::new(&rules::TOO_LARGE, message)
     })?;
     Ok(Facts { usage, flags, view: state.map(|state| state.words()) })

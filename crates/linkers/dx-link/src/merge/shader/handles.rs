@@ -99,7 +99,7 @@ fn origins(
         let Some(origin) = origin else {
             return Err(ShaderLinkError::new(
                 &rules::HANDLE,
-                "a handle is made of a resource that is chosen while the shader runs, or passed between functions",
+                "a handle is created from a resource that is selected at run time, or passed between functions",
             ));
         };
         out.insert(result, origin);

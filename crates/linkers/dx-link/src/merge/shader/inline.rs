@@ -71,7 +71,7 @@ fn enter(
         OPEN => {
             return Err(ShaderLinkError::new(
                 &rules::RECURSION,
-                format!("{} calls itself, by way of others or directly", super::spoken(work.name(function))),
+                format!("{} calls itself, directly or through others", super::spoken(work.name(function))),
             ));
         }
         _ => *slot = OPEN,
@@ -158,9 +158,7 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Sh
             let Some(left) = budget.checked_sub(body.len()) else {
                 return Err(ShaderLinkError::new(
                     &rules::TOO_LARGE,
-                    format!(
-                        "there would be more than {MOST} instructions once functions stand in the place of their calls"
-                    ),
+                    format!("there would be more than {MOST} instructions once calls are inlined"),
                 ));
             };
             *budget = left;
@@ -212,7 +210,7 @@ fn put(
         let Some(argument) = argument else {
             return Err(ShaderLinkError::new(
                 &rules::RESIDUE,
-                "a call has fewer arguments than what it calls has parameters",
+                "a call has fewer arguments than its callee has parameters",
             ));
         };
         values.insert(ValueId::local(index as u32), splice.replaced.get(argument));
@@ -250,7 +248,7 @@ fn put(
                     if index != 0 || !constant {
                         return Err(ShaderLinkError::new(
                             &rules::RESIDUE,
-                            "memory is taken in the middle of a function, or of a size that is not known",
+                            "memory is allocated in the middle of a function, or with an unknown size",
                         ));
                     }
                     splice.allocas.push(step);

@@ -91,7 +91,7 @@ impl ShaderLinkError {
         match self.rule.id {
             id if id == rules::RECURSION.id => "write it as a loop",
             id if id == rules::UNDEFINED.id => "give the library that exports it with exactly this name",
-            id if id == rules::NOT_IN_MODEL.id => "ask for a profile that has it, or call another function",
+            id if id == rules::NOT_IN_MODEL.id => "request a profile that has it, or call another function",
             id if id == rules::REGISTERS.id => {
                 "give the resource a register, or link with DXC's own linker (`--linker dxc`)"
             }
@@ -191,14 +191,14 @@ fn stage(
     }
     let found = match kind {
         Some(kind) => format!("an entry point of kind {}", entry::word(kind).unwrap_or("other")),
-        None => "a function that is no entry point".to_owned(),
+        None => "a function that is not an entry point".to_owned(),
     };
     let message = format!(
         "{name} is {found}, expected one for {} of model {}",
         wanted.unwrap_or("a shader"),
         target.model
     );
-    let help = "ask for the profile of its stage, or name another entry point";
+    let help = "request the profile of its stage, or name another entry point";
     findings.add(&rules::STAGE, library, path, message, help);
 }
 

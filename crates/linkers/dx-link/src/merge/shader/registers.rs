@@ -24,7 +24,7 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), ShaderLinkError
         let Some(count) = resource.count else {
             return Err(ShaderLinkError::new(
                 &rules::REGISTERS,
-                format!("resource {name} has neither a register nor an end"),
+                format!("resource {name} has no register and is unbounded"),
             ));
         };
         let same = |other: &&Resource| (other.class, other.space) == (resource.class, resource.space);
@@ -47,7 +47,7 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), ShaderLinkError
             return Err(ShaderLinkError::new(
                 &rules::REGISTERS,
                 format!(
-                    "resource {name} needs {count} registers of space {}, and there is no such room",
+                    "resource {name} needs {count} registers of space {}, and no such range is free",
                     resource.space
                 ),
             ));

@@ -75,7 +75,7 @@ pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, ShaderLinkError>
         for item in items.iter().flatten() {
             let found = one(module, class, *item);
             out.push(found.ok_or_else(|| {
-                ShaderLinkError::new(&rules::UNSUPPORTED, "a resource is listed in a form that is not known")
+                ShaderLinkError::new(&rules::UNSUPPORTED, "a resource is listed in an unknown form")
             })?);
         }
     }

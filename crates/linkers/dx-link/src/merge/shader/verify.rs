@@ -25,13 +25,13 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
             if !(is_void || plain(&result)) || !parameters.iter().all(plain) {
                 return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
-                    format!("{} is not inlined, and takes or gives more than a number", name()),
+                    format!("{} is not inlined, and takes or returns more than a scalar", name()),
                 ));
             }
             if place == 0 && (!is_void || !parameters.is_empty()) {
                 return Err(ShaderLinkError::new(
                     &rules::RESIDUE,
-                    format!("{} takes or gives something, which no entry point does", name()),
+                    format!("{} has parameters or a result, which no entry point has", name()),
                 ));
             }
         }
@@ -90,14 +90,14 @@ fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Optio
             if let Some(Type::Array { element, .. }) = types.get(ty) {
                 ty = element;
             }
-            (!is_number(work, ty)).then_some("memory of something else than numbers")
+            (!is_number(work, ty)).then_some("memory of something other than numbers")
         }
         Op::Load(_) | Op::Phi | Op::Select if !is_number(work, step.ty) && !is_handle(work, step.ty) => {
-            Some("a value that is more than a number")
+            Some("a value that is more than a scalar")
         }
         Op::Store(_) => {
             let ty = step.operands.get(1).and_then(|value| work.type_of(code, *value));
-            (!ty.is_some_and(|ty| is_number(work, ty))).then_some("a value that is more than a number")
+            (!ty.is_some_and(|ty| is_number(work, ty))).then_some("a value that is more than a scalar")
         }
         _ => None,
     }
