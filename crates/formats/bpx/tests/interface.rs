@@ -132,7 +132,7 @@ fn reflection() {
         "entry geometry shader[3]",
         "entry fragment shader[4] uses(base_smp, base_tex)",
     ];
-    let other = ["note the container is no shader package"];
+    let other = ["note the container is not a shader package"];
     // The lines of a package begin with these.
     let mut cases = vec![
         ("program".to_owned(), support::program().write().expect("it can be written"), PROGRAM),

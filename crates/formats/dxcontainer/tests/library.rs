@@ -301,8 +301,8 @@ fn fetching_refuses_what_cannot_be() {
     };
     let bytes = container(&[(b"SYM0", vec![0; 40]), (b"VERS", vec![0; 16])]);
     let size = bytes.len() as u64;
-    assert!(message(&bytes[..30], 30).contains("no header"));
-    assert!(message(b"nothing that is a container, but long enough", 44).contains("no header"));
+    assert!(message(&bytes[..30], 30).contains("not a header"));
+    assert!(message(b"nothing that is a container, but long enough", 44).contains("not a header"));
     assert!(message(&bytes, size - 1).contains("in the directory"));
     let mut outside = bytes.clone();
     outside[32..36].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -108,7 +108,7 @@ fn check(text: &str, expected: &[(&str, &str)]) {
 fn faults_carry_their_place() {
     check("", &[("", "found no `{`, expected an array of bytes")]);
     check("half4", &[("h", "found no `{`, expected an array of bytes")]);
-    check("x[] = {1,2,", &[("{", "found no `}` behind the numbers")]);
+    check("x[] = {1,2,", &[("{", "found no `}` after the numbers")]);
     check("x[] = { }", &[("{ }", "found no number, expected a file of at least 4 bytes")]);
     check(
         "{1,256, -1,0x,2 3,,4}",

@@ -2,7 +2,6 @@
 
 glassbox_core::rules! {
     source: "docs/translate.md",
-    examples: &crate::rules::EXAMPLES,
 
     NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
         cause: "The shader is a tessellation or geometry shader. The target has such a stage, but the writers that are always built \
