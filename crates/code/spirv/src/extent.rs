@@ -154,7 +154,7 @@ impl Scan {
         let leading = known
             .operands
             .iter()
-            .take_while(|operand| matches!(operand.kind, Kind::ResultType | Kind::Result | Kind::Id))
+            .take_while(|operand| matches!(operand.kind, Kind::ResultType | Kind::Result | Kind::Id | Kind::Scope | Kind::Semantics))
             .filter(|operand| operand.count == Count::One);
         instruction.len() >= needed.count()
             && leading.enumerate().all(|(section, _)| self.is_id(instruction.word(section)))

@@ -87,7 +87,7 @@ impl Visitor<'_, '_> {
         match kind {
             Kind::Result => return self.id(Role::Result),
             Kind::ResultType => return self.id(Role::Type),
-            Kind::Id => return self.id(Role::Use),
+            Kind::Id | Kind::Scope | Kind::Semantics => return self.id(Role::Use),
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
                 let ends = |word: &u32| word.to_le_bytes().contains(&0);
