@@ -96,6 +96,7 @@ macro_rules! extended_sets {
     };
 }
 
+mod class;
 #[rustfmt::skip]
 mod core;
 #[rustfmt::skip]
@@ -107,6 +108,7 @@ mod extended;
 mod generators;
 
 pub use self::core::op;
+pub use class::{ends_block, is_constant, is_type};
 pub use enums::value;
 pub use extended::instruction;
 
