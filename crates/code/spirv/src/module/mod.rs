@@ -132,7 +132,7 @@ pub struct Module {
     pub generator: u32,
     /// Reserved word.
     pub schema: u32,
-    /// Instructions before the first function, in order.
+    /// Instructions before the first function, in order; graphs (`OpGraphARM`) with all that they hold.
     pub globals: Vec<At>,
     /// Functions in order.
     pub functions: Vec<Function>,

@@ -101,6 +101,8 @@ impl Module {
 enum Position {
     /// Before the first function.
     Global,
+    /// After `OpGraphARM`.
+    Graph,
     /// After a function.
     Between,
     /// After `OpFunction`.
@@ -172,11 +174,20 @@ impl Reader {
                 self.module.functions.push(function);
                 self.position = Position::Head;
             }
-            (Position::Global, _) if is_global(opcode) || debug => self.module.globals.push(at),
-            (Position::Between | Position::AfterBlock, _) if debug => self.pending.push(at),
-            (Position::Head, op::FUNCTION_PARAMETER | op::LINE | op::NO_LINE) => {
-                self.function().head.push(at);
+            (Position::Graph, _) if opcode == op::GRAPH_END_ARM || is_in_block(opcode) => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_END_ARM {
+                    self.position = Position::Global;
+                }
             }
+            (Position::Global, _) if is_global(opcode) || debug => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_ARM {
+                    self.position = Position::Graph;
+                }
+            }
+            (Position::Between | Position::AfterBlock, _) if debug => self.pending.push(at),
+            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || debug => self.function().head.push(at),
             (Position::Head | Position::AfterBlock, op::LABEL) => {
                 let mut head = std::mem::take(&mut self.pending);
                 head.push(at);
@@ -292,7 +303,7 @@ fn is_global(opcode: u16) -> bool {
         || is_extension_global(opcode)
 }
 
-/// Constants, variables and modes that extensions add before the first function.
+/// What extensions add before the first function: constants, variables, modes, graphs.
 fn is_extension_global(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -315,8 +326,13 @@ fn is_extension_global(opcode: u16) -> bool {
             | op::SPEC_CONSTANT_ARCHITECTURE_INTEL
             | op::SPEC_CONSTANT_CAPABILITIES_INTEL
             | op::EXT_INST_WITH_FORWARD_REFS_KHR
-            | op::GRAPH_CONSTANT_ARM
-            | op::GRAPH_ENTRY_POINT_ARM
+            | op::CONSTANT_SIZE_OF_EXT
+            | op::MEMBER_DECORATE_ID_EXT
+            | op::SAMPLER_IMAGE_ADDRESSING_MODE_NV
+            | op::CONSTANT_DATA_KHR
+            | op::SPEC_CONSTANT_DATA_KHR
+            | op::POISON_KHR
+            | op::GRAPH_CONSTANT_ARM..=op::GRAPH_ARM
     )
 }
 
