@@ -1,7 +1,7 @@
 //! Optimises arbitrary words as SPIR-V: no panic, and changed output consists of whole instructions.
 #![no_main]
 
-use glassbox_spirv::{Module, optimize};
+use glassbox_spirv::{Binary, optimize};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut words: Vec<u32> = bytes
@@ -20,7 +20,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let smaller = optimize(&words);
     if smaller != words {
         let bytes: Vec<u8> = smaller.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let module = Module::read(&bytes).expect("its magic number is right");
+        let module = Binary::read(&bytes).expect("its magic number is right");
         let mut walk = module.walk();
         walk.by_ref().for_each(drop);
         assert_eq!(walk.rest(), None);

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_spirv::Module;
+use glassbox_spirv::Binary;
 use glassbox_spirv::grammar::op::{
     ACCESS_CHAIN, CONSTANT, COPY_OBJECT, DECORATE, FUNCTION, IN_BOUNDS_ACCESS_CHAIN, LOAD, MEMBER_DECORATE,
     TYPE_ARRAY, TYPE_POINTER, VARIABLE,
@@ -30,7 +30,7 @@ pub struct Fit<'a> {
 /// # Errors
 /// If the bytes are not a module, or it loads a missing push constant.
 pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
-    let module = Module::read(bytes).map_err(|error| error.to_string())?;
+    let module = Binary::read(bytes).map_err(|error| error.to_string())?;
     let words: Vec<u32> =
         bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
     let instructions: Vec<&[u32]> = module

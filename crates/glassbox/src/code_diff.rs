@@ -11,7 +11,7 @@ use glassbox_core::diff::{CodeChange, CodeDiff, CodePair, align_keys};
 use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::{Flow, Opcode};
-use glassbox_spirv::{Module, Names, Options};
+use glassbox_spirv::{Binary, Names, Options};
 
 /// Compares code in every language of the registry.
 #[derive(Clone, Copy, Default, Debug)]
@@ -121,7 +121,7 @@ const SPIRV: Options = Options { names: Names::Numeric, indent: 0, header: false
 
 /// The lines of a module, header first; `None` if the bytes are not a module.
 fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
-    let module = Module::read(code).ok()?;
+    let module = Binary::read(code).ok()?;
     let header = module.header();
     let mut lines = vec![Line {
         key: hash(&(header.version, header.schema)),
@@ -150,7 +150,7 @@ fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
 /// The texts of the lines in some runs.
 fn spirv_texts(code: &[u8], runs: &[Run]) -> Vec<String> {
     let mut texts = Vec::new();
-    let Ok(module) = Module::read(code) else {
+    let Ok(module) = Binary::read(code) else {
         return texts;
     };
     let mut lines = runs.iter().cloned().flatten().peekable();

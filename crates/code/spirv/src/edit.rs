@@ -7,7 +7,7 @@ use crate::grammar;
 use crate::grammar::op;
 use crate::grammar::value::decoration;
 use crate::ids::{self, Role};
-use crate::walk::{HEADER_BYTES, Instruction, Module};
+use crate::walk::{Binary, HEADER_BYTES, Instruction};
 
 /// Selects what to remove from a module.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,7 +25,7 @@ const PRINTF: &str = "NonSemantic.DebugPrintf";
 
 /// Returns the module without the selected parts: smaller, valid if it was valid, with the same ids and
 /// bound. Bytes after the last readable instruction stay unchanged.
-pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
+pub fn remove(module: &Binary<'_>, what: Removal) -> Vec<u8> {
     let mut sets = Sets::of(module, what);
     let mut removed: HashSet<usize> = HashSet::new();
     for instruction in module.walk() {
@@ -90,7 +90,7 @@ struct Sets {
 }
 
 impl Sets {
-    fn of(module: &Module<'_>, what: Removal) -> Sets {
+    fn of(module: &Binary<'_>, what: Removal) -> Sets {
         let imports = module.walk().filter(|instruction| instruction.opcode == op::EXT_INST_IMPORT);
         let removed = imports.filter_map(|import| {
             let (name, _) = import.string(1)?;
@@ -130,7 +130,7 @@ impl Sets {
 }
 
 /// Ids used by the remaining instructions.
-fn uses(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
+fn uses(module: &Binary<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
     let mut context = Context::new(module.bytes().len() / 4 + 1);
     let mut used = HashSet::new();
     for instruction in module.walk() {
@@ -153,7 +153,7 @@ fn uses(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
 }
 
 /// Ids whose definitions are removed.
-fn removed_results(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
+fn removed_results(module: &Binary<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
     let instructions = module.walk().filter(|instruction| removed.contains(&instruction.offset));
     let results = instructions.filter_map(|instruction| {
         let known = grammar::opcode(instruction.opcode)?;

@@ -11,7 +11,7 @@ use crate::grammar::op::{
 };
 use crate::grammar::value::capability;
 use crate::grammar::{Count, Kind, opcode};
-use crate::walk::{HEADER_BYTES, Instruction, Module};
+use crate::walk::{Binary, HEADER_BYTES, Instruction};
 
 /// Largest bound accepted in the header of a found module; the universal limit is a sixteenth of it.
 const MAX_BOUND: u32 = 1 << 26;
@@ -24,7 +24,7 @@ const INSTRUCTION: u64 = 8;
 /// here or it is cut off. A linkable module need not have functions; without them it ends before the first
 /// word that is not an instruction.
 pub fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
-    let module = Module::read(bytes).ok()?;
+    let module = Binary::read(bytes).ok()?;
     let header = module.header();
     let (major, minor) = (header.version >> 16, header.version >> 8 & 0xff);
     let is_header = header.words * 4 == HEADER_BYTES
@@ -154,7 +154,12 @@ impl Scan {
         let leading = known
             .operands
             .iter()
-            .take_while(|operand| matches!(operand.kind, Kind::ResultType | Kind::Result | Kind::Id))
+            .take_while(|operand| {
+                matches!(
+                    operand.kind,
+                    Kind::ResultType | Kind::Result | Kind::Id | Kind::Scope | Kind::Semantics
+                )
+            })
             .filter(|operand| operand.count == Count::One);
         instruction.len() >= needed.count()
             && leading.enumerate().all(|(section, _)| self.is_id(instruction.word(section)))

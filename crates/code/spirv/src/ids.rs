@@ -3,7 +3,7 @@
 use crate::context::{Context, Scalar};
 use crate::disassemble::{nested, set_bits};
 use crate::grammar::{self, Count, Kind, Operand};
-use crate::walk::{Instruction, Module};
+use crate::walk::{Binary, Instruction};
 
 /// Role of an id operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) fn visit(
 }
 
 /// Highest id in a module, defined or used.
-pub fn highest_id(module: &Module<'_>) -> u32 {
+pub fn highest_id(module: &Binary<'_>) -> u32 {
     let mut context = Context::new(module.bytes().len() / 4 + 1);
     let mut highest = 0;
     for instruction in module.walk() {
@@ -87,7 +87,7 @@ impl Visitor<'_, '_> {
         match kind {
             Kind::Result => return self.id(Role::Result),
             Kind::ResultType => return self.id(Role::Type),
-            Kind::Id => return self.id(Role::Use),
+            Kind::Id | Kind::Scope | Kind::Semantics => return self.id(Role::Use),
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
                 let ends = |word: &u32| word.to_le_bytes().contains(&0);

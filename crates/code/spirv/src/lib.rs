@@ -3,7 +3,7 @@
 //! SPIR-V is a stream of instructions, each with its length. This crate trusts that word count and nothing else, so a
 //! module with an unknown opcode, capability or debug-information set is read to its end, as is a broken file.
 //!
-//! - [`Module`] and [`Walk`]: header and instructions, borrowed from the bytes, in either byte order. [`Walk::rest`]
+//! - [`Binary`] and [`Walk`]: header and instructions, borrowed from the bytes, in either byte order. [`Walk::rest`]
 //!   gives the bytes that are not readable as instructions.
 //! - [`disassemble()`] and [`assemble()`]: standard SPIR-V assembly. For all bytes that start with the magic number in
 //!   either order, `assemble(disassemble(bytes)) == bytes`, with friendly names and with numbers.
@@ -31,6 +31,7 @@ pub mod grammar;
 mod idmap;
 mod ids;
 pub mod language;
+pub mod module;
 mod names;
 mod number;
 pub mod optimize;
@@ -46,4 +47,4 @@ pub use ids::highest_id;
 pub use language::LANGUAGE;
 pub use optimize::optimize;
 pub use reflect::{Reflection, reflect};
-pub use walk::{Endian, Header, Instruction, Module, NotSpirvError, Rest, Stop, Walk};
+pub use walk::{Binary, Endian, Header, Instruction, NotSpirvError, Rest, Stop, Walk};

@@ -9,7 +9,7 @@ use crate::grammar::value::decoration;
 use crate::grammar::{self, enums};
 use crate::idmap::IdMap;
 use crate::number::{push_decimal, push_number};
-use crate::walk::{Instruction, Module};
+use crate::walk::{Binary, Instruction};
 
 /// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the
 /// module.
@@ -35,7 +35,7 @@ impl FriendlyNames {
         self.names.iter().map(|(id, name)| (*id, &**name))
     }
 
-    pub(crate) fn of(module: &Module<'_>) -> FriendlyNames {
+    pub(crate) fn of(module: &Binary<'_>) -> FriendlyNames {
         let limit = module.bytes().len() / 4 + 1;
         let mut namer = Namer {
             found: FriendlyNames { places: IdMap::new(limit), names: Vec::new() },

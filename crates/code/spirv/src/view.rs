@@ -6,7 +6,7 @@ use std::ops::Range;
 use glassbox_core::view::{Detail, Label, View, ViewBuilder};
 
 use crate::grammar;
-use crate::walk::{Endian, Instruction, Module};
+use crate::walk::{Binary, Endian, Instruction};
 
 /// The view of modules.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl View for Instructions {
     }
 
     fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>) {
-        let Ok(module) = Module::read(code) else {
+        let Ok(module) = Binary::read(code) else {
             return;
         };
         let endian = module.endian();

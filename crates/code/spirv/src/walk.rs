@@ -1,7 +1,7 @@
 //! Splits a module into header and instructions, trusting only the word counts.
 //!
-//! [`Module::read`] requires the first four bytes to be the magic number in either byte order and accepts
-//! anything after them. [`Module::walk`] yields every complete instruction. At the first malformed one the
+//! [`Binary::read`] requires the first four bytes to be the magic number in either byte order and accepts
+//! anything after them. [`Binary::walk`] yields every complete instruction. At the first malformed one the
 //! walk ends and [`Walk::rest`] gives offset and reason, so header, instructions and rest always cover every
 //! byte.
 
@@ -71,13 +71,13 @@ pub struct Header {
 
 /// A module's bytes with its header read.
 #[derive(Clone, Copy, Debug)]
-pub struct Module<'a> {
+pub struct Binary<'a> {
     bytes: &'a [u8],
     endian: Endian,
     header: Header,
 }
 
-impl<'a> Module<'a> {
+impl<'a> Binary<'a> {
     /// Reads the header.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<'a> Module<'a> {
             count += 1;
         }
         let [_, version, generator, bound, schema] = words;
-        Ok(Module { bytes, endian, header: Header { version, generator, bound, schema, words: count } })
+        Ok(Binary { bytes, endian, header: Header { version, generator, bound, schema, words: count } })
     }
 
     /// All bytes, header included.
@@ -215,7 +215,7 @@ pub struct Rest {
     pub reason: Stop,
 }
 
-/// Iterates over instructions; see [`Module::walk`].
+/// Iterates over instructions; see [`Binary::walk`].
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     bytes: &'a [u8],

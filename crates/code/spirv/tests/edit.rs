@@ -1,6 +1,6 @@
 //! Tests the removal of debug information.
 
-use glassbox_spirv::{Module, Options, Removal, assemble, disassemble, reflect, remove};
+use glassbox_spirv::{Binary, Options, Removal, assemble, disassemble, reflect, remove};
 
 const MODULE: &str = r#"; SPIR-V
 ; Version: 1.3
@@ -62,7 +62,7 @@ fn bytes() -> Vec<u8> {
 
 fn without(what: Removal) -> String {
     let bytes = bytes();
-    let module = Module::read(&bytes).expect("it is a module");
+    let module = Binary::read(&bytes).expect("it is a module");
     let out = remove(&module, what);
     let reflection = reflect(&out).expect("it is a module");
     assert_eq!(reflection.header.bound, 60, "the bound stays");
@@ -118,7 +118,7 @@ fn everything_can_be_removed() {
 fn empty_removal_changes_nothing() {
     let bytes = bytes();
     for length in [4, 12, 20, 44, bytes.len() - 6, bytes.len()] {
-        let module = Module::read(&bytes[..length]).expect("it is a module");
+        let module = Binary::read(&bytes[..length]).expect("it is a module");
         assert_eq!(remove(&module, Removal::default()), &bytes[..length]);
         // Unreadable instructions stay.
         remove(&module, Removal { debug: true, names: true, reflection: true });

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use glassbox_core::format::ScanBudget;
 use glassbox_spirv::reflect::{TypeId, Variable};
-use glassbox_spirv::{Module, Options, assemble, disassemble, optimize, reflect};
+use glassbox_spirv::{Binary, Options, assemble, disassemble, optimize, reflect};
 use glassbox_testing::golden;
 use glassbox_testing::random::Random;
 use glassbox_testing::spirv::validate;
@@ -157,7 +157,7 @@ fn modules_of_the_corpus() {
                         smaller.len() as i64 - again.len() as i64
                     ));
                 }
-                assert!(Module::read(&smaller).is_ok_and(|module| {
+                assert!(Binary::read(&smaller).is_ok_and(|module| {
                     let mut walk = module.walk();
                     walk.by_ref().count();
                     smaller == module.bytes()
@@ -263,7 +263,7 @@ fn damaged_modules() {
         changed += usize::from(smaller != wrong);
         let bytes = bytes(&smaller);
         if smaller != wrong {
-            let mut walk = Module::read(&bytes).expect("it has a header").walk();
+            let mut walk = Binary::read(&bytes).expect("it has a header").walk();
             walk.by_ref().count();
             assert_eq!(walk.rest(), None);
         }

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use glassbox_spirv::{Module, Names, Options, assemble, disassemble};
+use glassbox_spirv::{Binary, Names, Options, assemble, disassemble};
 use glassbox_testing::case::files;
 use glassbox_testing::corpus;
 use support::{fixtures, modules_in};
@@ -61,7 +61,7 @@ fn needs_spirv_tools_both_readers_agree() {
     for path in corpus::files("vbc/released", &[""]) {
         let bytes = std::fs::read(&path).expect("the corpus can be read");
         for slice in modules_in(&bytes) {
-            let mut walk = Module::read(slice).expect("it starts with the magic").walk();
+            let mut walk = Binary::read(slice).expect("it starts with the magic").walk();
             walk.by_ref().for_each(drop);
             if walk.rest().is_none() {
                 count += usize::from(compare(slice, &path.display().to_string(), &scratch));

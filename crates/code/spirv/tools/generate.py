@@ -43,8 +43,8 @@ PLAIN = {
     "IdResultType": "TYPE",
     "IdResult": "RESULT",
     "IdRef": "ID",
-    "IdScope": "ID",
-    "IdMemorySemantics": "ID",
+    "IdScope": "SCOPE_ID",
+    "IdMemorySemantics": "SEMANTICS_ID",
     "LiteralInteger": "INT",
     "LiteralFloat": "FLOAT",
     "LiteralString": "STR",
@@ -67,10 +67,19 @@ def constant(name):
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).upper()
 
 
-def rows_of(rows, prefix, strip=""):
-    """Rows of a table in the form of the macros in mod.rs: constant, number, name, operands."""
-    taken, text = set(), ""
-    for value, name, items in rows:
+def needs(item, enums):
+    """What a row requires: minor version (or `NEVER`, if no version has it by itself), capabilities, extensions."""
+    version = item.get("version", "1.0")
+    minor = "NEVER" if version == "None" else version.split(".")[1]
+    capabilities = ", ".join(f"cap::{enums.capabilities[name]}" for name in item.get("capabilities", []))
+    extensions = ", ".join(f'"{name}"' for name in item.get("extensions", []))
+    return f" {minor} [{capabilities}] [{extensions}]"
+
+
+def identifiers(rows, prefix, strip=""):
+    """Name of each row's constant."""
+    taken = []
+    for name in rows:
         words = re.sub("(?<=[a-z])(?=[123]D(?![a-z]))", "_", name.removeprefix(strip)).replace("NaN", "Nan").replace("DPd", "Dpd")
         if "_" not in name:
             words = re.sub("(?<=[A-Za-z0-9])(ALTERA|AMD|ARM|EXT|INTEL|KHR|NV|QCOM)$", r"_\1", words)
@@ -78,9 +87,15 @@ def rows_of(rows, prefix, strip=""):
         if ident[0].isdigit():
             ident = f"{prefix}_{ident}"
         assert ident not in taken, ident
-        taken.add(ident)
-        text += f'{ident} = {value} "{name}" {items},\n'
-    return text
+        taken.append(ident)
+    return taken
+
+
+def rows_of(rows, prefix, strip=""):
+    """Rows of a table in the form of the macros in mod.rs: constant, number, name, operands, requirements."""
+    names = identifiers([name for _, name, _, _ in rows], prefix, strip)
+    return "".join(f'{ident} = {value} "{name}" {items}{required},\n'
+                   for ident, (value, name, items, required) in zip(names, rows))
 
 
 def rank(name):
@@ -95,6 +110,7 @@ class Enums:
     def __init__(self):
         self.list = []
         self.index = {}
+        self.capabilities = {}
 
     def add(self, scope, kind):
         if kind["category"] not in ("BitEnum", "ValueEnum"):
@@ -119,6 +135,11 @@ def operand(enums, scope, item):
     text = PLAIN.get(kind)
     if text is None:
         text = f"e({enums.constant(enums.find(scope, kind))})"
+    name = re.sub("[' +.~\\n]+", " ", item.get("name", "").split(",")[0]).strip()
+    if item.get("quantifier") == "*":
+        name = re.sub(" [0-9]$", "", name)
+    if name and kind not in ("IdResultType", "IdResult"):
+        text = f'n("{name}", {text})'
     quantifier = item.get("quantifier")
     if quantifier == "?":
         return f"opt({text})"
@@ -197,6 +218,11 @@ def main():
     enums = Enums()
     for kind in core["operand_kinds"]:
         enums.add("", kind)
+        if kind["kind"] == "Capability":
+            best = [item["enumerant"] for _, item, _ in merged(kind["enumerants"], "enumerant", "value")]
+            idents = identifiers(best, "CAPABILITY")
+            for (_, item, names), ident in zip(merged(kind["enumerants"], "enumerant", "value"), idents):
+                enums.capabilities.update({name: ident for name in names})
     for name, grammar in sets:
         used = {o["kind"] for i in grammar["instructions"] for o in i.get("operands", [])}
         for kind in grammar.get("operand_kinds", []):
@@ -205,17 +231,17 @@ def main():
 
     text = "//! Every instruction of the core grammar: revision %d.%d.%d.\n\n" % (
         core["major_version"], core["minor_version"], core["revision"])
-    text += "use super::enums::*;\nuse super::kinds::*;\nuse super::{any, e, opt};\n\n"
+    text += "use super::enums::value::capability as cap;\nuse super::enums::*;\nuse super::kinds::*;\nuse super::{NEVER, any, e, n, opt};\n\n"
     rows = merged(core["instructions"], "opname", "opcode")
     text += "opcodes! {\n"
-    text += indented(rows_of([(value, item["opname"], operands(enums, "", item.get("operands", [])))
+    text += indented(rows_of([(value, item["opname"], operands(enums, "", item.get("operands", [])), needs(item, enums))
                               for value, item, _ in rows], "OP", "Op"), 1)
     text += "}\n\n/// Every name, sorted, with its place in the table above.\n"
     text += f"pub(super) static NAMES: &[(&str, u16)] = &[\n{name_table(rows)}\n];\n"
     write("core.rs", text)
 
     text = "//! Every enumeration that an operand can be, of the core and of the extended instruction sets.\n\n"
-    text += "use super::kinds::*;\nuse super::{any, e};\n\nenumerations! {\n"
+    text += "use super::kinds::*;\nuse super::{NEVER, any, e, n};\nuse self::value::capability as cap;\n\nenumerations! {\n"
     for i, (scope, kind) in enumerate(enums.list):
         rows = merged(kind["enumerants"], "enumerant", "value")
         bits = kind["category"] == "BitEnum"
@@ -224,19 +250,19 @@ def main():
         name = enums.constant(i)
         text += f'    {name} = {i} {name.lower()} "{kind["kind"]}" bits: {str(bits).lower()} {{\n'
         text += indented(rows_of([(f"{value:#x}" if bits else value, item["enumerant"],
-                                   operands(enums, scope, item.get("parameters", [])))
+                                   operands(enums, scope, item.get("parameters", [])), needs(item, enums) if not scope else " 0 [] []")
                                   for value, item, _ in rows], constant(kind["kind"])), 2)
         text += f"    }} [\n{indented(name_table(rows), 1)}    ],\n"
     text += "}\n"
     write("enums.rs", text)
 
     text = "//! The extended instruction sets.\n\n"
-    text += "use super::enums::*;\nuse super::kinds::*;\nuse super::{any, e, opt};\n\nextended_sets! {\n"
+    text += "use super::enums::*;\nuse super::kinds::*;\nuse super::{any, e, n, opt};\n\nextended_sets! {\n"
     for name, grammar in sets:
         rows = merged(grammar["instructions"], "opname", "opcode")
         module = constant(re.sub("[^A-Za-z0-9]+", "_", name).strip("_")).lower()
         text += f'    {module} "{name}" {{\n'
-        text += indented(rows_of([(value, item["opname"], operands(enums, name, item.get("operands", [])))
+        text += indented(rows_of([(value, item["opname"], operands(enums, name, item.get("operands", [])), "")
                                   for value, item, _ in rows], "OP"), 2)
         text += f"    }} [\n{indented(name_table(rows), 1)}    ],\n"
     text += "}\n"

@@ -6,7 +6,7 @@ use std::ffi::CString;
 use ash::vk;
 use glassbox_bpx::kinds::{BaseType, BlendFactor, BlendOperator, CullingMode, RenderMode};
 use glassbox_bpx::raw::Stage;
-use glassbox_spirv::walk::Module;
+use glassbox_spirv::walk::Binary;
 
 use super::image::{Image, everything, format};
 use super::objects::{Object, Objects};
@@ -148,7 +148,7 @@ fn blend(of: &RenderTarget) -> vk::PipelineColorBlendAttachmentState {
 /// First entry point of a module, and its words.
 fn module(code: &[u8]) -> Result<(CString, Vec<u32>), String> {
     const ENTRY_POINT: u32 = 15;
-    let module = Module::read(code).map_err(|_| "the code is not SPIR-V".to_owned())?;
+    let module = Binary::read(code).map_err(|_| "the code is not SPIR-V".to_owned())?;
     let entry = module
         .walk()
         .find(|instruction| instruction.first_word() & 0xffff == ENTRY_POINT)

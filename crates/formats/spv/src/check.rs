@@ -7,7 +7,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_spirv::grammar::{extended_set_named, value_name};
 use glassbox_spirv::reflect::FindingKind;
-use glassbox_spirv::{Endian, Module, Reflection};
+use glassbox_spirv::{Binary, Endian, Reflection};
 
 use crate::repair::{highest_id, repaired_bound};
 use crate::rules;
@@ -49,7 +49,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             finding.note(format!("the instruction is `{text}`"));
         }
         // The repair raises the bound to cover all ids, except an id above the universal limit.
-        let repaired = || Module::read(window.bytes).ok().and_then(|module| repaired_bound(&module));
+        let repaired = || Binary::read(window.bytes).ok().and_then(|module| repaired_bound(&module));
         let id = || {
             let word = window.bytes.get(found.range.clone())?.first_chunk()?;
             Some(reflection.endian.word(*word))
@@ -70,7 +70,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     let past = past.filter(|found| found.kind == FindingKind::IdPastBound).count();
     // These ids are defined, not only used: the bound is wrong rather than each of them.
     if past >= MANY
-        && let Ok(module) = Module::read(window.bytes)
+        && let Ok(module) = Binary::read(window.bytes)
         && let highest = highest_id(&module)
         && highest >= header.bound
     {

@@ -12,7 +12,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeKind, Reader, Window};
 use glassbox_spirv::grammar::{generator, value_name};
-use glassbox_spirv::{Endian, Module, Reflection, Removal, reflect};
+use glassbox_spirv::{Binary, Endian, Reflection, Removal, reflect};
 
 use crate::check::check;
 use crate::repair::{little_endian, repair, repairs};
@@ -87,8 +87,8 @@ impl Format for SpirvFormat {
     }
 }
 
-fn recognise(window: Window<'_>) -> Result<Module<'_>, Box<Diagnostic>> {
-    Module::read(window.bytes).map_err(|_| alien(window))
+fn recognise(window: Window<'_>) -> Result<Binary<'_>, Box<Diagnostic>> {
+    Binary::read(window.bytes).map_err(|_| alien(window))
 }
 
 /// Finding for bytes that are not a module. They have no nodes, so the path is empty.
@@ -103,7 +103,7 @@ fn alien(window: Window<'_>) -> Box<Diagnostic> {
 /// An opened module and its findings.
 struct OpenedModule<'a> {
     window: Window<'a>,
-    module: Module<'a>,
+    module: Binary<'a>,
     reflection: Reflection,
     limits: Limits,
 }

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::{EditError, Repair};
 use glassbox_spirv::grammar::{Kind, opcode};
 use glassbox_spirv::reflect::FindingKind;
-use glassbox_spirv::{Endian, Module, Reflection, Stop};
+use glassbox_spirv::{Binary, Endian, Reflection, Stop};
 
 use crate::rules;
 
@@ -12,7 +12,7 @@ use crate::rules;
 const MOST_IDS: u32 = 4_194_303;
 
 /// Repairs that apply to a module.
-pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
+pub fn repairs(module: &Binary<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
     let mut out = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
         out.push(Repair { name, rule: Some(rule.id), description: what.to_owned(), by_default });
@@ -36,7 +36,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
 
 /// Applies a repair to a module. `Err` holds the reason it does not apply.
 pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
-    let module = Module::read(bytes).map_err(|error| error.to_string())?;
+    let module = Binary::read(bytes).map_err(|error| error.to_string())?;
     match name {
         "trailing" => {
             let mut walk = module.walk();
@@ -53,7 +53,7 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
 }
 
 /// Converts the words of a module to little-endian; string literals are words too, so they convert correctly.
-pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
+pub(crate) fn little_endian(module: &Binary<'_>) -> Vec<u8> {
     let mut out = module.bytes().to_vec();
     if module.endian() == Endian::Big {
         for word in out.as_chunks_mut::<4>().0 {
@@ -65,7 +65,7 @@ pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
 
 /// Highest id that occurs in a module if the bound above it is within the limit, otherwise the highest
 /// defined id; 0 if there is none.
-pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
+pub(crate) fn highest_id(module: &Binary<'_>) -> u32 {
     let used = glassbox_spirv::highest_id(module);
     if used < MOST_IDS {
         return used;
@@ -79,12 +79,12 @@ pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
 }
 
 /// Bound that the `bound` repair sets; `None` if it does not apply.
-pub(crate) fn repaired_bound(module: &Module<'_>) -> Option<u32> {
+pub(crate) fn repaired_bound(module: &Binary<'_>) -> Option<u32> {
     let highest = highest_id(module);
     highest.checked_add(1).filter(|_| highest > 0 && module.header().words == 5)
 }
 
-fn bound(module: &Module<'_>) -> Result<Vec<u8>, EditError> {
+fn bound(module: &Binary<'_>) -> Result<Vec<u8>, EditError> {
     if module.header().words < 5 {
         return Err(EditError::new("the header is cut short"));
     }

@@ -7,7 +7,7 @@ use glassbox_spirv::grammar::instruction::non_semantic_shader_debug_info_100::{
 };
 use glassbox_spirv::grammar::op::{EXT_INST, EXT_INST_IMPORT, SOURCE, SOURCE_CONTINUED, STRING};
 use glassbox_spirv::grammar::value::source_language;
-use glassbox_spirv::{Instruction, Module};
+use glassbox_spirv::{Binary, Instruction};
 
 /// An embedded source text.
 pub(crate) struct SourceText {
@@ -18,7 +18,7 @@ pub(crate) struct SourceText {
 }
 
 /// Source texts in module order, one per file.
-pub(crate) fn sources(module: &Module<'_>) -> Vec<SourceText> {
+pub(crate) fn sources(module: &Binary<'_>) -> Vec<SourceText> {
     let mut collector = Collector::default();
     for instruction in module.walk() {
         collector.visit(&instruction);

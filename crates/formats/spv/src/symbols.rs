@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use glassbox_core::interface::Symbol;
 use glassbox_spirv::grammar::op::{NAME, STRING};
 use glassbox_spirv::grammar::{Kind, opcode, value_name};
-use glassbox_spirv::{Module, Reflection};
+use glassbox_spirv::{Binary, Reflection};
 
 /// All names, in module order.
-pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
+pub fn symbols(module: &Binary<'_>, reflection: &Reflection) -> Vec<Symbol> {
     let mut out: Vec<Symbol> = Vec::new();
     for entry in &reflection.entry_points {
         out.push(Symbol {
@@ -74,7 +74,7 @@ fn kind(opcode: &str) -> &'static str {
 }
 
 /// Values of all `OpString` instructions.
-pub fn strings(module: &Module<'_>) -> Vec<String> {
+pub fn strings(module: &Binary<'_>) -> Vec<String> {
     let all = module.walk().filter(|instruction| instruction.opcode == STRING);
     all.filter_map(|instruction| Some(instruction.string(1)?.0)).collect()
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind, Half, TypeKind};
-use glassbox_spirv::{Module, Options as Text, disassemble, reflect};
+use glassbox_spirv::{Binary, Options as Text, disassemble, reflect};
 use glassbox_testing::spirv::validate;
 use glassbox_testing::{case, golden};
 use glassbox_vsl::emit::emit;
@@ -110,7 +110,7 @@ fn worked_lowering() {
     assert_eq!(entry.interface.len(), 4);
 
     // i5, i2, the sample, the store to d[i5].elements[1].v.
-    let opcodes: Vec<&str> = Module::read(&bytes)
+    let opcodes: Vec<&str> = Binary::read(&bytes)
         .expect("a module")
         .walk()
         .filter_map(|instruction| Some(glassbox_spirv::grammar::opcode(instruction.opcode)?.name))

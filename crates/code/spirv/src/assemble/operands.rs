@@ -40,7 +40,7 @@ impl<'t> Assembler<'t> {
             return Err(InstructionError::Raw);
         }
         match kind {
-            Kind::Id | Kind::ResultType | Kind::Result => {
+            Kind::Id | Kind::Scope | Kind::Semantics | Kind::ResultType | Kind::Result => {
                 if self.token.kind == Lexed::Id && self.starts_statement() {
                     return Err(self.unexpected("an id", None));
                 }

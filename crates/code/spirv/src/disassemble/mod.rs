@@ -26,7 +26,7 @@ use crate::context::Context;
 use crate::grammar::{self, Kind, Opcode};
 use crate::names::{FriendlyNames, push_id};
 use crate::number::push_hex;
-use crate::walk::{Endian, Instruction, Module, NotSpirvError, Rest, Stop};
+use crate::walk::{Binary, Endian, Instruction, NotSpirvError, Rest, Stop};
 
 use operands::Failure;
 pub(crate) use operands::{nested, set_bits};
@@ -73,7 +73,7 @@ const CHUNK: usize = 64 * 1024;
 ///
 /// Only if the bytes do not start with the magic number.
 pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirvError> {
-    Module::read(bytes)?;
+    Binary::read(bytes)?;
     let mut text = Vec::with_capacity(bytes.len().saturating_mul(3));
     match write_disassembly(bytes, options, &mut text).map(|_| String::from_utf8(text)) {
         Ok(Ok(text)) => Ok(text),
@@ -89,7 +89,7 @@ pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirvEr
 ///
 /// Those of the sink.
 pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> io::Result<bool> {
-    let Ok(module) = Module::read(bytes) else {
+    let Ok(module) = Binary::read(bytes) else {
         return Ok(false);
     };
     let names = names(&module, options);
@@ -121,7 +121,7 @@ pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Writ
 /// Calls `each` with every instruction of a module and its text, which has no final line feed but may contain
 /// some in strings. Options for the header and footer are ignored.
 pub fn each_instruction<'a>(
-    module: &Module<'a>,
+    module: &Binary<'a>,
     options: &Options,
     mut each: impl FnMut(&Instruction<'a>, &str),
 ) {
@@ -134,7 +134,7 @@ pub fn each_instruction<'a>(
     }
 }
 
-fn names(module: &Module<'_>, options: &Options) -> Option<FriendlyNames> {
+fn names(module: &Binary<'_>, options: &Options) -> Option<FriendlyNames> {
     match options.names {
         Names::Friendly => Some(FriendlyNames::of(module)),
         Names::Numeric => None,
@@ -142,7 +142,7 @@ fn names(module: &Module<'_>, options: &Options) -> Option<FriendlyNames> {
 }
 
 /// The comments and directives before the first instruction.
-fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -> String {
+fn head(module: &Binary<'_>, names: Option<&FriendlyNames>, options: &Options) -> String {
     let header = module.header();
     let mut out = String::new();
     let tool = (header.generator >> 16) as u16;
@@ -210,7 +210,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(module: &Module<'_>, names: Option<&'a FriendlyNames>, options: &'a Options) -> Printer<'a> {
+    fn new(module: &Binary<'_>, names: Option<&'a FriendlyNames>, options: &'a Options) -> Printer<'a> {
         Printer {
             out: String::new(),
             names,
@@ -313,7 +313,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes what the walk could not read: eight words per line, and the last odd bytes in a directive.
-    fn rest(&mut self, module: &Module<'_>, rest: &Rest) {
+    fn rest(&mut self, module: &Binary<'_>, rest: &Rest) {
         let bytes = &module.bytes()[rest.range.clone()];
         let (words, odd) = bytes.as_chunks::<4>();
         let reason = match rest.reason {

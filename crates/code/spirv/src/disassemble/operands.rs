@@ -43,7 +43,7 @@ impl Printer<'_> {
     fn operand(&mut self, instruction: &Instruction<'_>, at: &mut usize, kind: Kind) -> Result<(), Failure> {
         let word = instruction.word(*at).ok_or(Failure::Whole)?;
         match kind {
-            Kind::Id | Kind::ResultType | Kind::Result => self.id(word),
+            Kind::Id | Kind::Scope | Kind::Semantics | Kind::ResultType | Kind::Result => self.id(word),
             Kind::Integer => self.integer(word),
             Kind::Float => {
                 self.out.push(' ');

@@ -7,12 +7,14 @@
 
 /// Declares the table of instructions and a constant for each number.
 macro_rules! opcodes {
-    ($($constant:ident = $number:literal $name:literal [$($operand:expr),*],)*) => {
+    ($($constant:ident = $number:literal $name:literal [$($operand:expr),*]
+        $version:tt [$($capability:expr),*] [$($extension:literal),*],)*) => {
         /// By number.
         pub(super) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
             number: $number,
             name: $name,
             operands: &[$($operand),*],
+            needs: super::Needs { version: $version, capabilities: &[$($capability),*], extensions: &[$($extension),*] },
         }),*];
 
         /// Numbers of the instructions.
@@ -28,7 +30,8 @@ macro_rules! opcodes {
 /// Declares the table of enumerations, a constant for each index and, in `value`, one for each enumerant.
 macro_rules! enumerations {
     ($($index_name:ident = $index:literal $module:ident $name:literal bits: $bits:literal {
-        $($constant:ident = $value:literal $spelling:literal [$($parameter:expr),*],)*
+        $($constant:ident = $value:literal $spelling:literal [$($parameter:expr),*]
+            $version:tt [$($capability:expr),*] [$($extension:literal),*],)*
     } [$($names:expr,)*],)*) => {
         $(pub(crate) const $index_name: u8 = $index;)*
 
@@ -40,6 +43,7 @@ macro_rules! enumerations {
                 value: $value,
                 name: $spelling,
                 parameters: &[$($parameter),*],
+                needs: super::Needs { version: $version, capabilities: &[$($capability),*], extensions: &[$($extension),*] },
             }),*],
             names: &[$($names),*],
         }),*];
@@ -92,6 +96,7 @@ macro_rules! extended_sets {
     };
 }
 
+mod class;
 #[rustfmt::skip]
 mod core;
 #[rustfmt::skip]
@@ -103,6 +108,7 @@ mod extended;
 mod generators;
 
 pub use self::core::op;
+pub use class::{ends_block, is_constant, is_type};
 pub use enums::value;
 pub use extended::instruction;
 
@@ -115,7 +121,23 @@ pub struct Opcode {
     pub name: &'static str,
     /// Operands in binary order.
     pub operands: &'static [Operand],
+    /// What a module must declare to use it.
+    pub needs: Needs,
 }
+
+/// What an instruction or enumerant requires of a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    /// Minor version of SPIR-V 1 that has it; [`NEVER`] if only an extension adds it.
+    pub version: u8,
+    /// Capabilities, of which one must be declared, if there are any. Of a capability: those it implies.
+    pub capabilities: &'static [u32],
+    /// Extensions, of which one must be declared in versions before `version`, if there are any.
+    pub extensions: &'static [&'static str],
+}
+
+/// Version of what no version of SPIR-V has without an extension or a capability.
+pub const NEVER: u8 = u8::MAX;
 
 /// One entry of an operand list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +146,8 @@ pub struct Operand {
     pub kind: Kind,
     /// Number of occurrences.
     pub count: Count,
+    /// Name in the specification; empty for result type, result, and enumerations, whose kind is the name.
+    pub name: &'static str,
 }
 
 /// Number of times an operand occurs.
@@ -144,8 +168,12 @@ pub enum Kind {
     ResultType,
     /// Id that the instruction defines.
     Result,
-    /// An id, including scopes and memory semantics.
+    /// An id.
     Id,
+    /// Id of a constant: a `Scope`.
+    Scope,
+    /// Id of a constant: a mask of `MemorySemantics`.
+    Semantics,
     /// A 32-bit integer.
     Integer,
     /// A 32-bit float.
@@ -189,6 +217,8 @@ pub struct Enumerant {
     pub name: &'static str,
     /// Operands that follow if this value is chosen.
     pub parameters: &'static [Operand],
+    /// What a module must declare to use it.
+    pub needs: Needs,
 }
 
 /// An extended instruction set with a table.
@@ -216,11 +246,13 @@ mod kinds {
     use super::{Count, Kind, Operand};
 
     const fn one(kind: Kind) -> Operand {
-        Operand { kind, count: Count::One }
+        Operand { kind, count: Count::One, name: "" }
     }
     pub(super) const TYPE: Operand = one(Kind::ResultType);
     pub(super) const RESULT: Operand = one(Kind::Result);
     pub(super) const ID: Operand = one(Kind::Id);
+    pub(super) const SCOPE_ID: Operand = one(Kind::Scope);
+    pub(super) const SEMANTICS_ID: Operand = one(Kind::Semantics);
     pub(super) const INT: Operand = one(Kind::Integer);
     pub(super) const FLOAT: Operand = one(Kind::Float);
     pub(super) const STR: Operand = one(Kind::String);
@@ -233,15 +265,19 @@ mod kinds {
 }
 
 const fn e(index: u8) -> Operand {
-    Operand { kind: Kind::Enum(index), count: Count::One }
+    Operand { kind: Kind::Enum(index), count: Count::One, name: "" }
+}
+
+const fn n(name: &'static str, operand: Operand) -> Operand {
+    Operand { name, ..operand }
 }
 
 const fn opt(operand: Operand) -> Operand {
-    Operand { kind: operand.kind, count: Count::Optional }
+    Operand { count: Count::Optional, ..operand }
 }
 
 const fn any(operand: Operand) -> Operand {
-    Operand { kind: operand.kind, count: Count::Any }
+    Operand { count: Count::Any, ..operand }
 }
 
 const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;

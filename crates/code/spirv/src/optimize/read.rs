@@ -7,7 +7,7 @@ use crate::grammar::value::decoration;
 use crate::grammar::{self, Kind};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
-use crate::walk::{HEADER_BYTES, Instruction, MAGIC, Module};
+use crate::walk::{Binary, HEADER_BYTES, Instruction, MAGIC};
 
 /// Capabilities of modules with exported functions or physical pointers.
 const OTHER_CAPABILITIES: [u32; 3] = [4, 5, 6];
@@ -16,7 +16,7 @@ const SHADER: u32 = 1;
 /// Reads a module. `None` if it is not a shader module, or an instruction is unknown or misplaced.
 pub(super) fn read(words: &[u32]) -> Option<Code> {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let module = Module::read(&bytes).ok()?;
+    let module = Binary::read(&bytes).ok()?;
     let header: [u32; 5] = *words.first_chunk()?;
     if header[0] != MAGIC || bytes.len() <= HEADER_BYTES {
         return None;
@@ -47,7 +47,7 @@ struct Numbers {
 }
 
 /// Numbers ids in definition order.
-fn number(module: &Module<'_>, bound: u32, words: usize) -> Option<Numbers> {
+fn number(module: &Binary<'_>, bound: u32, words: usize) -> Option<Numbers> {
     let mut numbers = Numbers { map: IdMap::new(words), count: 0 };
     for instruction in module.walk() {
         let operands = grammar::opcode(instruction.opcode)?.operands;

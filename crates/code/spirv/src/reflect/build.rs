@@ -10,7 +10,7 @@ use super::{
 };
 use crate::grammar::op;
 use crate::grammar::value::{decoration, execution_mode as mode, storage_class as storage};
-use crate::walk::{Instruction, Module, NotSpirvError};
+use crate::walk::{Binary, Instruction, NotSpirvError};
 
 /// Reads a module's declarations.
 ///
@@ -18,7 +18,7 @@ use crate::walk::{Instruction, Module, NotSpirvError};
 ///
 /// Only if the bytes do not start with the magic number.
 pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
-    let module = Module::read(bytes)?;
+    let module = Binary::read(bytes)?;
     let decorations = Decorations::of(&module);
     let mut builder = Builder {
         out: Reflection {
@@ -215,7 +215,7 @@ impl Builder {
         });
     }
 
-    fn finish(mut self, module: &Module<'_>) -> Result<Reflection, NotSpirvError> {
+    fn finish(mut self, module: &Binary<'_>) -> Result<Reflection, NotSpirvError> {
         // Entry points that share a function share its modes, usually a handful; this bounds the number of
         // copies.
         let mut copies = module.bytes().len() / 4;

@@ -9,7 +9,7 @@ use crate::grammar;
 use crate::grammar::{op, value};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
-use crate::walk::{HEADER_BYTES, Module, Stop};
+use crate::walk::{Binary, HEADER_BYTES, Stop};
 
 /// Maximum number of findings listed per kind.
 const MAX_PER_KIND: usize = 32;
@@ -100,7 +100,7 @@ impl Findings {
     }
 }
 
-pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
+pub(super) fn check(module: &Binary<'_>, out: &Reflection) -> Vec<Finding> {
     let mut found = Findings { list: Vec::new(), counts: [0; FindingKind::ALL.len()] };
     let length = module.bytes().len();
     let header = 0..length.min(HEADER_BYTES);
@@ -134,7 +134,7 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
 }
 
 /// Adds the disassembled instructions to findings sorted by offset.
-fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
+fn name_instructions(module: &Binary<'_>, found: &mut [Finding]) {
     const LONGEST: usize = 160;
     if found.iter().all(|finding| finding.range.end <= HEADER_BYTES) {
         return;
@@ -158,7 +158,7 @@ fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
 }
 
 /// Checks each instruction on its own. Returns the ids of functions.
-fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
+fn instructions(module: &Binary<'_>, found: &mut Findings) -> IdMap<bool> {
     let limit = module.bytes().len() / 4 + 1;
     let bound = module.header().bound;
     let mut context = Context::new(limit);

@@ -1,7 +1,7 @@
 //! Gathers debug names and decorations, which precede what they describe.
 
 use crate::grammar::op;
-use crate::walk::{Instruction, Module};
+use crate::walk::{Binary, Instruction};
 
 /// Target of a decoration: an id, and the member index plus one, or 0 for the id itself.
 type Target = (u32, u32);
@@ -27,7 +27,7 @@ fn entries<T>(list: &[T], key: Target, of: impl Fn(&T) -> Target) -> &[T] {
 }
 
 impl Decorations {
-    pub(super) fn of(module: &Module<'_>) -> Self {
+    pub(super) fn of(module: &Binary<'_>) -> Self {
         let mut found = Decorations::default();
         for instruction in module.walk() {
             found.read(&instruction);

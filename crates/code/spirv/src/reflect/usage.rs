@@ -15,7 +15,7 @@ use crate::grammar::op;
 use crate::grammar::value::storage_class as storage;
 use crate::grammar::{self, Kind};
 use crate::ids::{self, Role};
-use crate::walk::{Instruction, Module};
+use crate::walk::{Binary, Instruction};
 
 /// Use of one variable by a call tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ struct Pass<'a> {
 
 /// Fills in the uses of every entry point.
 pub(super) fn fill(
-    module: &Module<'_>,
+    module: &Binary<'_>,
     out: &mut Reflection,
     types: &Types,
     constants: &HashMap<u32, Constant>,

@@ -1,4 +1,6 @@
-//! Runs SPIRV-Tools' validator for tests that [use](crate::tool) it.
+//! SPIR-V for tests: generated modules, and SPIRV-Tools' validator for tests that [use](crate::tool) it.
+
+pub mod programs;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

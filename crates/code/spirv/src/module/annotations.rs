@@ -1,0 +1,154 @@
+//! Collects names and decorations by id.
+
+use super::{At, Id, Module, NOWHERE};
+use crate::grammar::op;
+
+/// Member of decorations that apply to a whole id.
+const WHOLE: u32 = u32::MAX;
+
+/// Names and decorations of a module, by the id and member that they apply to.
+#[derive(Clone, Debug)]
+pub struct Annotations<'m> {
+    module: &'m Module,
+    /// Sorted by target and member; the order of the file among equals.
+    entries: Vec<Entry>,
+    /// By id, `OpName`.
+    names: Vec<At>,
+    /// `OpMemberName` by type and member, sorted.
+    member_names: Vec<(Id, u32, At)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    target: Id,
+    member: u32,
+    at: At,
+    /// The group whose decorations apply, or 0.
+    group: Id,
+}
+
+/// A decoration of an id or a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decoration<'m> {
+    /// `Decoration`.
+    pub kind: u32,
+    /// Words after the decoration; ids for `OpDecorateId`.
+    pub operands: &'m [u32],
+    /// The instruction.
+    pub at: At,
+}
+
+impl<'m> Annotations<'m> {
+    /// Collects the annotations of a module.
+    pub fn of(module: &'m Module) -> Annotations<'m> {
+        let mut names = vec![NOWHERE; module.bound()];
+        let mut member_names = Vec::new();
+        let mut entries = Vec::new();
+        let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
+        for &at in &module.globals {
+            match (module.opcode(at), module.operands(at)) {
+                (op::NAME, &[target, ..]) => {
+                    let name = &mut names[target as usize];
+                    *name = (*name).min(at);
+                }
+                (op::MEMBER_NAME, &[target, member, ..]) => member_names.push((target, member, at)),
+                (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, ..]) => {
+                    add(target, WHOLE, at, 0);
+                }
+                (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, ..]) => {
+                    add(target, member, at, 0);
+                }
+                (op::GROUP_DECORATE, [group, targets @ ..]) => {
+                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group));
+                }
+                (op::GROUP_MEMBER_DECORATE, [group, pairs @ ..]) => {
+                    for [target, member] in pairs.as_chunks().0 {
+                        add(*target, *member, at, *group);
+                    }
+                }
+                _ => {}
+            }
+        }
+        entries.sort_by_key(|entry| (entry.target, entry.member));
+        member_names.sort_by_key(|entry| (entry.0, entry.1));
+        Annotations { module, entries, names, member_names }
+    }
+
+    /// Name of an id (`OpName`), if it is not empty.
+    pub fn name(&self, id: Id) -> Option<String> {
+        let at = *self.names.get(id as usize)?;
+        let name = (at != NOWHERE).then(|| self.module.string(at, 1))?;
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Name of a member (`OpMemberName`), if it is not empty.
+    pub fn member_name(&self, ty: Id, member: u32) -> Option<String> {
+        let index = self.member_names.partition_point(|entry| (entry.0, entry.1) < (ty, member));
+        let found = self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
+        let name = self.module.string(found.2, 2);
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Decorations of an id, those of its groups included.
+    pub fn decorations(&self, id: Id) -> impl Iterator<Item = Decoration<'m>> + '_ {
+        self.applied(id, WHOLE)
+    }
+
+    /// Decorations of a member of a structure.
+    pub fn member_decorations(&self, ty: Id, member: u32) -> impl Iterator<Item = Decoration<'m>> + '_ {
+        self.applied(ty, member)
+    }
+
+    /// The first decoration of this kind of an id.
+    pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
+        self.decorations(id).find(|decoration| decoration.kind == kind)
+    }
+
+    /// True if an id has a decoration of this kind.
+    pub fn has(&self, id: Id, kind: u32) -> bool {
+        self.decoration(id, kind).is_some()
+    }
+
+    /// First operand of the first decoration of this kind of an id.
+    pub fn value(&self, id: Id, kind: u32) -> Option<u32> {
+        self.decoration(id, kind)?.operands.first().copied()
+    }
+
+    /// The first decoration of this kind of a member.
+    pub fn member_decoration(&self, ty: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
+        self.member_decorations(ty, member).find(|decoration| decoration.kind == kind)
+    }
+
+    /// First operand of the first decoration of this kind of a member.
+    pub fn member_value(&self, ty: Id, member: u32, kind: u32) -> Option<u32> {
+        self.member_decoration(ty, member, kind)?.operands.first().copied()
+    }
+
+    fn applied(&self, target: Id, member: u32) -> impl Iterator<Item = Decoration<'m>> + '_ {
+        self.entries_of(target, member).iter().flat_map(move |entry| {
+            let own = (entry.group == 0).then_some(entry);
+            let group = match entry.group {
+                0 => &[][..],
+                group => self.entries_of(group, WHOLE),
+            };
+            // A group of groups is not valid and has no further decorations.
+            own.into_iter()
+                .chain(group.iter().filter(|entry| entry.group == 0))
+                .map(|entry| self.decode(entry))
+        })
+    }
+
+    fn entries_of(&self, target: Id, member: u32) -> &[Entry] {
+        let key = (target, member);
+        let start = self.entries.partition_point(|entry| (entry.target, entry.member) < key);
+        let length = self.entries[start..].partition_point(|entry| (entry.target, entry.member) == key);
+        &self.entries[start..start + length]
+    }
+
+    fn decode(&self, entry: &Entry) -> Decoration<'m> {
+        let operands = self.module.operands(entry.at);
+        let skipped = if entry.member == WHOLE { 1 } else { 2 };
+        let (kind, operands) = operands.get(skipped..).and_then(<[u32]>::split_first).unwrap_or((&0, &[]));
+        Decoration { kind: *kind, operands, at: entry.at }
+    }
+}

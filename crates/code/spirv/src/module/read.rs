@@ -1,0 +1,355 @@
+//! Reads words into a [`Module`].
+
+use std::fmt;
+use std::ops::Range;
+
+use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
+use crate::context::Context;
+use crate::grammar::{self, Kind, op};
+use crate::idmap::IdMap;
+use crate::ids::{self, Role};
+use crate::walk::{self, Binary};
+
+/// Reason for a module that cannot be held as functions of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadErrorKind {
+    /// The bytes do not start with the magic number, or end in the header.
+    Header,
+    /// A word count is zero or extends past the end, or the last word is incomplete.
+    WordCount,
+    /// The grammar has no instruction with this opcode.
+    Opcode,
+    /// The operands do not match the grammar.
+    Operands,
+    /// An id is 0 or not below the bound of the header.
+    Id,
+    /// An id is defined twice.
+    Duplicate,
+    /// An instruction cannot stand here: outside of blocks, or in one.
+    Misplaced,
+    /// The module ends in a function.
+    Unfinished,
+}
+
+/// The first instruction that keeps a module from being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// What is wrong.
+    pub kind: ReadErrorKind,
+    /// Bytes of the instruction.
+    pub range: Range<usize>,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            ReadErrorKind::Header => "expected a SPIR-V header of five words",
+            ReadErrorKind::WordCount => "the word count does not fit the module",
+            ReadErrorKind::Opcode => "the opcode is unknown",
+            ReadErrorKind::Operands => "the operands do not match the grammar",
+            ReadErrorKind::Id => "an id is 0 or not below the bound",
+            ReadErrorKind::Duplicate => "the id is defined twice",
+            ReadErrorKind::Misplaced => "the instruction is misplaced",
+            ReadErrorKind::Unfinished => "the last function does not end",
+        };
+        write!(f, "{what} (byte {:#x})", self.range.start)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Module {
+    /// Reads a module of either byte order.
+    ///
+    /// # Errors
+    ///
+    /// The first instruction that is unknown, does not match the grammar, or is not in a place where functions and
+    /// blocks can hold it.
+    pub fn read(bytes: &[u8]) -> Result<Module, ReadError> {
+        let header = ReadError { kind: ReadErrorKind::Header, range: 0..bytes.len().min(walk::HEADER_BYTES) };
+        // Origins are 32 bits wide.
+        let binary = Binary::read(bytes).ok().filter(|_| u32::try_from(bytes.len()).is_ok());
+        let Some(binary) = binary.filter(|binary| binary.header().words == 5) else {
+            return Err(header);
+        };
+        let words = bytes.len() / 4;
+        let mut reader = Reader::new(&binary, words);
+        let mut walk = binary.walk();
+        for instruction in walk.by_ref() {
+            reader
+                .instruction(&instruction)
+                .map_err(|kind| ReadError { kind, range: instruction.range() })?;
+        }
+        if let Some(rest) = walk.rest() {
+            return Err(ReadError { kind: ReadErrorKind::WordCount, range: rest.range });
+        }
+        reader.finish().map_err(|kind| ReadError { kind, range: bytes.len()..bytes.len() })
+    }
+
+    /// Reads a module from words.
+    ///
+    /// # Errors
+    ///
+    /// As [`Module::read`].
+    pub fn from_words(words: &[u32]) -> Result<Module, ReadError> {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Module::read(&bytes)
+    }
+}
+
+/// Position of the next instruction in the layout of a module.
+enum Position {
+    /// Before the first function.
+    Global,
+    /// After `OpGraphARM`.
+    Graph,
+    /// After a function.
+    Between,
+    /// After `OpFunction`.
+    Head,
+    /// In a block.
+    Block,
+    /// After a terminator.
+    AfterBlock,
+}
+
+/// Numbers ids from 1 in the order in which they appear.
+struct Renumber {
+    dense: IdMap<Id>,
+    originals: Vec<Id>,
+}
+
+impl Renumber {
+    fn id(&mut self, number: Id) -> Id {
+        let known = self.dense.get(number);
+        if known != 0 {
+            return known;
+        }
+        let id = self.originals.len() as Id;
+        self.originals.push(number);
+        self.dense.set(number, id);
+        id
+    }
+}
+
+struct Reader {
+    module: Module,
+    context: Context,
+    position: Position,
+    /// Set if the bound is out of proportion to the file.
+    renumber: Option<Renumber>,
+    /// Debug instructions whose function or block has not begun.
+    pending: Vec<At>,
+}
+
+impl Reader {
+    fn new(binary: &Binary<'_>, words: usize) -> Reader {
+        let header = binary.header();
+        let renumber = (header.bound as usize > max_dense_ids(words))
+            .then(|| Renumber { dense: IdMap::new(words), originals: vec![0] });
+        let ids = if renumber.is_some() { 1 } else { header.bound.max(1) as usize };
+        let module = Module {
+            version: header.version,
+            generator: header.generator,
+            schema: header.schema,
+            bound: header.bound,
+            definitions: vec![NOWHERE; ids],
+            words: Vec::with_capacity(words),
+            ids: Vec::with_capacity(words),
+            ..Module::default()
+        };
+        let context = Context::new(words);
+        Reader { module, context, position: Position::Global, renumber, pending: Vec::new() }
+    }
+
+    fn instruction(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
+        let at = self.take(instruction)?;
+        let opcode = instruction.opcode;
+        let debug = self.module.is_debug(at);
+        match (&self.position, opcode) {
+            (Position::Global | Position::Between, op::FUNCTION) => {
+                let before = std::mem::take(&mut self.pending);
+                let id = self.module.get(at).result;
+                let function = Function { id, before, head: vec![at], ..Function::default() };
+                self.module.functions.push(function);
+                self.position = Position::Head;
+            }
+            (Position::Graph, _) if opcode == op::GRAPH_END_ARM || is_in_block(opcode) => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_END_ARM {
+                    self.position = Position::Global;
+                }
+            }
+            (Position::Global, _) if is_global(opcode) || debug => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_ARM {
+                    self.position = Position::Graph;
+                }
+            }
+            (Position::Between | Position::AfterBlock, _) if debug => self.pending.push(at),
+            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || debug => self.function().head.push(at),
+            (Position::Head | Position::AfterBlock, op::LABEL) => {
+                let mut head = std::mem::take(&mut self.pending);
+                head.push(at);
+                let label = self.module.get(at).result;
+                self.function().blocks.push(Block { label, head, body: Vec::new() });
+                self.position = Position::Block;
+            }
+            (Position::Head | Position::AfterBlock, op::FUNCTION_END) => {
+                let mut end = std::mem::take(&mut self.pending);
+                end.push(at);
+                self.function().end = end;
+                self.position = Position::Between;
+            }
+            (Position::Block, _) if is_in_block(opcode) => {
+                if let Some(block) = self.function().blocks.last_mut() {
+                    block.body.push(at);
+                }
+                if grammar::ends_block(opcode) {
+                    self.position = Position::AfterBlock;
+                }
+            }
+            _ => return Err(ReadErrorKind::Misplaced),
+        }
+        Ok(())
+    }
+
+    fn function(&mut self) -> &mut Function {
+        self.module.functions.last_mut().expect("a function has begun")
+    }
+
+    /// Adds an instruction to the list.
+    fn take(&mut self, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
+        if grammar::opcode(instruction.opcode).is_none() {
+            return Err(ReadErrorKind::Opcode);
+        }
+        let Reader { module, context, renumber, .. } = self;
+        let start = module.words.len();
+        module.words.extend(instruction.operands());
+        module.ids.resize(module.words.len(), false);
+        let (mut ty, mut result, mut bad) = (0, 0, false);
+        let is_known = ids::visit(instruction, context, |index, number, role| {
+            bad |= number == 0 || number >= module.bound;
+            let id = renumber.as_mut().map_or(number, |renumber| renumber.id(number));
+            match role {
+                Role::Result => result = id,
+                Role::Type => ty = id,
+                Role::Use => {}
+            }
+            module.words[start + index] = id;
+            module.ids[start + index] = true;
+        });
+        if bad {
+            return Err(ReadErrorKind::Id);
+        }
+        if !is_known {
+            return Err(ReadErrorKind::Operands);
+        }
+        context.observe(instruction.opcode, ty != 0, instruction.operands());
+        if let Some(renumber) = renumber {
+            module.definitions.resize(renumber.originals.len(), NOWHERE);
+        }
+        let at = module.instructions.len() as At;
+        if result != 0 {
+            let definition = &mut module.definitions[result as usize];
+            if *definition != NOWHERE {
+                return Err(ReadErrorKind::Duplicate);
+            }
+            *definition = at;
+        }
+        // Type and result are in the instruction itself.
+        let skipped = usize::from(ty != 0) + usize::from(result != 0);
+        let length = (module.words.len() - start - skipped) as u32;
+        let start = (start + skipped) as u32;
+        module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
+        let range = instruction.range();
+        module.origins.push(range.start as u32..range.end as u32);
+        Ok(at)
+    }
+
+    fn finish(mut self) -> Result<Module, ReadErrorKind> {
+        if !matches!(self.position, Position::Global | Position::Between) {
+            return Err(ReadErrorKind::Unfinished);
+        }
+        self.module.end = self.pending;
+        self.module.numbers = self.renumber.map(|renumber| renumber.originals).unwrap_or_default();
+        Ok(self.module)
+    }
+}
+
+/// True if an instruction may precede the first function.
+fn is_global(opcode: u16) -> bool {
+    let kinds = grammar::opcode(opcode).map_or(&[][..], |row| row.operands);
+    let is_type = kinds.first().is_some_and(|first| first.kind == Kind::Result);
+    matches!(
+        opcode,
+        op::NOP
+            | op::UNDEF..=op::NAME
+            | op::MEMBER_NAME..=op::LINE
+            | op::EXTENSION
+            | op::EXT_INST_IMPORT
+            | op::MEMORY_MODEL..=op::CAPABILITY
+            | op::TYPE_FORWARD_POINTER
+            | op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP
+            | op::VARIABLE
+            | op::DECORATE..=op::GROUP_MEMBER_DECORATE
+            | op::NO_LINE
+            | op::MODULE_PROCESSED
+            | op::EXECUTION_MODE_ID
+            | op::DECORATE_ID
+            | op::DECORATE_STRING
+            | op::MEMBER_DECORATE_STRING
+    ) || is_type && opcode != op::LABEL
+        || is_extension_global(opcode)
+}
+
+/// What extensions add before the first function: constants, variables, modes, graphs.
+fn is_extension_global(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::UNTYPED_VARIABLE_KHR
+            | op::CONSTANT_COMPOSITE_REPLICATE_EXT
+            | op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT
+            | op::CONSTANT_COMPOSITE_CONTINUED_INTEL
+            | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL
+            | op::TYPE_STRUCT_CONTINUED_INTEL
+            | op::CONSTANT_FUNCTION_POINTER_INTEL
+            | op::ASM_TARGET_INTEL
+            | op::ASM_INTEL
+            | op::ALIAS_DOMAIN_DECL_INTEL
+            | op::ALIAS_SCOPE_DECL_INTEL
+            | op::ALIAS_SCOPE_LIST_DECL_INTEL
+            | op::CONDITIONAL_EXTENSION_INTEL
+            | op::CONDITIONAL_ENTRY_POINT_INTEL
+            | op::CONDITIONAL_CAPABILITY_INTEL
+            | op::SPEC_CONSTANT_TARGET_INTEL
+            | op::SPEC_CONSTANT_ARCHITECTURE_INTEL
+            | op::SPEC_CONSTANT_CAPABILITIES_INTEL
+            | op::EXT_INST_WITH_FORWARD_REFS_KHR
+            | op::CONSTANT_SIZE_OF_EXT
+            | op::MEMBER_DECORATE_ID_EXT
+            | op::SAMPLER_IMAGE_ADDRESSING_MODE_NV
+            | op::CONSTANT_DATA_KHR
+            | op::SPEC_CONSTANT_DATA_KHR
+            | op::POISON_KHR
+            | op::GRAPH_CONSTANT_ARM..=op::GRAPH_ARM
+    )
+}
+
+/// True if an instruction may stand after a label.
+fn is_in_block(opcode: u16) -> bool {
+    !matches!(
+        opcode,
+        op::LABEL
+            | op::FUNCTION
+            | op::FUNCTION_PARAMETER
+            | op::FUNCTION_END
+            | op::CAPABILITY
+            | op::EXTENSION
+            | op::EXT_INST_IMPORT
+            | op::MEMORY_MODEL
+            | op::ENTRY_POINT
+            | op::EXECUTION_MODE
+            | op::EXECUTION_MODE_ID
+    )
+}

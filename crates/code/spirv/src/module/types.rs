@@ -1,0 +1,249 @@
+//! Decodes types.
+
+use super::{At, Constant, ConstantValue, Id, Module};
+use crate::grammar::op;
+
+/// A type; ids are those of other types unless said otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type<'m> {
+    /// `OpTypeVoid`.
+    Void,
+    /// `OpTypeBool`.
+    Bool,
+    /// `OpTypeInt`.
+    Int {
+        /// Width in bits.
+        width: u32,
+        /// True if signed.
+        signed: bool,
+    },
+    /// `OpTypeFloat`.
+    Float {
+        /// Width in bits.
+        width: u32,
+        /// `FPEncoding`, if the format is not that of IEEE 754.
+        encoding: Option<u32>,
+    },
+    /// `OpTypeVector`, or `OpTypeVectorIdEXT` of a constant length.
+    Vector {
+        /// Type of the components.
+        component: Id,
+        /// Number of components.
+        count: u32,
+    },
+    /// `OpTypeMatrix`.
+    Matrix {
+        /// Type of the columns, a vector.
+        column: Id,
+        /// Number of columns.
+        count: u32,
+    },
+    /// `OpTypeImage`.
+    Image(ImageType),
+    /// `OpTypeSampler`.
+    Sampler,
+    /// `OpTypeSampledImage`.
+    SampledImage {
+        /// Type of the image.
+        image: Id,
+    },
+    /// `OpTypeArray`.
+    Array {
+        /// Type of the elements.
+        element: Id,
+        /// The constant that gives the length.
+        length: Id,
+    },
+    /// `OpTypeRuntimeArray`.
+    RuntimeArray {
+        /// Type of the elements.
+        element: Id,
+    },
+    /// `OpTypeStruct`.
+    Struct {
+        /// Types of the members.
+        members: &'m [Id],
+    },
+    /// `OpTypePointer`.
+    Pointer {
+        /// Storage class.
+        class: u32,
+        /// Type of what it points to.
+        pointee: Id,
+    },
+    /// `OpTypeUntypedPointerKHR`.
+    UntypedPointer {
+        /// Storage class.
+        class: u32,
+    },
+    /// `OpTypeFunction`.
+    Function {
+        /// Type of the result.
+        result: Id,
+        /// Types of the parameters.
+        parameters: &'m [Id],
+    },
+    /// `OpTypeAccelerationStructureKHR`.
+    AccelerationStructure,
+    /// `OpTypeRayQueryKHR`.
+    RayQuery,
+    /// `OpTypeCooperativeMatrixKHR` or `OpTypeCooperativeMatrixNV`; all but the component are constants.
+    CooperativeMatrix {
+        /// Type of the components.
+        component: Id,
+        /// Scope.
+        scope: Id,
+        /// Number of rows.
+        rows: Id,
+        /// Number of columns.
+        columns: Id,
+        /// The use, which the NV form does not state.
+        usage: MatrixUse,
+    },
+    /// Any other type.
+    Other {
+        /// Opcode.
+        opcode: u16,
+    },
+}
+
+/// Use of a cooperative matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixUse {
+    /// Not part of the type.
+    Unstated,
+    /// The constant that states it.
+    Stated(Id),
+}
+
+/// An image type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageType {
+    /// Type of a component of a texel as read.
+    pub sampled: Id,
+    /// Dimensionality (`Dim`).
+    pub dim: u32,
+    /// 0 if not a depth image, 1 if it is, 2 if not stated.
+    pub depth: u32,
+    /// 1 for arrays.
+    pub arrayed: u32,
+    /// 1 if multisampled.
+    pub multisampled: u32,
+    /// 1 if used with a sampler, 2 without, 0 if known at run time.
+    pub usage: u32,
+    /// Texel format (`ImageFormat`).
+    pub format: u32,
+    /// `AccessQualifier`, stated in kernels.
+    pub access: Option<u32>,
+}
+
+impl Module {
+    /// The type with this id.
+    pub fn ty(&self, id: Id) -> Option<Type<'_>> {
+        self.type_at(self.definition(id)?)
+    }
+
+    /// The type that an instruction defines.
+    pub fn type_at(&self, at: At) -> Option<Type<'_>> {
+        let operands = self.operands(at);
+        Some(match (self.opcode(at), operands) {
+            (op::TYPE_VOID, _) => Type::Void,
+            (op::TYPE_BOOL, _) => Type::Bool,
+            (op::TYPE_INT, &[width, signed, ..]) => Type::Int { width, signed: signed != 0 },
+            (op::TYPE_FLOAT, &[width, ..]) => Type::Float { width, encoding: operands.get(1).copied() },
+            (op::TYPE_VECTOR, &[component, count, ..]) => Type::Vector { component, count },
+            (op::TYPE_MATRIX, &[column, count, ..]) => Type::Matrix { column, count },
+            (op::TYPE_IMAGE, &[sampled, dim, depth, arrayed, multisampled, usage, format, ..]) => {
+                let access = operands.get(7).copied();
+                Type::Image(ImageType { sampled, dim, depth, arrayed, multisampled, usage, format, access })
+            }
+            (op::TYPE_SAMPLER, _) => Type::Sampler,
+            (op::TYPE_SAMPLED_IMAGE, &[image, ..]) => Type::SampledImage { image },
+            (op::TYPE_ARRAY, &[element, length, ..]) => Type::Array { element, length },
+            (op::TYPE_RUNTIME_ARRAY, &[element, ..]) => Type::RuntimeArray { element },
+            (op::TYPE_STRUCT, members) => Type::Struct { members },
+            (op::TYPE_POINTER, &[class, pointee, ..]) => Type::Pointer { class, pointee },
+            (op::TYPE_UNTYPED_POINTER_KHR, &[class, ..]) => Type::UntypedPointer { class },
+            (op::TYPE_FUNCTION, [result, parameters @ ..]) => Type::Function { result: *result, parameters },
+            (op::TYPE_ACCELERATION_STRUCTURE_KHR, _) => Type::AccelerationStructure,
+            (op::TYPE_RAY_QUERY_KHR, _) => Type::RayQuery,
+            (op::TYPE_COOPERATIVE_MATRIX_KHR, &[component, scope, rows, columns, usage, ..]) => {
+                Type::CooperativeMatrix { component, scope, rows, columns, usage: MatrixUse::Stated(usage) }
+            }
+            (op::TYPE_COOPERATIVE_MATRIX_NV, &[component, scope, rows, columns, ..]) => {
+                Type::CooperativeMatrix { component, scope, rows, columns, usage: MatrixUse::Unstated }
+            }
+            (opcode, _) if crate::grammar::is_type(opcode) => Type::Other { opcode },
+            _ => return None,
+        })
+    }
+
+    /// Type of what a pointer type points to, and its storage class.
+    pub fn pointer(&self, ty: Id) -> Option<(Id, u32)> {
+        match self.ty(ty)? {
+            Type::Pointer { class, pointee } => Some((pointee, class)),
+            _ => None,
+        }
+    }
+
+    /// Type of part `index` of a composite; `None` if it has no such part. Runtime arrays have any.
+    pub fn component_type(&self, ty: Id, index: u32) -> Option<Id> {
+        let part = match self.ty(ty)? {
+            Type::Vector { component, .. } => component,
+            Type::Matrix { column, .. } => column,
+            Type::Array { element, .. } => element,
+            Type::RuntimeArray { element } => return Some(element),
+            Type::CooperativeMatrix { component, .. } => return Some(component),
+            Type::Struct { members } => *members.get(index as usize)?,
+            _ => return None,
+        };
+        (index < self.component_count(ty)?).then_some(part)
+    }
+
+    /// Number of parts of a composite, if it is known before specialization.
+    pub fn component_count(&self, ty: Id) -> Option<u32> {
+        match self.ty(ty)? {
+            Type::Vector { count, .. } | Type::Matrix { count, .. } => Some(count),
+            Type::Array { length, .. } => self.constant_u32(length),
+            Type::Struct { members } => Some(members.len() as u32),
+            _ => None,
+        }
+    }
+
+    /// The scalar of a scalar, vector or matrix type.
+    pub fn scalar(&self, ty: Id) -> Option<Type<'_>> {
+        match self.ty(ty)? {
+            Type::Vector { component, .. } => self.ty(component),
+            Type::Matrix { column, .. } => self.scalar_of_column(column),
+            scalar @ (Type::Bool | Type::Int { .. } | Type::Float { .. }) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    fn scalar_of_column(&self, column: Id) -> Option<Type<'_>> {
+        match self.ty(column)? {
+            Type::Vector { component, .. } => self.ty(component),
+            _ => None,
+        }
+    }
+
+    /// Number of components of a vector; 1 for scalars.
+    pub fn vector_size(&self, ty: Id) -> Option<u32> {
+        match self.ty(ty)? {
+            Type::Vector { count, .. } => Some(count),
+            Type::Bool | Type::Int { .. } | Type::Float { .. } => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Value of an integer constant of at most 32 bits that cannot be specialized.
+    pub fn constant_u32(&self, id: Id) -> Option<u32> {
+        match self.constant(id)? {
+            Constant { value: ConstantValue::Number(value), specialized: false, ty } => {
+                let is_int = matches!(self.ty(ty), Some(Type::Int { width, .. }) if width <= 32);
+                is_int.then_some(value as u32)
+            }
+            _ => None,
+        }
+    }
+}
