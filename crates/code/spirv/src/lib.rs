@@ -24,6 +24,7 @@
 mod assemble;
 pub mod build;
 mod context;
+pub mod control;
 mod disassemble;
 mod edit;
 mod extent;
