@@ -12,11 +12,13 @@ mod dominators;
 mod graph;
 mod loops;
 mod nest;
+mod restructure;
 mod structure;
 
 pub use dominators::Dominators;
 pub use graph::{BlockIndex, Graph, Labels, NO_BLOCK};
 pub use loops::{Loop, Loops};
+pub use restructure::{RestructureError, restructure};
 pub use structure::{
     Case, Default, Fall, Jump, List, Node, NodeId, Structure, Unstructured, UnstructuredKind,
 };

@@ -318,6 +318,9 @@ impl Nester<'_> {
 
     fn select(&mut self, block: BlockIndex, sides: [BlockIndex; 2], place: Place) -> Step {
         let mut merge = self.selection_merge(block, place)?;
+        if merge.is_some_and(|merge| !self.graph.is_reachable(merge)) {
+            merge = self.meeting(block, place)?.or(merge);
+        }
         if merge.is_none() {
             let [then, otherwise] = [self.way(block, sides[0], place)?, self.way(block, sides[1], place)?];
             match (then, otherwise) {
