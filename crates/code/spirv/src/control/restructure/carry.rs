@@ -8,7 +8,7 @@ use super::work::Work;
 use crate::control::dominators::Dominators;
 use crate::control::graph::{BlockIndex, Graph, Labels, NO_BLOCK};
 use crate::grammar::{op, value};
-use crate::module::{At, Id, Type};
+use crate::module::{At, Id};
 
 /// Makes phis and values consistent after the blocks were written anew.
 pub(super) fn repair(work: &mut Work<'_>, emitted: &Emitted) -> Result<(), RestructureError> {
@@ -16,27 +16,27 @@ pub(super) fn repair(work: &mut Work<'_>, emitted: &Emitted) -> Result<(), Restr
     let dominators = Dominators::of(&graph);
     let labels = Labels::of(&work.function);
     for block in 0..graph.len() as u32 {
-        for at in phis(work, block) {
-            let mut pairs = pairs(work, at);
-            for pair in &mut pairs {
-                pair[1] = emitted.tails.get(&pair[1]).copied().unwrap_or(pair[1]);
-            }
-            match fit(work, &graph, emitted, block, &pairs) {
-                Some(operands) => {
-                    let new = work.replace(at, op::PHI, &operands);
-                    swap(work, block, at, Some(new));
-                }
-                None => demote(work, &labels, block, at, &pairs)?,
-            }
-        }
+        carry_phis(work, &labels, &graph, emitted, block)?;
     }
     carry(work, |from, to| !dominators.dominates(from, to))
 }
 
-/// The phis of a block.
-pub(super) fn phis(work: &Work<'_>, block: BlockIndex) -> Vec<At> {
-    let body = work.function.blocks[block as usize].body.iter().copied();
-    body.take(work.first_index(block)).filter(|at| work.module.opcode(*at) == op::PHI).collect()
+/// Makes the phis of a block fit its predecessors.
+fn carry_phis(
+    work: &mut Work<'_>,
+    labels: &Labels,
+    graph: &Graph,
+    emitted: &Emitted,
+    block: BlockIndex,
+) -> Result<(), RestructureError> {
+    change_phis(work, labels, block, |work, at| {
+        let mut pairs = pairs(work, at);
+        for pair in &mut pairs {
+            pair[1] = emitted.tails.get(&pair[1]).copied().unwrap_or(pair[1]);
+        }
+        let fitting = fit(work, graph, emitted, block, &pairs);
+        Some(fitting.map_or_else(|| Change::Demoted(pairs), Change::Fits))
+    })
 }
 
 /// Values and parents of a phi.
@@ -71,76 +71,53 @@ fn fit(
     Some(operands)
 }
 
-/// Replaces an instruction of a block or removes it.
-fn swap(work: &mut Work<'_>, block: BlockIndex, old: At, new: Option<At>) {
-    let body = &mut work.function.blocks[block as usize].body;
-    if let Some(index) = body.iter().position(|at| *at == old) {
-        body.splice(index..=index, new);
-    }
+/// A phi of a block, and what becomes of it.
+pub(super) enum Change {
+    /// It gets other operands.
+    Fits(Vec<Id>),
+    /// It becomes a variable that its parents store to: values and parents.
+    Demoted(Vec<[Id; 2]>),
 }
 
-/// Turns a phi into a variable that its parents store to.
-pub(super) fn demote(
+/// Changes the phis of a block; `None` lets one stay.
+pub(super) fn change_phis(
     work: &mut Work<'_>,
     labels: &Labels,
     block: BlockIndex,
-    phi: At,
-    pairs: &[[Id; 2]],
+    mut change: impl FnMut(&Work<'_>, At) -> Option<Change>,
 ) -> Result<(), RestructureError> {
-    let ty = work.module.get(phi).ty;
-    if !is_storable(work, ty) {
-        return Err(RestructureError::Value);
+    let first = work.first_index(block);
+    let mut rest = work.function.blocks[block as usize].body.split_off(first);
+    let head = std::mem::take(&mut work.function.blocks[block as usize].body);
+    let mut kept = Vec::with_capacity(head.len());
+    let mut loads = Vec::new();
+    let mut stores = Vec::new();
+    for at in head {
+        let changed = if work.module.opcode(at) == op::PHI { change(work, at) } else { None };
+        match changed {
+            None => kept.push(at),
+            Some(Change::Fits(operands)) => kept.push(work.replace(at, op::PHI, &operands)),
+            Some(Change::Demoted(pairs)) => {
+                let ty = work.module.get(at).ty;
+                if !work.is_storable(ty) {
+                    return Err(RestructureError::Value);
+                }
+                let variable = work.variable(ty);
+                stores.extend(pairs.iter().map(|[value, parent]| (*parent, variable, *value)));
+                loads.push(work.replace(at, op::LOAD, &[variable]));
+            }
+        }
     }
-    let variable = work.variable(ty);
-    for &[value, parent] in pairs {
+    kept.append(&mut loads);
+    kept.append(&mut rest);
+    work.function.blocks[block as usize].body = kept;
+    for (parent, variable, value) in stores {
         if let Some(parent) = labels.find(parent) {
             let store = work.store(variable, value);
             work.push_last(parent, store);
         }
     }
-    let load = work.replace(phi, op::LOAD, &[variable]);
-    swap(work, block, phi, None);
-    let first = work.first_index(block);
-    work.function.blocks[block as usize].body.insert(first, load);
     Ok(())
-}
-
-/// True if a variable of a function can hold values of a type.
-fn is_storable(work: &Work<'_>, ty: Id) -> bool {
-    let mut seen = HashSet::new();
-    let mut types = vec![ty];
-    while let Some(ty) = types.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        match work.module.ty(ty) {
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::CooperativeMatrix { .. }) => {}
-            Some(Type::Vector { component: part, .. } | Type::Matrix { column: part, .. }) => {
-                types.push(part)
-            }
-            Some(Type::Array { element, .. }) => types.push(element),
-            Some(Type::Struct { members }) => types.extend(members),
-            Some(Type::Pointer { .. } | Type::UntypedPointer { .. }) if holds_pointers(work, ty) => {}
-            _ => return false,
-        }
-    }
-    true
-}
-
-/// True if variables can hold pointers of a type.
-fn holds_pointers(work: &Work<'_>, ty: Id) -> bool {
-    work.is_physical_pointer(ty)
-        || work.module.globals.iter().any(|at| match work.module.opcode(*at) {
-            op::MEMORY_MODEL => matches!(
-                work.module.word(*at, 0),
-                value::addressing_model::PHYSICAL32 | value::addressing_model::PHYSICAL64
-            ),
-            op::CAPABILITY => matches!(
-                work.module.word(*at, 0),
-                value::capability::VARIABLE_POINTERS | value::capability::VARIABLE_POINTERS_STORAGE_BUFFER
-            ),
-            _ => false,
-        })
 }
 
 /// True for instructions that give the same result anywhere, if variables cannot hold it: paths, handles.
@@ -262,7 +239,7 @@ impl<F: Fn(BlockIndex, BlockIndex) -> bool> Carrier<'_, '_, F> {
                 return Err(RestructureError::Value);
             };
             let ty = self.work.module.get(at).ty;
-            if is_storable(self.work, ty) {
+            if self.work.is_storable(ty) {
                 waiting.pop();
                 self.load(block, next, ty);
                 continue;

@@ -1,6 +1,6 @@
 //! Gives every cycle one entry: by copying blocks while that is cheap, else by a block that switches to the entries.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::RestructureError;
 use super::carry;
@@ -33,8 +33,7 @@ pub(super) fn reduce(work: &mut Work<'_>) -> Result<(), RestructureError> {
         }
         let flow = Flow { graph: &graph, dominators: &dominators, loops: &loops };
         let cycles = flow.cycles(work, round, &mut budget);
-        let changed: Vec<&Cycle> = cycles.iter().collect();
-        demote_phis(work, &graph, &changed)?;
+        demote_phis(work, &graph, &cycles)?;
         carry_copied(work, &graph, &cycles)?;
         for cycle in &cycles {
             match &cycle.copied {
@@ -76,7 +75,7 @@ impl Flow<'_> {
         let mut extended = self.extended();
         for (core, index) in self.loops.irreducible().iter().zip(1u32..) {
             let blocks = std::mem::take(&mut extended[index as usize - 1]);
-            if blocks.iter().any(|block| owners[*block as usize] != 0) {
+            if blocks.is_empty() {
                 continue;
             }
             number += 1;
@@ -117,12 +116,7 @@ impl Flow<'_> {
                 extended[number as usize - 1].push(block);
             }
         }
-        // A cycle in a loop of another is not in its own list then, and waits.
-        for (core, blocks) in self.loops.irreducible().iter().zip(&mut extended) {
-            if core.iter().any(|block| !blocks.contains(block)) {
-                *blocks = core.clone();
-            }
-        }
+        // A cycle in a loop of another is in the list of that one, and waits.
         extended
     }
 
@@ -156,12 +150,11 @@ impl Flow<'_> {
 
     /// Blocks of a cycle that its entries other than one reach without it.
     fn reached(&self, cycle: &Cycle, stays: usize, owners: &[u32], number: u32) -> Vec<BlockIndex> {
-        let mut seen: HashMap<BlockIndex, ()> = HashMap::new();
-        seen.insert(cycle.entries[stays], ());
+        let mut seen = HashSet::from([cycle.entries[stays]]);
         let mut work: Vec<BlockIndex> = cycle.entries.clone();
         let mut reached = Vec::new();
         while let Some(block) = work.pop() {
-            if owners[block as usize] == number && seen.insert(block, ()).is_none() {
+            if owners[block as usize] == number && seen.insert(block) {
                 reached.push(block);
                 work.extend(self.graph.successors(block));
             }
@@ -172,20 +165,19 @@ impl Flow<'_> {
 }
 
 /// Demotes the phis of blocks whose predecessors change.
-fn demote_phis(work: &mut Work<'_>, graph: &Graph, cycles: &[&Cycle]) -> Result<(), RestructureError> {
+fn demote_phis(work: &mut Work<'_>, graph: &Graph, cycles: &[Cycle]) -> Result<(), RestructureError> {
     let mut changes = vec![false; graph.len()];
     for cycle in cycles {
-        for &block in cycle.blocks.iter().chain(&cycle.entries) {
+        for &block in &cycle.blocks {
             changes[block as usize] = true;
             graph.successors(block).iter().for_each(|next| changes[*next as usize] = true);
         }
     }
     let labels = Labels::of(&work.function);
     for block in (0..graph.len() as u32).filter(|block| changes[*block as usize]) {
-        for phi in carry::phis(work, block) {
-            let pairs = carry::pairs(work, phi);
-            carry::demote(work, &labels, block, phi, &pairs)?;
-        }
+        carry::change_phis(work, &labels, block, |work, phi| {
+            Some(carry::Change::Demoted(carry::pairs(work, phi)))
+        })?;
     }
     Ok(())
 }
@@ -228,11 +220,10 @@ fn split(work: &mut Work<'_>, graph: &Graph, cycle: &Cycle, copied: &[BlockIndex
         }
         work.function.blocks.push(copy);
     }
-    let mut inside = vec![false; graph.len()];
-    cycle.blocks.iter().for_each(|block| inside[*block as usize] = true);
+    let inside: HashSet<BlockIndex> = cycle.blocks.iter().copied().collect();
     for &entry in &cycle.entries[1..] {
         let label = work.function.blocks[entry as usize].label;
-        for &from in graph.predecessors(entry).iter().filter(|from| !inside[**from as usize]) {
+        for &from in graph.predecessors(entry).iter().filter(|from| !inside.contains(from)) {
             let body = &work.function.blocks[from as usize].body;
             let Some((&terminator, last)) = body.last().zip(body.len().checked_sub(1)) else { continue };
             let new = work.copy(terminator, 0, |id| if id == label { mapped(label) } else { id });

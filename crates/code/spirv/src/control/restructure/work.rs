@@ -1,10 +1,17 @@
 //! The function that is rewritten: copies of instructions, new blocks, variables, constants.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::control::graph::{BlockIndex, Graph};
 use crate::grammar::{op, value};
-use crate::module::{At, Block, Function, Id, Module, Operand};
+use crate::module::{At, Block, Function, Id, Module, Operand, Type, section};
+
+/// Whether a variable of a function can hold values of a type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Storable {
+    Yes,
+    No,
+}
 
 /// A function that is rewritten. Instructions are copied before they change, so that the original can come back.
 pub(super) struct Work<'m> {
@@ -12,6 +19,8 @@ pub(super) struct Work<'m> {
     pub(super) function: Function,
     /// Variables to be declared in the entry block.
     variables: Vec<At>,
+    /// Decorations of the variables.
+    decorations: Vec<At>,
     /// Results that are no longer defined.
     removed: Vec<Id>,
     /// Results that are copies of others: the original, the copy.
@@ -19,22 +28,34 @@ pub(super) struct Work<'m> {
     /// By label, the merge that was removed there: its opcode and the operands after the labels.
     pub(super) controls: HashMap<Id, (u16, Vec<Operand>)>,
     constants: HashMap<u32, Id>,
+    /// Pointers of functions by what they point to, those of the module included.
     pointers: HashMap<Id, Id>,
+    /// By type, whether a variable can hold its values, as far as it was asked.
+    storable: HashMap<Id, Storable>,
+    pointer_variables: Storable,
     uint: Option<Id>,
     bool: Option<Id>,
 }
 
 impl<'m> Work<'m> {
     pub(super) fn new(module: &'m mut Module, function: Function) -> Work<'m> {
+        const CLASS: u32 = value::storage_class::FUNCTION;
+        let pointers = module.globals.iter().filter_map(|at| {
+            let ty = module.get(*at).result;
+            module.pointer(ty).filter(|(_, class)| *class == CLASS).map(|(pointee, _)| (pointee, ty))
+        });
         Work {
+            pointers: pointers.collect(),
+            pointer_variables: pointer_variables(module),
             module,
             function,
             variables: Vec::new(),
+            decorations: Vec::new(),
             removed: Vec::new(),
             copies: Vec::new(),
             controls: HashMap::new(),
             constants: HashMap::new(),
-            pointers: HashMap::new(),
+            storable: HashMap::new(),
             uint: None,
             bool: None,
         }
@@ -176,14 +197,42 @@ impl<'m> Work<'m> {
         self.variables.push(at);
         if self.is_physical_pointer(ty) {
             let decoration = Operand::Literal(value::decoration::ALIASED_POINTER);
-            let at = self.module.add(op::DECORATE, 0, 0, [Operand::Id(result), decoration]);
-            self.module.place_global(at);
+            self.decorations.push(self.module.add(op::DECORATE, 0, 0, [Operand::Id(result), decoration]));
         }
         result
     }
 
+    /// True if a variable of a function can hold values of a type.
+    pub(super) fn is_storable(&mut self, ty: Id) -> bool {
+        if let Some(known) = self.storable.get(&ty) {
+            return *known == Storable::Yes;
+        }
+        let mut seen = HashSet::new();
+        let mut types = vec![ty];
+        let mut found = Storable::Yes;
+        while let Some(ty) = types.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match self.module.ty(ty) {
+                Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::CooperativeMatrix { .. }) => {
+                }
+                Some(Type::Vector { component: part, .. } | Type::Matrix { column: part, .. }) => {
+                    types.push(part)
+                }
+                Some(Type::Array { element, .. }) => types.push(element),
+                Some(Type::Struct { members }) => types.extend(members),
+                Some(Type::Pointer { .. } | Type::UntypedPointer { .. })
+                    if self.pointer_variables == Storable::Yes || self.is_physical_pointer(ty) => {}
+                _ => found = Storable::No,
+            }
+        }
+        self.storable.insert(ty, found);
+        found == Storable::Yes
+    }
+
     /// True for pointers to buffers by address.
-    pub(super) fn is_physical_pointer(&self, ty: Id) -> bool {
+    fn is_physical_pointer(&self, ty: Id) -> bool {
         self.module
             .pointer(ty)
             .is_some_and(|(_, class)| class == value::storage_class::PHYSICAL_STORAGE_BUFFER)
@@ -291,7 +340,26 @@ impl<'m> Work<'m> {
                 globals.push(self.module.add(opcode, 0, 0, operands));
             }
         }
+        let is_before = |at: &At| section(self.module.opcode(*at)) <= section(op::DECORATE);
+        let place = globals.iter().rposition(is_before).map_or(0, |last| last + 1);
+        globals.splice(place..place, self.decorations);
         self.module.globals = globals;
         self.function
     }
+}
+
+/// Whether variables of a function can hold pointers.
+fn pointer_variables(module: &Module) -> Storable {
+    let allows = module.globals.iter().any(|at| match module.opcode(*at) {
+        op::MEMORY_MODEL => matches!(
+            module.word(*at, 0),
+            value::addressing_model::PHYSICAL32 | value::addressing_model::PHYSICAL64
+        ),
+        op::CAPABILITY => matches!(
+            module.word(*at, 0),
+            value::capability::VARIABLE_POINTERS | value::capability::VARIABLE_POINTERS_STORAGE_BUFFER
+        ),
+        _ => false,
+    });
+    if allows { Storable::Yes } else { Storable::No }
 }
