@@ -122,7 +122,7 @@ pub fn random_function(random: &mut Random, most: usize) -> String {
                 label(b)
             ),
             targets => {
-                let _ = write!(text, "%s{block} = OpULessThan %bool %l{block} %c32768\n");
+                let _ = writeln!(text, "%s{block} = OpULessThan %bool %l{block} %c32768");
                 let _ = writeln!(
                     text,
                     "%m{block} = OpSelect %uint %s{block} %c1 {}",
@@ -301,7 +301,8 @@ impl Writer<'_> {
 
     fn switch(&mut self, open: usize, exits: &[usize], depth: usize) -> usize {
         let merge = self.fresh();
-        let exits = if self.in_loop { exits } else { &[] };
+        // spirv-val of 2023 does not let a switch in a switch leave the loop around both.
+        let exits = if self.in_loop && exits.len() == 2 { exits } else { &[] };
         let cases: Vec<usize> = (0..1 + self.random.index(3)).map(|_| self.fresh()).collect();
         self.condition(open);
         self.line(&format!("%m{open} = OpSelect %uint %t{open} %c1 %c2\nOpSelectionMerge %b{merge} None"));
