@@ -176,9 +176,9 @@ fn loops_are_as_defined() {
                 next.retain(|to| *to != header || !dominates[from][header]);
             }
         }
-        for block in 0..count {
+        for (block, depth) in depths.iter().enumerate() {
             let innermost = loops.innermost(block as u32).map(|index| loops.loops()[index as usize]);
-            assert_eq!(innermost.map_or(0, |found| found.depth + 1), depths[block], "seed {seed}: {block}");
+            assert_eq!(innermost.map_or(0, |found| found.depth + 1), *depth, "seed {seed}: {block}");
         }
         // A block is on a cycle with several entries if it reaches itself by the other edges.
         let reaches_itself = |block: usize| {

@@ -4,6 +4,7 @@
 //! - [`Dominators`]: dominators, and post-dominators over a virtual exit.
 //! - [`Loops`]: natural loops, how they nest, and regions that have more than one entry.
 //! - [`Structure`]: the tree of selections, switches and loops that languages are written from.
+//! - [`restructure()`]: gives a function merges that are true, where it has none or wrong ones.
 //!
 //! Blocks are named by their index in [`Function::blocks`](crate::module::Function::blocks). What is computed is valid
 //! until the function is edited. Nothing here recurses: depth costs memory, not stack.

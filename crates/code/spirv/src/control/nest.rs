@@ -318,7 +318,8 @@ impl Nester<'_> {
 
     fn select(&mut self, block: BlockIndex, sides: [BlockIndex; 2], place: Place) -> Step {
         let mut merge = self.selection_merge(block, place)?;
-        if merge.is_some_and(|merge| !self.graph.is_reachable(merge)) {
+        if merge.is_some_and(|merge| self.dominators.immediate(merge) != Some(block)) {
+            // Its sides do not meet there first.
             merge = self.meeting(block, place)?.or(merge);
         }
         if merge.is_none() {

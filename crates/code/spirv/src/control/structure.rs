@@ -167,7 +167,9 @@ impl Structure {
     ///
     /// # Errors
     ///
-    /// The first block whose branches do not follow the rules of structured control flow.
+    /// The first block whose branches do not follow the rules of structured control flow. The validator of SPIRV-Tools
+    /// accepts a little more, such as a side of a selection that branches into the other;
+    /// [`restructure`](super::restructure) makes a tree of it.
     pub fn of(module: &Module, function: &Function) -> Result<Structure, Unstructured> {
         let mut structure = super::nest::nest(module, function)?;
         structure.simplify();
