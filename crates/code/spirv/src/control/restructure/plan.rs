@@ -163,7 +163,14 @@ impl Tree {
             if has_inner[block as usize] {
                 continue;
             }
-            if let Some(goal) = flat(work, graph, block, &is_goal, &is_header, dominators) {
+            let is_own =
+                |side: BlockIndex| !is_goal[side as usize] && dominators.immediate(side) == Some(block);
+            let ends = |side: BlockIndex| match graph.successors(side) {
+                [] => true,
+                [to] => is_header[*to as usize] && dominators.dominates(*to, side),
+                _ => false,
+            };
+            if let Some(goal) = flat(work, graph, block, is_own, ends) {
                 is_goal[goal as usize] = true;
                 inner.push((block, goal));
             }
@@ -248,7 +255,7 @@ fn hosts(graph: &Graph, dominators: &Dominators, loops: &Loops, parents: &[Block
         let is_end = graph.successors(child).is_empty() && graph.predecessors(child).len() == 1;
         let leaves_midway = || {
             let header = headers[own - 1];
-            header != block && !dominators_closes(graph, dominators, block, header)
+            header != block && !closes_loop(graph, dominators, block, header)
         };
         if around < own && !(is_end && leaves_midway()) {
             hosts[child as usize] = headers[around];
@@ -258,7 +265,7 @@ fn hosts(graph: &Graph, dominators: &Dominators, loops: &Loops, parents: &[Block
 }
 
 /// True if a block branches back to the header of its loop.
-fn dominators_closes(graph: &Graph, dominators: &Dominators, block: BlockIndex, header: BlockIndex) -> bool {
+fn closes_loop(graph: &Graph, dominators: &Dominators, block: BlockIndex, header: BlockIndex) -> bool {
     dominators.dominates(header, block) && graph.successors(block).contains(&header)
 }
 
@@ -267,20 +274,14 @@ fn flat(
     work: &Work<'_>,
     graph: &Graph,
     block: BlockIndex,
-    is_goal: &[bool],
-    is_header: &[bool],
-    dominators: &Dominators,
+    is_own: impl Fn(BlockIndex) -> bool,
+    ends: impl Fn(BlockIndex) -> bool,
 ) -> Option<BlockIndex> {
     let terminator = work.function.blocks[block as usize].terminator();
     let &[a, b] = graph.successors(block) else { return None };
-    let is_own = |side: BlockIndex| !is_goal[side as usize] && dominators.immediate(side) == Some(block);
     if work.module.opcode(terminator) != op::BRANCH_CONDITIONAL || !is_own(a) || !is_own(b) {
         return None;
     }
-    let ends = |side: BlockIndex| {
-        let next = graph.successors(side);
-        next.is_empty() || matches!(next, [to] if is_header[*to as usize] && dominators.dominates(*to, side))
-    };
     match (ends(a), ends(b)) {
         (true, false) => Some(b),
         (false, true) => Some(a),
