@@ -10,6 +10,7 @@
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, the
 //!   variables used by each entry point's call tree, structural errors.
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
+//! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
 //! - [`grammar`]: the instruction and enumeration tables, by number and by name.
@@ -24,6 +25,7 @@
 mod assemble;
 pub mod build;
 mod context;
+pub mod control;
 mod disassemble;
 mod edit;
 mod extent;

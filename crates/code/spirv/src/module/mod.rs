@@ -51,6 +51,8 @@ use std::ops::Range;
 
 use crate::grammar::op;
 
+pub(crate) use edit::section;
+
 pub use annotations::{Annotations, Decoration};
 pub use constants::{Constant, ConstantValue};
 pub use lines::{Line, Lines};
