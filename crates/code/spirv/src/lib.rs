@@ -12,6 +12,7 @@
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
+//! - [`version`]: converts modules between versions of SPIR-V.
 //! - [`grammar`]: the instruction and enumeration tables, by number and by name.
 //!
 //! # Limits
@@ -36,6 +37,7 @@ mod names;
 mod number;
 pub mod optimize;
 pub mod reflect;
+pub mod version;
 pub mod view;
 pub mod walk;
 

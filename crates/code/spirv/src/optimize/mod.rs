@@ -78,6 +78,9 @@ pub fn optimize(module: &[u32]) -> Vec<u32> {
 }
 
 fn run(module: &[u32]) -> Option<Vec<u32>> {
+    if module.first() != Some(&crate::walk::MAGIC) {
+        return None;
+    }
     let module = Module::from_words(module).ok()?;
     structure::check(&module)?;
     let mut code = Rewriter::new(module)?;
