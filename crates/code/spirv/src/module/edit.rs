@@ -129,7 +129,7 @@ impl Module {
     /// Places a global instruction after the last one of its section of the layout, or of an earlier section.
     pub fn place_global(&mut self, at: At) {
         let section = section(self.opcode(at));
-        let before = |other: &At| self.is_debug(*other) || self::section(self.opcode(*other)) <= section;
+        let before = |other: &At| self::section(self.opcode(*other)) <= section;
         let index = self.globals.iter().rposition(before).map_or(0, |index| index + 1);
         self.globals.insert(index, at);
     }

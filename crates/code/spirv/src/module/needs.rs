@@ -58,11 +58,22 @@ impl Declared {
         if needs.version > self.minor {
             self.extension(needs.extensions);
         }
-        if let Some(&first) = needs.capabilities.first()
-            && !needs.capabilities.iter().any(|one| self.capabilities.contains(one))
-        {
-            self.capability(first);
+        if needs.capabilities.iter().any(|one| self.capabilities.contains(one)) {
+            return;
         }
+        let is_possible = |one: &&u32| self.is_possible(**one);
+        if let Some(&one) = needs.capabilities.iter().find(is_possible).or(needs.capabilities.first()) {
+            self.capability(one);
+        }
+    }
+
+    /// True if the version or an extension has a capability, and it is not one for kernels in a shader.
+    fn is_possible(&self, one: u32) -> bool {
+        let is_foreign = one == capability::KERNEL && self.capabilities.contains(&capability::SHADER);
+        let row = enumerant(enums::CAPABILITY, one);
+        let is_known =
+            |row: &grammar::Enumerant| row.needs.version <= self.minor || !row.needs.extensions.is_empty();
+        !is_foreign && row.is_some_and(is_known)
     }
 
     fn capability(&mut self, capability: u32) {
@@ -96,6 +107,8 @@ impl Declared {
             let Kind::Enum(index) = operand.kind else { continue };
             let word = module.word(at, operand.range.start);
             if index == enums::CAPABILITY {
+                let row = enumerant(index, word).filter(|row| row.needs.version > self.minor);
+                self.extension(row.map_or(&[], |row| row.needs.extensions));
                 continue;
             }
             let Some(enumeration) = grammar::enumeration(index) else { continue };

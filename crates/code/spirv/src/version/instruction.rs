@@ -111,12 +111,44 @@ fn instruction(parts: &mut Parts<'_>, at: At, minor: u8) -> Result<(), VersionEr
         {
             subgroup(parts.module, at)
         }
+        op::GROUP_NON_UNIFORM_BROADCAST if minor < 5 => {
+            shuffle(parts.module, at);
+            Ok(())
+        }
+        op::BRANCH_CONDITIONAL if minor >= 6 => branch(parts, at),
         opcode if minor < 6 => match image_mask(opcode) {
             Some(index) => texel_operands(parts.module, at, index, minor),
             None => Ok(()),
         },
         _ => Ok(()),
     }
+}
+
+/// Broadcasts from an invocation that is not a constant, as before 1.5 only a shuffle can.
+fn shuffle(module: &mut Module, at: At) {
+    let index = module.word(at, 2);
+    if !crate::grammar::is_constant(module.opcode_of(index)) {
+        let operands: Vec<Operand> = module.tagged_operands(at).collect();
+        module.rewrite(at, op::GROUP_NON_UNIFORM_SHUFFLE, operands);
+    }
+}
+
+/// Branches to one label without a condition: 1.6 has no conditional branch to two equal labels.
+fn branch(parts: &mut Parts<'_>, at: At) -> Result<(), VersionError> {
+    let (yes, no) = (parts.module.word(at, 1), parts.module.word(at, 2));
+    if yes != no {
+        return Ok(());
+    }
+    if let Some(&merge) = parts.body.last()
+        && parts.module.opcode(merge) == op::SELECTION_MERGE
+    {
+        if parts.module.word(merge, 0) != yes {
+            return Err(VersionError::at(parts.module, at, VersionErrorKind::Instruction));
+        }
+        parts.body.pop();
+    }
+    parts.module.rewrite(at, op::BRANCH, [Operand::Id(yes)]);
+    Ok(())
 }
 
 /// True if a copy states memory operands for the source too.
