@@ -14,7 +14,6 @@ glassbox_testing::asking!(
     storage_is_annotated,
     loops_have_four_parts,
     numbers_have_every_width,
-    needs_are_declared,
     phis_grow,
     image_operands_follow_their_bits,
     functions_have_parameters_and_end_when_the_next_begins
