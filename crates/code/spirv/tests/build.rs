@@ -15,7 +15,6 @@ glassbox_testing::asking!(
     loops_have_four_parts,
     numbers_have_every_width,
     phis_grow,
-    image_operands_follow_their_bits,
     functions_have_parameters_and_end_when_the_next_begins
 );
 
