@@ -13,6 +13,7 @@
 //! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
+//! - [`version`]: converts modules between versions of SPIR-V.
 //! - [`grammar`]: the instruction and enumeration tables, by number and by name.
 //!
 //! # Limits
@@ -38,6 +39,7 @@ mod names;
 mod number;
 pub mod optimize;
 pub mod reflect;
+pub mod version;
 pub mod view;
 pub mod walk;
 
