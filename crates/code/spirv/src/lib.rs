@@ -23,6 +23,7 @@
 
 mod assemble;
 pub mod build;
+pub mod check;
 mod context;
 mod disassemble;
 mod edit;
