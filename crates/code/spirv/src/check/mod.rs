@@ -3,8 +3,14 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod constants;
+mod functions;
+mod ids;
+mod layout;
 mod options;
 pub mod rules;
+mod shapes;
+mod types;
 
 use std::ops::Range;
 
@@ -16,11 +22,13 @@ pub use options::{
 
 use crate::disassemble::{Options, each_instruction};
 use crate::grammar::{self, enums, op};
-use crate::module::{Annotations, At, Id, Module, ReadErrorKind};
+use crate::module::{Annotations, At, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
 use crate::walk::Binary;
 
 /// Findings listed of each rule.
 const MAX_PER_RULE: usize = 32;
+/// The place of the result type in [`Checker::expect`].
+const TYPE: usize = usize::MAX;
 /// Characters of an instruction in a finding.
 const LONGEST_TEXT: usize = 160;
 
@@ -76,7 +84,26 @@ pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
 }
 
 /// Every pass, causes before effects.
-fn run(_checker: &mut Checker<'_>) {}
+fn run(checker: &mut Checker<'_>) {
+    ids::check(checker);
+    layout::check(checker);
+    let module = checker.module;
+    for at in module.walk() {
+        instruction(checker, at);
+    }
+}
+
+/// The rules of a single instruction.
+fn instruction(checker: &mut Checker<'_>, at: At) {
+    let opcode = checker.module.opcode(at);
+    match opcode {
+        _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
+        op::UNDEF | op::POISON_KHR => constants::check(checker, at),
+        _ if grammar::is_constant(opcode) => constants::check(checker, at),
+        op::FUNCTION..=op::FUNCTION_CALL => functions::check(checker, at),
+        _ => {}
+    }
+}
 
 /// Adds the text of the instructions.
 fn add_text(bytes: &[u8], findings: &mut [Finding]) {
@@ -248,6 +275,84 @@ impl<'m> Checker<'m> {
         *count += 1;
         if *count <= MAX_PER_RULE {
             self.findings.push(finding);
+        }
+    }
+
+    /// Reports an operand that is not what was expected. Returns `holds`.
+    pub(crate) fn expect(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        (at, place): (At, usize),
+        expected: &str,
+    ) -> bool {
+        if !holds {
+            let message = format!("found {}, expected {expected}", self.found(at, place));
+            match place {
+                TYPE => self.report(rule, at, message),
+                _ => self.report_operand(rule, at, place, message),
+            }
+        }
+        holds
+    }
+
+    /// An operand as text, for messages.
+    fn found(&self, at: At, place: usize) -> String {
+        let module = self.module;
+        if place == TYPE {
+            return match module.get(at).ty {
+                0 => self.op_name(at).into(),
+                ty => format!("the result type {}", self.type_text(ty)),
+            };
+        }
+        match module.tagged_operands(at).nth(place) {
+            None => "no operand".into(),
+            Some(Operand::Literal(word)) => match module.named_operands(at).iter().find(|o| o.range.start == place) {
+                Some(NamedOperand { kind: grammar::Kind::Enum(index), .. }) => grammar::enumeration(*index)
+                    .and_then(|kind| kind.enumerant(word))
+                    .map_or_else(|| word.to_string(), |row| row.name.into()),
+                _ => word.to_string(),
+            },
+            Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
+                (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
+                (0, _) => self.id(id),
+                (_, Some(value)) => format!("{} with the value {value}", self.id(id)),
+                (ty, _) => format!("{} of type {}", self.id(id), self.type_text(ty)),
+            },
+        }
+    }
+
+    /// A type as text, for messages.
+    pub(crate) fn type_text(&self, ty: Id) -> String {
+        let signs = ["uint", "int"];
+        match self.module.ty(ty) {
+            Some(Type::Void) => "void".into(),
+            Some(Type::Bool) => "bool".into(),
+            Some(Type::Int { width: 32, signed }) => signs[usize::from(signed)].into(),
+            Some(Type::Int { width, signed }) => format!("{}{width}", signs[usize::from(signed)]),
+            Some(Type::Float { width: 32, .. }) => "float".into(),
+            Some(Type::Float { width, .. }) => format!("float{width}"),
+            Some(Type::Vector { component, count }) => format!("{count} × {}", self.scalar_text(component)),
+            Some(Type::Matrix { column, count }) => {
+                let rows = self.module.definition(column).map_or(0, |at| self.module.word(at, 1));
+                format!("matrix of {count} columns and {rows} rows")
+            }
+            Some(Type::Pointer { class, pointee }) => {
+                let class = grammar::value_name("StorageClass", class).unwrap_or("?");
+                format!("pointer to {} in {class}", self.scalar_text(pointee))
+            }
+            _ => {
+                let name = grammar::opcode(self.module.opcode_of(ty)).map_or("", |row| row.name);
+                format!("{} ({name})", self.id(ty))
+            }
+        }
+    }
+
+    /// As [`Self::type_text`] for scalars, else the id.
+    fn scalar_text(&self, ty: Id) -> String {
+        match self.module.opcode_of(ty) {
+            op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_BOOL => self.type_text(ty),
+            _ => self.id(ty),
         }
     }
 

@@ -315,6 +315,12 @@ fn is_extension_global(opcode: u16) -> bool {
             | op::SPEC_CONSTANT_ARCHITECTURE_INTEL
             | op::SPEC_CONSTANT_CAPABILITIES_INTEL
             | op::EXT_INST_WITH_FORWARD_REFS_KHR
+            | op::CONSTANT_SIZE_OF_EXT
+            | op::CONSTANT_DATA_KHR
+            | op::SPEC_CONSTANT_DATA_KHR
+            | op::POISON_KHR
+            | op::MEMBER_DECORATE_ID_EXT
+            | op::SAMPLER_IMAGE_ADDRESSING_MODE_NV
             | op::GRAPH_CONSTANT_ARM
             | op::GRAPH_ENTRY_POINT_ARM
     )
