@@ -1,8 +1,8 @@
 //! Checks constants and undefined values.
 
 use super::{Checker, TYPE, rules};
-use crate::grammar::value::{capability as cap, storage_class};
 use crate::grammar::op;
+use crate::grammar::value::{capability as cap, storage_class};
 use crate::module::{At, Id, Type};
 
 /// Checks a constant.
@@ -69,7 +69,12 @@ fn number(c: &mut Checker<'_>, at: At) {
     let mask = u32::MAX << used;
     let is_negative = signed && word & 1 << (used - 1) != 0;
     let fits = word & mask == if is_negative { mask } else { 0 };
-    c.expect(fits, &rules::CONSTANT_HIGH_BITS, (at, 0), "bits above the width that are 0, or copies of the sign");
+    c.expect(
+        fits,
+        &rules::CONSTANT_HIGH_BITS,
+        (at, 0),
+        "bits above the width that are 0, or copies of the sign",
+    );
 }
 
 /// Checks that a part is a constant.
@@ -134,19 +139,21 @@ fn is_same_vector(c: &Checker<'_>, one: Id, other: Id) -> bool {
 
 fn tensor(c: &mut Checker<'_>, at: At) {
     let module = c.module;
-    let shaped = |ty| module.definition(ty).map(|at| module.operands(at)).filter(|operands| operands.len() == 3);
+    let shaped =
+        |ty| module.definition(ty).map(|at| module.operands(at)).filter(|operands| operands.len() == 3);
     let ty = module.get(at).ty;
     let Some(&[element, rank, shape]) = shaped(ty) else {
         c.expect(false, &rules::CONSTANT_TYPE, (at, TYPE), "a tensor type with a shape");
         return;
     };
-    let size = |shape: Id, index: usize| {
+    let size = |c: &Checker<'_>, shape: Id, index: usize| {
         let parts = module.definition(shape).map_or(&[][..], |at| module.operands(at));
         c.constant_i64(*parts.get(index)?)
     };
     let rank = c.constant_i64(rank).unwrap_or(0);
     let parts = module.operands(at);
-    if size(shape, 0).is_some_and(|count| count != parts.len() as i64) {
+    let outermost = size(c, shape, 0);
+    if outermost.is_some_and(|count| count != parts.len() as i64) {
         let message = format!("found {} parts, expected as many as the outermost dimension", parts.len());
         c.report(&rules::CONSTANT_COUNT, at, message);
         return;
@@ -158,13 +165,18 @@ fn tensor(c: &mut Checker<'_>, at: At) {
             1 => own == element,
             _ => shaped(own).is_some_and(|inner| {
                 let dimensions = (0..rank as usize - 1).take(8);
-                let mut pairs = dimensions.map(|index| (size(inner[2], index), size(shape, index + 1)));
+                let mut pairs = dimensions.map(|index| (size(c, inner[2], index), size(c, shape, index + 1)));
                 inner[0] == element
                     && c.constant_i64(inner[1]).is_none_or(|inner| inner == rank - 1)
                     && pairs.all(|(one, other)| one.is_none() || other.is_none() || one == other)
             }),
         };
-        c.expect(fits, &rules::CONSTANT_PART, (at, index), "a part of the tensor: an element, or a tensor of the inner dimensions");
+        c.expect(
+            fits,
+            &rules::CONSTANT_PART,
+            (at, index),
+            "a part of the tensor: an element, or a tensor of the inner dimensions",
+        );
         part(c, at, index);
     }
 }
@@ -179,9 +191,9 @@ fn replicate(c: &mut Checker<'_>, at: At) {
         | Some(Type::Matrix { column: part, .. })
         | Some(Type::Array { element: part, .. })
         | Some(Type::CooperativeMatrix { component: part, .. }) => part == own,
-        Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT | op::TYPE_TENSOR_ARM | op::TYPE_COOPERATIVE_VECTOR_NV }) => {
-            module.definition(ty).is_some_and(|at| module.word(at, 0) == own)
-        }
+        Some(Type::Other {
+            opcode: op::TYPE_VECTOR_ID_EXT | op::TYPE_TENSOR_ARM,
+        }) => module.definition(ty).is_some_and(|at| module.word(at, 0) == own),
         _ => {
             c.expect(false, &rules::CONSTANT_TYPE, (at, TYPE), "a composite type");
             return;
@@ -213,7 +225,7 @@ fn is_nullable(c: &Checker<'_>, ty: Id, depth: u32) -> bool {
         }
         Some(Type::Other { opcode }) => match opcode {
             op::TYPE_EVENT | op::TYPE_DEVICE_EVENT | op::TYPE_RESERVE_ID | op::TYPE_QUEUE => true,
-            op::TYPE_VECTOR_ID_EXT | op::TYPE_COOPERATIVE_VECTOR_NV => true,
+            op::TYPE_VECTOR_ID_EXT => true,
             op::TYPE_TENSOR_ARM => c.module.definition(ty).is_some_and(|at| c.module.operands(at).len() == 3),
             _ => false,
         },
@@ -281,7 +293,8 @@ fn data(c: &mut Checker<'_>, at: At) {
         return;
     };
     let found = module.operands(at).len() as u64;
-    let needed = c.constant_i64(length).map(|length| (u64::from(width / 8).saturating_mul(length as u64)).div_ceil(4));
+    let needed =
+        c.constant_i64(length).map(|length| (u64::from(width / 8).saturating_mul(length as u64)).div_ceil(4));
     if found == 0 || needed.is_some_and(|needed| needed != found) {
         let message = format!("found {found} words of data, expected {}", needed.unwrap_or(1));
         c.report(&rules::CONSTANT_COUNT, at, message);

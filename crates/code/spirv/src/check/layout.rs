@@ -102,7 +102,11 @@ fn sections(checker: &mut Checker<'_>) {
         current = current.max(own);
     }
     if models == 0 {
-        checker.report_module(&rules::MEMORY_MODEL_MISSING, 0..20, "found no OpMemoryModel, expected one".into());
+        checker.report_module(
+            &rules::MEMORY_MODEL_MISSING,
+            0..20,
+            "found no OpMemoryModel, expected one".into(),
+        );
     }
 }
 
@@ -146,7 +150,10 @@ fn blocks(checker: &mut Checker<'_>, function: &Function) {
                 _ => {
                     stage = Stage::Rest;
                     if section(opcode).is_some() {
-                        let message = format!("found {} in a block, expected it before the functions", checker.op_name(at));
+                        let message = format!(
+                            "found {} in a block, expected it before the functions",
+                            checker.op_name(at)
+                        );
                         checker.report(&rules::SECTION, at, message);
                     }
                 }
@@ -166,11 +173,18 @@ fn merge(checker: &mut Checker<'_>, at: At, next: Option<At>) {
     };
     if !fits {
         let found = grammar::opcode(next).map_or("nothing", |row| row.name);
-        checker.report(&rules::MERGE_PLACE, at, format!("found {found} after the merge, expected {expected}"));
+        checker.report(
+            &rules::MERGE_PLACE,
+            at,
+            format!("found {found} after the merge, expected {expected}"),
+        );
     }
 }
 
 /// True for debug information that may stand before the variables of a function.
 fn is_opencl_debug(checker: &Checker<'_>, at: At) -> bool {
-    checker.module.extended(at).is_some_and(|(set, _)| matches!(set.name, "OpenCL.DebugInfo.100" | "DebugInfo"))
+    checker
+        .module
+        .extended(at)
+        .is_some_and(|(set, _)| matches!(set.name, "OpenCL.DebugInfo.100" | "DebugInfo"))
 }

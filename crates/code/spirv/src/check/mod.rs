@@ -4,14 +4,20 @@
 //! instruction uses the result of an instruction with a finding, is left out.
 
 mod constants;
+mod constructs;
+mod flow;
 mod functions;
+mod groups;
 mod ids;
 mod layout;
 mod options;
 pub mod rules;
+mod scopes;
 mod shapes;
 mod types;
+mod values;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::Rule;
@@ -88,9 +94,11 @@ fn run(checker: &mut Checker<'_>) {
     ids::check(checker);
     layout::check(checker);
     let module = checker.module;
+    functions::check(checker);
     for at in module.walk() {
         instruction(checker, at);
     }
+    flow::check(checker);
 }
 
 /// The rules of a single instruction.
@@ -99,8 +107,35 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
     match opcode {
         _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
         op::UNDEF | op::POISON_KHR => constants::check(checker, at),
-        _ if grammar::is_constant(opcode) => constants::check(checker, at),
-        op::FUNCTION..=op::FUNCTION_CALL => functions::check(checker, at),
+        _ if grammar::is_constant(opcode) => {
+            constants::check(checker, at);
+            if opcode == op::SPEC_CONSTANT_OP {
+                values::check(checker, at);
+            }
+        }
+        op::FUNCTION_CALL => functions::call(checker, at),
+        op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT => functions::per_element(checker, at),
+        op::S_NEGATE..=op::FWIDTH_COARSE
+        | op::FMA_KHR
+        | op::COOPERATIVE_MATRIX_MUL_ADD_KHR
+        | op::COOPERATIVE_MATRIX_MUL_ADD_NV
+        | op::COOPERATIVE_MATRIX_REDUCE_EXT => values::check(checker, at),
+        op::CONTROL_BARRIER
+        | op::MEMORY_BARRIER
+        | op::CONTROL_BARRIER_ARRIVE_EXT
+        | op::CONTROL_BARRIER_WAIT_EXT
+        | op::NAMED_BARRIER_INITIALIZE
+        | op::MEMORY_NAMED_BARRIER => scopes::barrier(checker, at),
+        op::ATOMIC_LOAD..=op::ATOMIC_XOR
+        | op::ATOMIC_FLAG_TEST_AND_SET
+        | op::ATOMIC_FLAG_CLEAR
+        | op::ATOMIC_F_MIN_EXT
+        | op::ATOMIC_F_MAX_EXT
+        | op::ATOMIC_F_ADD_EXT => scopes::atomic(checker, at),
+        op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP
+        | op::GROUP_NON_UNIFORM_ROTATE_KHR
+        | op::GROUP_NON_UNIFORM_PARTITION_EXT => groups::non_uniform(checker, at),
+        op::GROUP_ASYNC_COPY..=op::GROUP_S_MAX => groups::group(checker, at),
         _ => {}
     }
 }
@@ -143,6 +178,12 @@ pub(crate) struct Checker<'m> {
     counts: Vec<(&'static str, usize)>,
     /// By id, true if its instruction has a finding.
     suspect: Vec<bool>,
+    /// The first declaration of each type, by opcode and operands.
+    types: HashMap<(u16, &'m [u32]), At>,
+    /// By id, the number of structures in each other.
+    depths: Vec<u32>,
+    /// Addressing model and memory model.
+    models: (u32, u32),
 }
 
 impl<'m> Checker<'m> {
@@ -157,12 +198,16 @@ impl<'m> Checker<'m> {
             findings: Vec::new(),
             counts: Vec::new(),
             suspect: vec![false; module.bound()],
+            types: HashMap::new(),
+            depths: vec![0; module.bound()],
+            models: (0, 0),
         };
         for &at in &module.globals {
             match module.opcode(at) {
                 op::CAPABILITY => checker.add_capability(module.word(at, 0)),
                 op::CONDITIONAL_CAPABILITY_INTEL => checker.add_capability(module.word(at, 1)),
                 op::EXTENSION => checker.extensions.push(module.string(at, 0)),
+                op::MEMORY_MODEL => checker.models = (module.word(at, 0), module.word(at, 1)),
                 op::CONDITIONAL_EXTENSION_INTEL => checker.extensions.push(module.string(at, 1)),
                 _ => {}
             }
@@ -196,6 +241,16 @@ impl<'m> Checker<'m> {
     /// Minor version of the module.
     pub(crate) fn minor(&self) -> u8 {
         (self.module.version >> 8) as u8
+    }
+
+    /// The addressing model.
+    pub(crate) fn addressing_model(&self) -> u32 {
+        self.models.0
+    }
+
+    /// The memory model.
+    pub(crate) fn memory_model(&self) -> u32 {
+        self.models.1
     }
 
     /// True if a rule is relaxed.
@@ -307,12 +362,16 @@ impl<'m> Checker<'m> {
         }
         match module.tagged_operands(at).nth(place) {
             None => "no operand".into(),
-            Some(Operand::Literal(word)) => match module.named_operands(at).iter().find(|o| o.range.start == place) {
-                Some(NamedOperand { kind: grammar::Kind::Enum(index), .. }) => grammar::enumeration(*index)
-                    .and_then(|kind| kind.enumerant(word))
-                    .map_or_else(|| word.to_string(), |row| row.name.into()),
-                _ => word.to_string(),
-            },
+            Some(Operand::Literal(word)) => {
+                match module.named_operands(at).iter().find(|o| o.range.start == place) {
+                    Some(NamedOperand { kind: grammar::Kind::Enum(index), .. }) => {
+                        grammar::enumeration(*index)
+                            .and_then(|kind| kind.enumerant(word))
+                            .map_or_else(|| word.to_string(), |row| row.name.into())
+                    }
+                    _ => word.to_string(),
+                }
+            }
             Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
                 (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
                 (0, _) => self.id(id),

@@ -1,8 +1,8 @@
 //! Answers questions about types and constants.
 
 use super::Checker;
-use crate::grammar::value::capability as cap;
 use crate::grammar::op;
+use crate::grammar::value::capability as cap;
 use crate::module::{At, ConstantValue, Id, Type};
 
 /// Kind of a number.
@@ -20,7 +20,6 @@ pub(super) enum Holder {
     Vector,
     Matrix,
     CooperativeMatrix,
-    CooperativeVector,
 }
 
 /// A scalar, vector or matrix type.
@@ -228,11 +227,41 @@ impl<'m> Checker<'m> {
 
     /// True if a type contains small numbers that can only be stored, not computed with.
     pub(super) fn contains_storage_only(&self, ty: Id) -> bool {
-        let number = |capability, opcode, width| {
-            !self.has(capability) && self.contains_number(ty, opcode, width)
-        };
+        let number =
+            |capability, opcode, width| !self.has(capability) && self.contains_number(ty, opcode, width);
         number(cap::INT16, op::TYPE_INT, 16)
             || number(cap::INT8, op::TYPE_INT, 8)
             || number(cap::FLOAT16, op::TYPE_FLOAT, 16)
+    }
+
+    /// True if two types are the same but for ids and, of structures, names: arrays and structures are compared by
+    /// their parts.
+    pub(super) fn match_logically(&self, one: Id, other: Id) -> bool {
+        let module = self.module;
+        let mut stack = vec![(one, other)];
+        let mut seen = std::collections::HashSet::new();
+        while let Some((one, other)) = stack.pop() {
+            if one == other || !seen.insert((one, other)) {
+                continue;
+            }
+            match (module.ty(one), module.ty(other)) {
+                (Some(Type::Array { element, length }), Some(Type::Array { element: e, length: l })) => {
+                    if length != l && self.constant_i64(length) != self.constant_i64(l) {
+                        return false;
+                    }
+                    stack.push((element, e));
+                }
+                (Some(Type::RuntimeArray { element }), Some(Type::RuntimeArray { element: e })) => {
+                    stack.push((element, e));
+                }
+                (Some(Type::Struct { members }), Some(Type::Struct { members: m }))
+                    if members.len() == m.len() =>
+                {
+                    stack.extend(members.iter().copied().zip(m.iter().copied()));
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 }

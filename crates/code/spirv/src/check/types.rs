@@ -54,7 +54,9 @@ fn int(c: &mut Checker<'_>, at: At) {
         32 => (true, ""),
         4 => (any || c.has(cap::INT4_TYPE_INTEL), "the capability Int4TypeINTEL for 4 bits"),
         8 => (declares_int8(c), "the capability Int8, or one for the storage of 8 bits"),
-        16 => (declares_16(c) || c.has(cap::INT16), "the capability Int16, or one for the storage of 16 bits"),
+        16 => {
+            (declares_16(c) || c.has(cap::INT16), "the capability Int16, or one for the storage of 16 bits")
+        }
         64 => (c.has(cap::INT64), "the capability Int64"),
         0 => (false, "a width of 8, 16, 32 or 64"),
         _ => (any, "a width of 8, 16, 32 or 64"),
@@ -95,9 +97,11 @@ fn declares_16(c: &Checker<'_>) -> bool {
 
 fn float(c: &mut Checker<'_>, at: At) {
     let width = c.module.word(at, 0);
-    let encoding = c.module.operands(at).get(1).map(|value| {
-        grammar::value_name("FPEncoding", *value).unwrap_or_default()
-    });
+    let encoding = c
+        .module
+        .operands(at)
+        .get(1)
+        .map(|value| grammar::value_name("FPEncoding", *value).unwrap_or_default());
     let half = c.has(cap::FLOAT16)
         || c.has(cap::FLOAT16_BUFFER)
         || declares_16(c)
@@ -128,7 +132,8 @@ fn has_float8(c: &Checker<'_>) -> bool {
 fn vector(c: &mut Checker<'_>, at: At) {
     let (component, count) = (c.module.word(at, 0), c.module.word(at, 1));
     let is_scalar = matches!(c.module.opcode_of(component), op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_BOOL);
-    let is_pointer = c.module.opcode_of(component) == op::TYPE_POINTER && c.has(cap::MASKED_GATHER_SCATTER_INTEL);
+    let is_pointer =
+        c.module.opcode_of(component) == op::TYPE_POINTER && c.has(cap::MASKED_GATHER_SCATTER_INTEL);
     c.expect(is_scalar || is_pointer, &rules::TYPE_COMPONENT, (at, 0), "a scalar type");
     let long = c.has(cap::LONG_VECTOR_EXT);
     let fits = match count {
@@ -148,7 +153,8 @@ fn long_vector(c: &mut Checker<'_>, at: At) {
         _ => false,
     };
     c.expect(fits, &rules::TYPE_COMPONENT, (at, 0), "a scalar type");
-    let fits = c.is_constant(count) && c.is_int32(c.module.type_of(count)) && c.constant_i64(count) != Some(0);
+    let fits =
+        c.is_constant(count) && c.is_int32(c.module.type_of(count)) && c.constant_i64(count) != Some(0);
     c.expect(fits, &rules::TYPE_COUNT, (at, 1), "a constant of 32 bits that is at least 1");
 }
 
@@ -205,12 +211,22 @@ fn structure(c: &mut Checker<'_>, at: At) {
     for (index, &member) in members.iter().enumerate() {
         let kind = module.opcode_of(member);
         let fits = grammar::is_type(kind) && kind != op::TYPE_VOID && member != result;
-        if !c.expect(fits, &rules::TYPE_COMPONENT, (at, index), "a type that is not void or the structure itself") {
+        if !c.expect(
+            fits,
+            &rules::TYPE_COMPONENT,
+            (at, index),
+            "a type that is not void or the structure itself",
+        ) {
             continue;
         }
         depth = depth.max(1 + c.depths[member as usize]);
         if kind == op::TYPE_STRUCT && built_in_members(c, member) > 0 {
-            c.expect(false, &rules::TYPE_BUILT_IN, (at, index), "a structure without built-ins as its members");
+            c.expect(
+                false,
+                &rules::TYPE_BUILT_IN,
+                (at, index),
+                "a structure without built-ins as its members",
+            );
         }
         if c.environment.is_vulkan() && kind == op::TYPE_RUNTIME_ARRAY {
             let fits = index + 1 == members.len() && is_block(c, result);
@@ -228,7 +244,10 @@ fn structure(c: &mut Checker<'_>, at: At) {
     }
     let built_ins = built_in_members(c, result);
     if built_ins > 0 && built_ins != members.len() {
-        let message = format!("found {built_ins} of {} members that are built-ins, expected all or none", members.len());
+        let message = format!(
+            "found {built_ins} of {} members that are built-ins, expected all or none",
+            members.len()
+        );
         c.report(&rules::TYPE_BUILT_IN, at, message);
     }
     if c.environment.is_vulkan() && !c.relaxes(Relaxation::BeforeHlslLegalization) {
@@ -275,7 +294,12 @@ fn opaque_members(c: &mut Checker<'_>, at: At) {
     let result = module.get(at).result;
     for (index, &member) in module.operands(at).iter().enumerate() {
         if member != result && c.contains_type(member, &is_opaque) {
-            c.expect(false, &rules::TYPE_OPAQUE, (at, index), "a type that contains no image, sampler or other handle");
+            c.expect(
+                false,
+                &rules::TYPE_OPAQUE,
+                (at, index),
+                "a type that contains no image, sampler or other handle",
+            );
         }
     }
 }
@@ -326,7 +350,9 @@ fn untyped_pointer(c: &mut Checker<'_>, at: At) {
             c.has(cap::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR),
             "the capability WorkgroupMemoryExplicitLayoutKHR",
         ),
-        class::STORAGE_BUFFER | class::PHYSICAL_STORAGE_BUFFER | class::UNIFORM | class::PUSH_CONSTANT => (true, ""),
+        class::STORAGE_BUFFER | class::PHYSICAL_STORAGE_BUFFER | class::UNIFORM | class::PUSH_CONSTANT => {
+            (true, "")
+        }
         class::UNIFORM_CONSTANT | class::IMAGE => {
             (c.has(cap::DESCRIPTOR_HEAP_EXT), "the capability DescriptorHeapEXT")
         }
@@ -397,7 +423,8 @@ fn tensor(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let operands = module.operands(at);
     let dimensions = c.constant_i64(operands[0]);
-    let fits = c.is_int32(module.type_of(operands[0])) && dimensions.is_none_or(|value| (1..=5).contains(&value));
+    let fits =
+        c.is_int32(module.type_of(operands[0])) && dimensions.is_none_or(|value| (1..=5).contains(&value));
     c.expect(fits, &rules::TENSOR_SHAPE, (at, 0), "an integer of 32 bits from 1 to 5");
     let Some(&second) = operands.get(1) else { return };
     if module.opcode(at) == op::TYPE_TENSOR_LAYOUT_NV {
@@ -410,7 +437,8 @@ fn tensor(c: &mut Checker<'_>, at: At) {
     let mut seen = 0u64;
     for (index, &id) in permutation.iter().enumerate() {
         let value = c.constant_i64(id);
-        let fits = c.is_int32(module.type_of(id)) && value.is_none_or(|value| (0..permutation.len() as i64).contains(&value));
+        let fits = c.is_int32(module.type_of(id))
+            && value.is_none_or(|value| (0..permutation.len() as i64).contains(&value));
         c.expect(fits, &rules::TENSOR_SHAPE, (at, index + 2), "an integer of 32 bits that is a dimension");
         seen |= value.map_or(u64::MAX, |value| 1u64.checked_shl(value as u32).unwrap_or(0));
     }

@@ -15,6 +15,7 @@ mod nest;
 mod structure;
 
 pub use dominators::Dominators;
+pub(crate) use graph::targets;
 pub use graph::{BlockIndex, Graph, Labels, NO_BLOCK};
 pub use loops::{Loop, Loops};
 pub use structure::{
