@@ -191,9 +191,9 @@ fn replicate(c: &mut Checker<'_>, at: At) {
         | Some(Type::Matrix { column: part, .. })
         | Some(Type::Array { element: part, .. })
         | Some(Type::CooperativeMatrix { component: part, .. }) => part == own,
-        Some(Type::Other {
-            opcode: op::TYPE_VECTOR_ID_EXT | op::TYPE_TENSOR_ARM,
-        }) => module.definition(ty).is_some_and(|at| module.word(at, 0) == own),
+        Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT | op::TYPE_TENSOR_ARM }) => {
+            module.definition(ty).is_some_and(|at| module.word(at, 0) == own)
+        }
         _ => {
             c.expect(false, &rules::CONSTANT_TYPE, (at, TYPE), "a composite type");
             return;

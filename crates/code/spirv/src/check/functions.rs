@@ -42,11 +42,6 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
         }
         count += 1;
     }
-    if count < parameters.len() {
-        let message = format!("found {count} parameters, expected {}", parameters.len());
-        let note = (module.definition(ty), "declares the type");
-        c.report_against(&rules::FUNCTION_PARAMETERS, (at, 1), message, note);
-    }
     let mut variables = 0;
     let first = function.blocks.first().map_or(&[][..], |block| &block.body);
     for &at in first {

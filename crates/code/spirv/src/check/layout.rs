@@ -6,10 +6,10 @@ use crate::grammar::{self, op};
 use crate::module::{At, Function};
 
 /// Section of types, constants and variables.
-const TYPES: u8 = 10;
+const TYPES: u8 = 11;
 
 /// Names of the sections, for messages.
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 12] = [
     "capabilities",
     "extensions",
     "imports",
@@ -20,6 +20,7 @@ const SECTIONS: [&str; 11] = [
     "sources and strings",
     "names",
     "processing",
+    "decorations",
     "types",
 ];
 
@@ -59,7 +60,7 @@ fn section(opcode: u16) -> Option<u8> {
         | op::DECORATE_ID
         | op::DECORATE_STRING
         | op::MEMBER_DECORATE_ID_EXT
-        | op::MEMBER_DECORATE_STRING => TYPES - 1,
+        | op::MEMBER_DECORATE_STRING => 10,
         op::TYPE_FORWARD_POINTER => TYPES,
         _ if grammar::is_type(opcode) || grammar::is_constant(opcode) && opcode != op::UNDEF => TYPES,
         _ => return None,
@@ -149,7 +150,7 @@ fn blocks(checker: &mut Checker<'_>, function: &Function) {
                 }
                 _ => {
                     stage = Stage::Rest;
-                    if section(opcode).is_some() {
+                    if section(opcode).is_some() && opcode != op::CONSTANT_PIPE_STORAGE {
                         let message = format!(
                             "found {} in a block, expected it before the functions",
                             checker.op_name(at)

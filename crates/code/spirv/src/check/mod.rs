@@ -3,17 +3,21 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod composites;
 mod constants;
 mod constructs;
+mod conversions;
 mod flow;
 mod functions;
 mod groups;
 mod ids;
 mod layout;
+mod memory;
 mod options;
 pub mod rules;
 mod scopes;
 mod shapes;
+mod storage;
 mod types;
 mod values;
 
@@ -28,7 +32,7 @@ pub use options::{
 
 use crate::disassemble::{Options, each_instruction};
 use crate::grammar::{self, enums, op};
-use crate::module::{Annotations, At, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
+use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
 use crate::walk::Binary;
 
 /// Findings listed of each rule.
@@ -95,7 +99,16 @@ fn run(checker: &mut Checker<'_>) {
     layout::check(checker);
     let module = checker.module;
     functions::check(checker);
-    for at in module.walk() {
+    for &at in &module.globals {
+        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
+            storage::check(checker, at, storage::Place::Module);
+        }
+        instruction(checker, at);
+    }
+    for at in module.functions.iter().flat_map(Function::walk) {
+        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
+            storage::check(checker, at, storage::Place::Function);
+        }
         instruction(checker, at);
     }
     flow::check(checker);
@@ -111,8 +124,26 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
             constants::check(checker, at);
             if opcode == op::SPEC_CONSTANT_OP {
                 values::check(checker, at);
+                composites::check(checker, at);
+                conversions::check(checker, at);
             }
         }
+        op::VECTOR_EXTRACT_DYNAMIC..=op::TRANSPOSE
+        | op::COPY_LOGICAL
+        | op::COMPOSITE_CONSTRUCT_REPLICATE_EXT => {
+            composites::check(checker, at);
+        }
+        op::CONVERT_F_TO_U..=op::BITCAST | op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR => {
+            conversions::check(checker, at)
+        }
+        op::LOAD..=op::IN_BOUNDS_PTR_ACCESS_CHAIN
+        | op::UNTYPED_ACCESS_CHAIN_KHR..=op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR
+        | op::PTR_EQUAL..=op::PTR_DIFF
+        | op::COOPERATIVE_MATRIX_LOAD_KHR..=op::COOPERATIVE_MATRIX_STORE_KHR
+        | op::COOPERATIVE_MATRIX_LENGTH_KHR
+        | op::COOPERATIVE_MATRIX_LOAD_NV..=op::COOPERATIVE_MATRIX_STORE_NV
+        | op::COOPERATIVE_MATRIX_LENGTH_NV
+        | op::RAW_ACCESS_CHAIN_NV => memory::check(checker, at),
         op::FUNCTION_CALL => functions::call(checker, at),
         op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT => functions::per_element(checker, at),
         op::S_NEGATE..=op::FWIDTH_COARSE

@@ -317,9 +317,8 @@ fn extended(c: &mut Checker<'_>, site: Site) {
 }
 
 fn bits(c: &mut Checker<'_>, site: Site) {
-    let is_integer = |shape: &Shape| {
-        shape.is_int() && matches!(shape.holder, Holder::Scalar | Holder::Vector)
-    };
+    let is_integer =
+        |shape: &Shape| shape.is_int() && matches!(shape.holder, Holder::Scalar | Holder::Vector);
     let result = c.shape(site.ty).filter(is_integer);
     let Some(result) = result else {
         c.expect(false, &rules::RESULT_MISMATCH, site.place(TYPE), "an integer scalar or vector");
