@@ -76,7 +76,9 @@ fn sections(checker: &mut Checker<'_>) {
         if opcode == op::NOP {
             continue;
         }
-        let own = section(opcode).unwrap_or(TYPES);
+        // Decorations with ids may follow the constants that they name.
+        let is_late = opcode == op::DECORATE_ID && current == TYPES;
+        let own = section(opcode).filter(|_| !is_late).unwrap_or(TYPES);
         if matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) && current < TYPES {
             let message = "found debug information before the types, expected it among or after them";
             checker.report(&rules::SECTION, at, message.into());

@@ -359,7 +359,9 @@ fn copy(c: &mut Checker<'_>, at: At) {
 fn copy_size(c: &mut Checker<'_>, at: At) {
     let size = c.module.word(at, 2);
     let value = c.constant_i64(size);
-    let holds = c.is_int_scalar(c.module.type_of(size)) && value.is_none_or(|value| value > 0);
+    let unsigned = c.shape_of(size).is_some_and(|shape| shape.is_unsigned());
+    let positive = value.is_none_or(|value| value > 0 || unsigned && value != 0);
+    let holds = c.is_int_scalar(c.module.type_of(size)) && positive;
     if !c.expect(holds, &rules::COPY, (at, 2), "an integer that is at least 1") || !c.has(cap::SHADER) {
         return;
     }

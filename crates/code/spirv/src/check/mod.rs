@@ -7,10 +7,12 @@ mod composites;
 mod constants;
 mod constructs;
 mod conversions;
+mod extended;
 mod flow;
 mod functions;
 mod groups;
 mod ids;
+mod images;
 mod layout;
 mod memory;
 mod options;
@@ -65,6 +67,8 @@ pub struct Finding {
 pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
     let mut findings = match Module::read(bytes) {
         Ok(module) => check_module(&module, options),
+        // Graphs are no functions, so that such modules cannot be held.
+        Err(error) if error.kind == ReadErrorKind::Misplaced && is_graph(bytes) => Vec::new(),
         Err(error) => {
             let rule = match error.kind {
                 ReadErrorKind::Header => &rules::HEADER,
@@ -85,6 +89,12 @@ pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
     findings
 }
 
+/// True if a module has graphs.
+fn is_graph(bytes: &[u8]) -> bool {
+    Binary::read(bytes)
+        .is_ok_and(|binary| binary.walk().any(|instruction| instruction.opcode == op::GRAPH_ARM))
+}
+
 /// Checks a module that was read. The findings have no text.
 pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
     let mut checker = Checker::new(module, options);
@@ -95,6 +105,16 @@ pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
 
 /// Every pass, causes before effects.
 fn run(checker: &mut Checker<'_>) {
+    if u32::from(checker.environment.minor()) < checker.module.version >> 8 & 0xff {
+        let message = format!(
+            "found SPIR-V 1.{}, expected at most 1.{} for {}",
+            checker.minor(),
+            checker.environment.minor(),
+            checker.environment.name()
+        );
+        checker.report_module(&rules::VERSION_ENVIRONMENT, 4..8, message);
+        return;
+    }
     ids::check(checker);
     layout::check(checker);
     let module = checker.module;
@@ -144,6 +164,11 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
         | op::COOPERATIVE_MATRIX_LOAD_NV..=op::COOPERATIVE_MATRIX_STORE_NV
         | op::COOPERATIVE_MATRIX_LENGTH_NV
         | op::RAW_ACCESS_CHAIN_NV => memory::check(checker, at),
+        op::EXT_INST => extended::check(checker, at),
+        op::SAMPLED_IMAGE..=op::IMAGE_QUERY_SAMPLES
+        | op::IMAGE_TEXEL_POINTER
+        | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_TEXELS_RESIDENT
+        | op::IMAGE_SPARSE_READ => images::check(checker, at),
         op::FUNCTION_CALL => functions::call(checker, at),
         op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT => functions::per_element(checker, at),
         op::S_NEGATE..=op::FWIDTH_COARSE

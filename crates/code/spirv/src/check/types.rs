@@ -33,6 +33,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
         op::TYPE_MATRIX => matrix(c, at),
         op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => array(c, at),
         op::TYPE_STRUCT => structure(c, at),
+        op::TYPE_IMAGE | op::TYPE_SAMPLED_IMAGE => super::images::check_type(c, at),
         op::TYPE_POINTER => pointer(c, at),
         op::TYPE_UNTYPED_POINTER_KHR => untyped_pointer(c, at),
         op::TYPE_FUNCTION => function(c, at),
@@ -105,7 +106,8 @@ fn float(c: &mut Checker<'_>, at: At) {
     let half = c.has(cap::FLOAT16)
         || c.has(cap::FLOAT16_BUFFER)
         || declares_16(c)
-        || c.has_extension("SPV_AMD_gpu_shader_half_float");
+        || c.has_extension("SPV_AMD_gpu_shader_half_float")
+        || c.has_extension("SPV_AMD_gpu_shader_half_float_fetch");
     let (holds, expected) = match (width, encoding) {
         (32, None) => (true, ""),
         (64, None) => (c.has(cap::FLOAT64), "the capability Float64"),

@@ -164,7 +164,9 @@ fn integers(c: &mut Checker<'_>, site: Site) {
     for index in 0..site.count(c) {
         let holds = match site.shape(c, index) {
             Some(shape) if result.holder == Holder::CooperativeMatrix => {
-                shape.is_int() && fits_matrix(c, site.operand(c, index), site.ty, &|shape| shape.is_int())
+                site.operand(c, index) == site.ty
+                    || shape.is_int()
+                        && fits_matrix(c, site.operand(c, index), site.ty, &|shape| shape.is_int())
             }
             Some(shape) => shape.is_int() && shape.holder == result.holder && has_size(&shape, &result),
             None => false,

@@ -711,4 +711,10 @@ glassbox_core::rules! {
         cure: "Use the types of the instruction.",
         source: "SPIR-V specification, section 3.42.23",
     }
+    VERSION_ENVIRONMENT = "SPIRV-MODULE-06" Error "the environment does not take this version" {
+        cause: "The module was compiled for a newer environment.",
+        effect: "Drivers refuse the module.",
+        cure: "Compile for the environment, or state the one that is used.",
+        source: "SPIR-V specification, section 2.3",
+    }
 }
