@@ -3,6 +3,7 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod declare;
 mod options;
 pub mod rules;
 
@@ -69,8 +70,10 @@ pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
 
 /// Checks a module that was read. The findings have no text.
 pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
-    let mut checker = Checker::new(module, options);
+    let facts = declare::Facts::of(module);
+    let mut checker = Checker::new(module, options, &facts);
     run(&mut checker);
+    declare::check(&mut checker);
     checker.findings.sort_by_key(|finding| finding.range.start);
     checker.findings
 }
@@ -108,6 +111,7 @@ pub(crate) struct Checker<'m> {
     pub(crate) options: &'m CheckOptions,
     pub(crate) environment: Environment,
     pub(crate) annotations: Annotations<'m>,
+    facts: &'m declare::Facts,
     /// Sorted; those that are implied included.
     capabilities: Vec<u32>,
     extensions: Vec<String>,
@@ -119,12 +123,13 @@ pub(crate) struct Checker<'m> {
 }
 
 impl<'m> Checker<'m> {
-    fn new(module: &'m Module, options: &'m CheckOptions) -> Checker<'m> {
+    fn new(module: &'m Module, options: &'m CheckOptions, facts: &'m declare::Facts) -> Checker<'m> {
         let mut checker = Checker {
             module,
             options,
             environment: options.environment,
             annotations: Annotations::of(module),
+            facts,
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),
