@@ -13,6 +13,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             op::CAPABILITY => capability(checker, at, module.word(at, 0)),
             op::CONDITIONAL_CAPABILITY_INTEL => capability(checker, at, module.word(at, 1)),
             op::MEMORY_MODEL => memory(checker, at),
+            op::EXTENSION => extension(checker, at, 0),
+            op::CONDITIONAL_EXTENSION_INTEL => extension(checker, at, 1),
+            op::EXT_INST_IMPORT => import(checker, at),
             _ => {}
         }
     }
@@ -204,4 +207,44 @@ fn memory(checker: &mut Checker<'_>, at: At) {
         }
         _ => {}
     }
+}
+
+/// Extensions with the minor version that they require.
+const EXTENSIONS: &[(&str, u8)] = &[
+    ("SPV_KHR_vulkan_memory_model", 3),
+    ("SPV_QCOM_cooperative_matrix_conversion", 3),
+    ("SPV_KHR_workgroup_memory_explicit_layout", 4),
+    ("SPV_KHR_opacity_micromap", 4),
+    ("SPV_EXT_mesh_shader", 4),
+    ("SPV_NV_shader_invocation_reorder", 4),
+    ("SPV_EXT_shader_invocation_reorder", 4),
+    ("SPV_NV_cluster_acceleration_structure", 4),
+    ("SPV_NV_linear_swept_spheres", 4),
+    ("SPV_QCOM_image_processing", 4),
+    ("SPV_QCOM_image_processing2", 4),
+];
+
+fn extension(checker: &mut Checker<'_>, at: At, index: usize) {
+    let name = checker.module.string(at, index);
+    let row = EXTENSIONS.iter().find(|row| row.0 == name);
+    if let Some((_, minor)) = row.filter(|(_, minor)| *minor > checker.minor()) {
+        let message = format!("{name} requires SPIR-V 1.{minor}");
+        checker.report(&rules::EXTENSION_VERSION, at, message);
+    }
+}
+
+/// Checks the name of an imported set.
+fn import(checker: &mut Checker<'_>, at: At) {
+    let name = checker.module.string(at, 0);
+    let is_declared = checker.minor() > 5 || checker.has_extension("SPV_KHR_non_semantic_info");
+    let is_plain = name.starts_with("NonSemantic.");
+    let version = name.strip_prefix("NonSemantic.Shader.DebugInfo.");
+    let message = if is_plain && !is_declared {
+        "sets of non-semantic instructions require SPV_KHR_non_semantic_info".to_string()
+    } else if version.is_some_and(|version| version.parse().unwrap_or(0) < 100) {
+        format!("{name} has no version from 100 on")
+    } else {
+        return;
+    };
+    checker.report(&rules::IMPORT, at, message);
 }

@@ -12,6 +12,7 @@ mod interface;
 mod limits;
 mod modes;
 mod requirements;
+mod stages;
 mod traits;
 mod values;
 mod variables;
@@ -59,6 +60,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     variables::check(checker);
     blocks::check(checker);
     builtins::check(checker);
+    stages::check(checker);
 }
 
 impl Checker<'_> {

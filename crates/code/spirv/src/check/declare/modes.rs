@@ -1,6 +1,6 @@
 //! Checks entry points and their execution modes: signatures, models, values, conflicts.
 
-use super::values::{integer, integer32};
+use super::values::{integer, integer32, is_constant};
 use super::entries::{Entry, Models};
 use super::{Checker, Environment, Relaxation, Vulkan, rules};
 use crate::grammar::value::{
@@ -336,7 +336,7 @@ fn form(checker: &mut Checker<'_>, at: At, mode: u32) -> bool {
 fn id_operands(checker: &mut Checker<'_>, at: At, mode: u32) -> bool {
     let module = checker.module;
     for (index, &id) in module.operands(at).iter().enumerate().skip(2) {
-        let is_constant = grammar::is_constant(module.opcode_of(id));
+        let is_constant = is_constant(module.opcode_of(id));
         let problem = match mode {
             mode::FP_FAST_MATH_DEFAULT if index == 2 => {
                 let is_float = matches!(module.ty(id), Some(Type::Float { .. }));

@@ -303,4 +303,34 @@ glassbox_core::rules! {
         cure: "Name an OpString.",
         source: "SPIR-V specification, OpLine",
     }
+    STAGE_INSTRUCTION = "SPIRV-STAGE-01" Error "a stage does not have an instruction" {
+        cause: "The function is called from an entry point of another stage.",
+        effect: "Drivers refuse the module.",
+        cure: "Move the instruction to a stage that has it.",
+        source: "SPIR-V specification, section 2.16; Vulkan, appendix “Vulkan Environment for SPIR-V”",
+    }
+    STAGE_MODE = "SPIRV-STAGE-02" Error "an instruction requires a mode of the entry point" {
+        cause: "The mode was not stated, or states less than the code uses.",
+        effect: "Drivers refuse the module, or the result is undefined.",
+        cure: "State the mode.",
+        source: "SPV_KHR_compute_shader_derivatives; SPV_EXT_fragment_shader_interlock; SPV_EXT_mesh_shader",
+    }
+    STAGE_STORAGE = "SPIRV-STAGE-03" Error "a stage does not have a storage class" {
+        cause: "The function is called from an entry point of another stage.",
+        effect: "Drivers refuse the module.",
+        cure: "Pass the value in another way.",
+        source: "Vulkan, appendix “Vulkan Environment for SPIR-V”",
+    }
+    EXTENSION_VERSION = "SPIRV-CAP-08" Error "an extension requires a newer version" {
+        cause: "The header states an older version than the compiler used.",
+        effect: "Drivers refuse the module.",
+        cure: "Raise the version in the header.",
+        source: "The specification of the extension",
+    }
+    IMPORT = "SPIRV-CAP-09" Error "an import of extended instructions does not fit" {
+        cause: "The name has no known version, or an extension is missing.",
+        effect: "Tools skip the instructions or refuse the module.",
+        cure: "State a version, and declare SPV_KHR_non_semantic_info before SPIR-V 1.6.",
+        source: "SPV_KHR_non_semantic_info; NonSemantic.Shader.DebugInfo",
+    }
 }
