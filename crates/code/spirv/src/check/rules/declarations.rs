@@ -333,4 +333,10 @@ glassbox_core::rules! {
         cure: "State a version, and declare SPV_KHR_non_semantic_info before SPIR-V 1.6.",
         source: "SPV_KHR_non_semantic_info; NonSemantic.Shader.DebugInfo",
     }
+    DEBUG_OPERAND = "SPIRV-NAME-03" Error "an operand of debug information does not fit" {
+        cause: "An instruction was removed or renumbered without its users.",
+        effect: "Debuggers misread the information or fail.",
+        cure: "Strip the debug information, or compile again.",
+        source: "NonSemantic.Shader.DebugInfo; OpenCL.DebugInfo.100",
+    }
 }
