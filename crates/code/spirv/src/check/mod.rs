@@ -7,6 +7,7 @@ mod composites;
 mod constants;
 mod constructs;
 mod conversions;
+mod declare;
 mod extended;
 mod flow;
 mod functions;
@@ -97,8 +98,10 @@ fn is_graph(bytes: &[u8]) -> bool {
 
 /// Checks a module that was read. The findings have no text.
 pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
-    let mut checker = Checker::new(module, options);
+    let facts = declare::Facts::of(module);
+    let mut checker = Checker::new(module, options, &facts);
     run(&mut checker);
+    declare::check(&mut checker);
     checker.findings.sort_by_key(|finding| finding.range.start);
     checker.findings
 }
@@ -132,6 +135,7 @@ fn run(checker: &mut Checker<'_>) {
         instruction(checker, at);
     }
     flow::check(checker);
+    declare::check(checker);
 }
 
 /// The rules of a single instruction.
@@ -226,6 +230,7 @@ pub(crate) struct Checker<'m> {
     pub(crate) options: &'m CheckOptions,
     pub(crate) environment: Environment,
     pub(crate) annotations: Annotations<'m>,
+    facts: &'m declare::Facts,
     /// Sorted; those that are implied included.
     capabilities: Vec<u32>,
     extensions: Vec<String>,
@@ -243,12 +248,13 @@ pub(crate) struct Checker<'m> {
 }
 
 impl<'m> Checker<'m> {
-    fn new(module: &'m Module, options: &'m CheckOptions) -> Checker<'m> {
+    fn new(module: &'m Module, options: &'m CheckOptions, facts: &'m declare::Facts) -> Checker<'m> {
         let mut checker = Checker {
             module,
             options,
             environment: options.environment,
             annotations: Annotations::of(module),
+            facts,
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),

@@ -27,12 +27,6 @@ glassbox_core::rules! {
         cure: "Compare the instruction with its description in the specification.",
         source: "SPIR-V machine-readable grammar",
     }
-    LIMIT = "SPIRV-MODULE-05" Error "a universal limit is exceeded" {
-        cause: "A generator wrote more than every consumer must accept.",
-        effect: "Drivers may refuse the module or fail while they compile it.",
-        cure: "Split the type, function or switch.",
-        source: "SPIR-V specification, section 2.17",
-    }
     PLACE = "SPIRV-LAYOUT-01" Error "an instruction stands in the wrong place" {
         cause: "A tool added the instruction outside of its section, or outside of a block.",
         effect: "Drivers refuse the module.",
@@ -692,12 +686,6 @@ glassbox_core::rules! {
         effect: "Drivers refuse the module.",
         cure: "Use a constant.",
         source: "SPIR-V specification, OpEmitStreamVertex",
-    }
-    STAGE = "SPIRV-STAGE-01" Error "an instruction is not available in a stage that calls it" {
-        cause: "A function is shared by stages that lack what it uses.",
-        effect: "Drivers refuse the pipeline.",
-        cure: "Call it only from stages that have it.",
-        source: "SPIR-V specification, section 3.42",
     }
     PACKED = "SPIRV-VALUE-10" Error "an integer dot product is not valid" {
         cause: "Width or sign of operands does not fit the instruction.",
