@@ -69,11 +69,7 @@ fn check_glsl(c: &mut Checker<'_>, at: At, number: u32) {
         | glsl::REFLECT
         | glsl::N_MIN
         | glsl::N_MAX
-        | glsl::N_CLAMP => {
-            if result(c, at, float.is_some(), "a float scalar or vector") {
-                same(c, at);
-            }
-        }
+        | glsl::N_CLAMP => float_function(c, at, float),
         glsl::RADIANS..=glsl::LOG2 => {
             let holds = float.is_some_and(|shape| matches!(shape.width, 16 | 32));
             if result(c, at, holds, "a scalar or vector of floats of 16 or 32 bits") {
@@ -97,6 +93,12 @@ fn check_glsl(c: &mut Checker<'_>, at: At, number: u32) {
         glsl::LENGTH..=glsl::CROSS | glsl::REFRACT => geometry(c, at, number),
         glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET => interpolate(c, at, number),
         _ => {}
+    }
+}
+
+fn float_function(c: &mut Checker<'_>, at: At, float: Option<Shape>) {
+    if result(c, at, float.is_some(), "a float scalar or vector") {
+        same(c, at);
     }
 }
 

@@ -163,12 +163,6 @@ fn terminator(c: &mut Checker<'_>, function: &Function, at: At) {
         op::SWITCH => {
             let holds = c.is_int_scalar(module.type_of(module.word(at, 0)));
             c.expect(holds, &rules::BRANCH_CONDITION, (at, 0), "an integer");
-            let cases =
-                module.tagged_operands(at).filter(|operand| operand.id().is_some()).count().saturating_sub(2);
-            let limit = c.options.limits.switch_branches as usize;
-            if cases > limit {
-                c.report(&rules::LIMIT, at, format!("found {cases} cases, expected at most {limit}"));
-            }
         }
         op::RETURN => {
             let holds = module.opcode_of(result) == op::TYPE_VOID;
@@ -215,6 +209,11 @@ fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), bloc
                 continue;
             }
             let Some(block) = blocks[definition as usize].checked_sub(1) else { continue };
+            if module.opcode(definition) == op::SAMPLED_IMAGE {
+                let holds = block == index && super::images::takes_sampled(c, module.opcode(at));
+                let expected = "a sampled image only in the block that combines it, and only to sample";
+                c.expect(holds, &rules::SAMPLED_IMAGE, (at, place), expected);
+            }
             let user = if is_phi && place % 2 == 0 {
                 operands.get(place + 1).and_then(|label| flow.labels.find(*label)).unwrap_or(NO_BLOCK)
             } else {

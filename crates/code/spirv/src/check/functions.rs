@@ -42,15 +42,6 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
         }
         count += 1;
     }
-    let mut variables = 0;
-    let first = function.blocks.first().map_or(&[][..], |block| &block.body);
-    for &at in first {
-        variables += u32::from(module.opcode(at) == op::VARIABLE);
-    }
-    if variables > c.options.limits.local_variables {
-        let limit = c.options.limits.local_variables;
-        c.report(&rules::LIMIT, at, format!("found {variables} variables, expected at most {limit}"));
-    }
 }
 
 /// Checks where functions and function types are used.

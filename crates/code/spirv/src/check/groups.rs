@@ -11,6 +11,9 @@ pub(super) fn non_uniform(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let ty = module.get(at).ty;
     let opcode = module.opcode(at);
+    if opcode == op::GROUP_NON_UNIFORM_PARTITION_EXT {
+        return;
+    }
     scopes::execution(c, at, 0);
     let result = c.shape(ty).filter(Shape::is_plain);
     let unsigned = result.is_some_and(|shape| shape.is_scalar() && shape.is_unsigned());
@@ -27,7 +30,6 @@ pub(super) fn non_uniform(c: &mut Checker<'_>, at: At) {
             let expected = arithmetic(opcode);
             (result.is_some_and(|shape| (expected.0)(&shape)), expected.1)
         }
-        op::GROUP_NON_UNIFORM_PARTITION_EXT => return,
         _ => (result.is_some(), "a scalar or vector of numbers or booleans"),
     };
     if c.expect(holds, &rules::RESULT_MISMATCH, (at, TYPE), expected) {

@@ -35,6 +35,16 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             checker.report(&rules::DECLARATION_ORDER, function.declaration(), message.into());
         }
         defined |= !function.blocks.is_empty();
+        let heads = function.blocks.iter().flat_map(|block| &block.head);
+        for &at in function.head.iter().chain(heads) {
+            let opcode = module.opcode(at);
+            if matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
+                && !is_debug_set(checker, at)
+            {
+                let message = "found a non-semantic instruction between blocks, expected it in a block";
+                checker.report(&rules::SECTION, at, message.into());
+            }
+        }
         blocks(checker, function);
     }
 }
@@ -190,4 +200,10 @@ fn is_opencl_debug(checker: &Checker<'_>, at: At) -> bool {
         .module
         .extended(at)
         .is_some_and(|(set, _)| matches!(set.name, "OpenCL.DebugInfo.100" | "DebugInfo"))
+}
+
+/// True for instructions of the sets that describe sources.
+fn is_debug_set(checker: &Checker<'_>, at: At) -> bool {
+    let name = checker.module.extended(at).map_or("", |(set, _)| set.name);
+    matches!(name, "OpenCL.DebugInfo.100" | "DebugInfo") || name.starts_with("NonSemantic.Shader.DebugInfo")
 }

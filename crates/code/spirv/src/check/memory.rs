@@ -310,13 +310,13 @@ fn copy(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let sized = module.opcode(at) == op::COPY_MEMORY_SIZED;
     let mut types = [0; 2];
-    for index in 0..2 {
+    for (index, pointee) in types.iter_mut().enumerate() {
         let ty = module.type_of(module.word(at, index));
         if !c.expect(c.is_pointer(ty), &rules::ACCESS_POINTER, (at, index), "a pointer") {
             return;
         }
-        types[index] = module.pointer(ty).map_or(0, |pointer| pointer.0);
-        let holds = module.opcode_of(types[index]) != op::TYPE_VOID || sized;
+        *pointee = module.pointer(ty).map_or(0, |pointer| pointer.0);
+        let holds = module.opcode_of(*pointee) != op::TYPE_VOID || sized;
         c.expect(holds, &rules::COPY, (at, index), "a pointer to a type that is not void");
     }
     if sized {

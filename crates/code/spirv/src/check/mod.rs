@@ -17,6 +17,7 @@ mod images;
 mod layout;
 mod memory;
 mod options;
+mod rays;
 pub mod rules;
 mod scopes;
 mod shapes;
@@ -168,6 +169,10 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
         | op::COOPERATIVE_MATRIX_LOAD_NV..=op::COOPERATIVE_MATRIX_STORE_NV
         | op::COOPERATIVE_MATRIX_LENGTH_NV
         | op::RAW_ACCESS_CHAIN_NV => memory::check(checker, at),
+        op::RAY_QUERY_INITIALIZE_KHR..=op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR
+        | op::RAY_QUERY_GET_RAY_T_MIN_KHR..=op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR => {
+            rays::query(checker, at)
+        }
         op::EXT_INST => extended::check(checker, at),
         op::SAMPLED_IMAGE..=op::IMAGE_QUERY_SAMPLES
         | op::IMAGE_TEXEL_POINTER

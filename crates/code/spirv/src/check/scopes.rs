@@ -323,7 +323,7 @@ fn atomic_class(c: &mut Checker<'_>, at: At, storage: u32) -> bool {
         | class::TASK_PAYLOAD_WORKGROUP_EXT => !c.environment.is_open_cl() || storage == class::WORKGROUP,
         class::FUNCTION => !shader,
         class::CROSS_WORKGROUP | class::GENERIC => !(shader && c.environment.is_vulkan()),
-        class::ATOMIC_COUNTER => !(shader && c.environment.is_vulkan()) && !c.environment.is_open_cl(),
+        class::ATOMIC_COUNTER => !(c.environment.is_open_cl() || shader && c.environment.is_vulkan()),
         _ => false,
     };
     c.expect(holds, &rules::ATOMIC_CLASS, (at, 0), "a pointer to memory that invocations share")

@@ -82,12 +82,13 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
 
 /// Operations of specialized constants whose types are checked as those of instructions.
 fn is_specialized(opcode: u16) -> bool {
-    match opcode {
-        op::S_NEGATE..=op::F_MOD | op::SELECT => true,
-        op::LOGICAL_EQUAL..=op::S_LESS_THAN_EQUAL => true,
-        op::SHIFT_RIGHT_LOGICAL..=op::NOT => true,
-        _ => false,
-    }
+    matches!(
+        opcode,
+        op::S_NEGATE..=op::F_MOD
+            | op::SELECT
+            | op::LOGICAL_EQUAL..=op::S_LESS_THAN_EQUAL
+            | op::SHIFT_RIGHT_LOGICAL..=op::NOT
+    )
 }
 
 /// True if an instruction takes cooperative matrices and vectors.

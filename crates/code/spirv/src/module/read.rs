@@ -174,9 +174,8 @@ impl Reader {
             }
             (Position::Global, _) if is_global(opcode) || debug => self.module.globals.push(at),
             (Position::Between | Position::AfterBlock, _) if debug => self.pending.push(at),
-            (Position::Head, op::FUNCTION_PARAMETER | op::LINE | op::NO_LINE) => {
-                self.function().head.push(at);
-            }
+            (Position::Head, op::FUNCTION_PARAMETER) => self.function().head.push(at),
+            (Position::Head, _) if debug => self.function().head.push(at),
             (Position::Head | Position::AfterBlock, op::LABEL) => {
                 let mut head = std::mem::take(&mut self.pending);
                 head.push(at);

@@ -645,59 +645,17 @@ glassbox_core::rules! {
         cure: "Convert the operand to the type that the function takes.",
         source: "GLSL.std.450",
     }
-    EXTENDED_DEBUG = "SPIRV-EXT-03" Error "debug information is not valid" {
-        cause: "An operand names something of another kind.",
-        effect: "Debuggers show wrong names or places.",
-        cure: "Strip the debug information, or rebuild it.",
-        source: "NonSemantic.Shader.DebugInfo.100",
-    }
     EXTENDED_SET = "SPIRV-EXT-04" Error "an extended instruction set is used in a way it does not allow" {
         cause: "The set is unknown to the environment, or needs an extension.",
         effect: "Drivers refuse the module.",
         cure: "Import a set that the environment knows, and declare its extension.",
         source: "SPIR-V specification, OpExtInstImport",
     }
-    RAY_OPERAND = "SPIRV-RAY-01" Error "an operand of ray tracing has the wrong type" {
-        cause: "Operands were exchanged, or have another width.",
-        effect: "Drivers refuse the module or trace garbage.",
-        cure: "Use the types of the instruction.",
-        source: "SPV_KHR_ray_tracing",
-    }
     RAY_OBJECT = "SPIRV-RAY-02" Error "a ray query or hit object is not one" {
         cause: "The operand is not a variable that holds it.",
         effect: "Drivers refuse the module.",
         cure: "Name a variable or parameter of the type.",
         source: "SPV_KHR_ray_query",
-    }
-    RAY_PAYLOAD = "SPIRV-RAY-03" Error "a payload has the wrong storage class" {
-        cause: "The variable is not the one that the called shader receives.",
-        effect: "The called shader reads garbage.",
-        cure: "Use a variable in RayPayloadKHR or CallableDataKHR.",
-        source: "SPV_KHR_ray_tracing",
-    }
-    MESH = "SPIRV-MESH-01" Error "a mesh or task instruction is not valid" {
-        cause: "Counts or payload have the wrong type.",
-        effect: "Drivers refuse the module.",
-        cure: "Use unsigned integers of 32 bits and a payload in TaskPayloadWorkgroupEXT.",
-        source: "SPV_EXT_mesh_shader",
-    }
-    GEOMETRY = "SPIRV-MESH-02" Error "a vertex stream is not valid" {
-        cause: "The stream is not a constant integer.",
-        effect: "Drivers refuse the module.",
-        cure: "Use a constant.",
-        source: "SPIR-V specification, OpEmitStreamVertex",
-    }
-    PACKED = "SPIRV-VALUE-10" Error "an integer dot product is not valid" {
-        cause: "Width or sign of operands does not fit the instruction.",
-        effect: "Drivers refuse the module or compute garbage.",
-        cure: "Use vectors of one size, or state the packed format.",
-        source: "SPV_KHR_integer_dot_product",
-    }
-    PIPE = "SPIRV-KERNEL-01" Error "a pipe or event has the wrong type" {
-        cause: "Operands were exchanged.",
-        effect: "Drivers refuse the module.",
-        cure: "Use the types of the instruction.",
-        source: "SPIR-V specification, section 3.42.23",
     }
     VERSION_ENVIRONMENT = "SPIRV-MODULE-06" Error "the environment does not take this version" {
         cause: "The module was compiled for a newer environment.",
