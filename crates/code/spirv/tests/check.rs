@@ -65,7 +65,7 @@ fn a_finding_names_its_bytes_and_its_instruction() {
     let findings = check(&bytes, &CheckOptions::new(Environment::Universal(6)));
     let [found] = &findings[..] else { panic!("one finding: {findings:#?}") };
     assert_eq!(found.operand, "Object");
-    assert_eq!(found.text.trim(), "OpStore %member %float_1");
+    assert_eq!(found.text.trim(), "OpStore %31 %float_1");
     assert_eq!(found.range.len(), 4);
     assert!(found.message.contains("of type float, expected uint"), "{}", found.message);
 }

@@ -102,7 +102,6 @@ pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
     let facts = declare::Facts::of(module);
     let mut checker = Checker::new(module, options, &facts);
     run(&mut checker);
-    declare::check(&mut checker);
     checker.findings.sort_by_key(|finding| finding.range.start);
     checker.findings
 }
