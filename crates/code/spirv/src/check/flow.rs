@@ -209,7 +209,9 @@ fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), bloc
                 continue;
             }
             let Some(block) = blocks[definition as usize].checked_sub(1) else { continue };
-            if module.opcode(definition) == op::SAMPLED_IMAGE {
+            if module.opcode(definition) == op::SAMPLED_IMAGE
+                && !(is_phi && c.relaxes(Relaxation::BeforeHlslLegalization))
+            {
                 let holds = block == index && super::images::takes_sampled(c, module.opcode(at));
                 let expected = "a sampled image only in the block that combines it, and only to sample";
                 c.expect(holds, &rules::SAMPLED_IMAGE, (at, place), expected);
