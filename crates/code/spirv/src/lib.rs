@@ -25,6 +25,7 @@
 
 mod assemble;
 pub mod build;
+pub mod check;
 mod context;
 pub mod control;
 mod disassemble;

@@ -99,6 +99,22 @@ impl Graph {
         Graph::new(rows)
     }
 
+    /// The structural graph of a function, by which constructs are defined: each header leads to its merge block and
+    /// continue target too, before the targets of its terminator.
+    pub fn structural(module: &Module, function: &Function) -> Graph {
+        let labels = Labels::of(function);
+        let mut rows = Rows::default();
+        let mut seen = vec![NO_BLOCK; function.blocks.len()];
+        for (block, index) in function.blocks.iter().zip(0..) {
+            let merge = module.merge(block);
+            let count = merge.map_or(0, |at| if module.opcode(at) == op::LOOP_MERGE { 2 } else { 1 });
+            let named = merge.map_or(&[][..], |at| module.operands(at)).iter().take(count).copied();
+            let targets = named.chain(targets(module, block)).filter_map(|label| labels.find(label));
+            rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
+        }
+        Graph::new(rows)
+    }
+
     pub(super) fn new(successors: Rows) -> Graph {
         let predecessors = Rows::group(successors.len(), successors.pairs().map(|(from, to)| (to, from)));
         let reverse_postorder = reverse_postorder(&successors);

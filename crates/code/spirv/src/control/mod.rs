@@ -17,6 +17,7 @@ mod restructure;
 mod structure;
 
 pub use dominators::Dominators;
+pub(crate) use graph::targets;
 pub use graph::{BlockIndex, Graph, Labels, NO_BLOCK};
 pub use loops::{Loop, Loops};
 pub use restructure::{RestructureError, restructure};

@@ -19,10 +19,23 @@ pub fn ends_block(opcode: u16) -> bool {
 
 /// True if an instruction declares a type.
 pub fn is_type(opcode: u16) -> bool {
-    opcode != op::TYPE_FORWARD_POINTER
-        && super::opcode(opcode).is_some_and(|row| row.name.starts_with("OpType"))
-        && opcode != op::TYPE_STRUCT_CONTINUED_INTEL
+    TYPES.get(usize::from(opcode)).copied().unwrap_or(false)
 }
+
+/// By opcode, true for the instructions whose name begins with `OpType`.
+static TYPES: [bool; super::LAST + 1] = {
+    let mut types = [false; super::LAST + 1];
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let name = super::core::OPCODES[row].name.as_bytes();
+        types[super::core::OPCODES[row].number as usize] =
+            name.len() > 6 && matches!((name[2], name[3], name[4], name[5]), (b'T', b'y', b'p', b'e'));
+        row += 1;
+    }
+    types[op::TYPE_FORWARD_POINTER as usize] = false;
+    types[op::TYPE_STRUCT_CONTINUED_INTEL as usize] = false;
+    types
+};
 
 /// True if an instruction declares a constant.
 pub fn is_constant(opcode: u16) -> bool {
@@ -34,6 +47,9 @@ pub fn is_constant(opcode: u16) -> bool {
                 | op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT
                 | op::CONSTANT_FUNCTION_POINTER_INTEL
                 | op::CONSTANT_PIPE_STORAGE
+                | op::CONSTANT_SIZE_OF_EXT
+                | op::CONSTANT_DATA_KHR
+                | op::SPEC_CONSTANT_DATA_KHR
     )
 }
 

@@ -56,7 +56,6 @@ pub(crate) use edit::section;
 
 pub use annotations::{Annotations, Decoration};
 pub use constants::{Constant, ConstantValue};
-pub(crate) use edit::section;
 pub use lines::{Line, Lines};
 pub(crate) use needs::Declared;
 pub use operands::{NamedOperand, Operand};
