@@ -143,6 +143,7 @@ impl Writer<'_, '_> {
 
     /// Writes a variable's name.
     pub(super) fn variable(&mut self, var: Var) {
+        let var = self.tree.actual(var);
         if let Some(name) = self.locals.get(&var) {
             self.out.push_str(&name.clone());
             return;

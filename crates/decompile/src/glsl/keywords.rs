@@ -7,7 +7,8 @@ pub(super) fn is_reserved(word: &str) -> bool {
 
 fn is_type(word: &str) -> bool {
     let stem = word.trim_start_matches(['i', 'u', 'b', 'd']);
-    let numbered = |prefix: &str| stem.strip_prefix(prefix).is_some_and(|rest| rest.len() == 1 || rest.len() == 3);
+    let is_size = |rest: &str| matches!(rest.as_bytes(), [b'1'..=b'4'] | [b'1'..=b'4', b'x', b'1'..=b'4']);
+    let numbered = |prefix: &str| stem.strip_prefix(prefix).is_some_and(is_size);
     let opaque = ["sampler", "image", "texture", "subpassInput"];
     numbered("vec")
         || numbered("mat")

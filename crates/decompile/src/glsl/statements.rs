@@ -246,7 +246,9 @@ impl Writer<'_, '_> {
     /// True if a value is what a place holds, by the same words.
     fn same_text(&self, place: Node, value: Node) -> bool {
         let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
-            (Some(var), _) => return self.tree.kind(place) == Kind::Variable(var),
+            (Some(var), _) => {
+                return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
+            }
             (None, Kind::Load(inner)) => inner,
             _ => return false,
         };

@@ -97,6 +97,7 @@ impl Placer<'_, '_> {
     }
 
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
+        let var = self.tree.actual(var);
         self.tree.used[var as usize] = true;
         let Some(old) = self.scopes[var as usize] else {
             self.scopes[var as usize] = Some(Scope { list, line, assigned });

@@ -6,6 +6,7 @@
 //! expressions and of statements is limited by [`MAX_DEPTH`] and [`MAX_NESTING`].
 
 mod calls;
+mod copies;
 mod declare;
 mod live;
 mod loops;
@@ -249,6 +250,8 @@ pub(crate) struct Tree<'m> {
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
     pub(crate) assigned_values: HashSet<Var>,
+    /// Variables that are written as another.
+    aliases: HashMap<Var, Var>,
     /// Parameters by function.
     parameters: HashMap<Id, Vec<Var>>,
     /// By id, its node.
@@ -278,6 +281,7 @@ impl<'m> Tree<'m> {
             flags: HashSet::new(),
             used: Vec::new(),
             assigned_values: HashSet::new(),
+            aliases: HashMap::new(),
             parameters: HashMap::new(),
             values: vec![NONE; module.bound()],
             held: Vec::new(),
@@ -320,10 +324,19 @@ impl<'m> Tree<'m> {
 
     /// The variable that holds a node.
     pub(crate) fn variable_of(&self, node: Node) -> Option<Var> {
-        match self.kind(node) {
+        let var = match self.kind(node) {
             Kind::Variable(var) => Some(var),
             _ => self.held[node as usize],
+        };
+        var.map(|var| self.actual(var))
+    }
+
+    /// The variable that one is written as.
+    pub(crate) fn actual(&self, mut var: Var) -> Var {
+        while let Some(next) = self.aliases.get(&var) {
+            var = *next;
         }
+        var
     }
 
     /// The node of an id, if it is a value, place or constant that the tree has.
@@ -467,6 +480,9 @@ pub(crate) fn grow<'m>(
         return None;
     }
     for body in 0..tree.bodies.len() {
+        tidy::body(&mut tree, body);
+        copies::body(&mut tree, body);
+        copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
         loops::body(&mut tree, body, refusals);
         declare::body(&mut tree, body);

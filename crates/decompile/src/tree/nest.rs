@@ -262,6 +262,9 @@ impl Walker<'_, '_> {
 
     /// Takes a node for use in the statement or value that is made now.
     pub(super) fn take(&mut self, node: Node) -> Summary {
+        if matches!(self.tree.kind(node), Kind::Phi(_)) {
+            *self.taken.entry(node).or_insert(0) += 1;
+        }
         if self.tree.held[node as usize].is_some() {
             return self.peek(node);
         }
@@ -271,7 +274,8 @@ impl Walker<'_, '_> {
         self.made[node as usize].left = made.left.saturating_sub(1);
         let is_elsewhere = made.slot.0 != self.list;
         let other_round = made.round != self.round && !(made.summary.cheap && made.summary.keys.is_fixed());
-        let lost = is_elsewhere && (made.summary.keys.convergent || !self.is_inside(made.slot.0));
+        let fixed = made.summary.cheap && made.summary.keys.is_fixed();
+        let lost = is_elsewhere && (made.summary.keys.convergent || !fixed && !self.is_inside(made.slot.0));
         if (other_round || lost) && !self.is_place(node) {
             self.hold(node);
             return self.peek(node);
@@ -375,6 +379,46 @@ impl Walker<'_, '_> {
         self.tree.held[node as usize] = Some(var);
         let (list, line) = made.slot;
         self.tree.lists[list as usize].lines[line as usize].statement = Statement::Declare(var, node);
+    }
+
+    /// True if a value, or a part of it, waits in a list.
+    pub(super) fn waits_in(&self, node: Node, list: List) -> bool {
+        if self.tree.variable_of(node).is_some() {
+            return false;
+        }
+        match self.made.get(node as usize).filter(|made| made.waits) {
+            Some(made) => made.slot.0 == list,
+            None => {
+                let mut found = false;
+                self.tree.each_child(node, |child| {
+                    found |= self.made.get(child as usize).is_some_and(|made| made.waits && made.slot.0 == list);
+                });
+                found
+            }
+        }
+    }
+
+    /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must
+    /// be done where they are.
+    pub(super) fn move_out(&mut self, node: Node, depth: u32) -> bool {
+        if self.tree.variable_of(node).is_some() || depth > 4 {
+            return depth <= 4;
+        }
+        match self.made.get(node as usize).copied().filter(|made| made.waits) {
+            Some(made) if made.summary.keys.effect || made.summary.keys.convergent => false,
+            Some(_) => {
+                let at = self.tree.node(node).at;
+                let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
+                self.push(Statement::Nothing, at);
+                self.made[node as usize].slot = slot;
+                true
+            }
+            None => {
+                let mut children = Vec::new();
+                self.tree.each_child(node, |child| children.push(child));
+                children.into_iter().all(|child| self.move_out(child, depth + 1))
+            }
+        }
     }
 
     /// Gives what a place or an image depends on variables.

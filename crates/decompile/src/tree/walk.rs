@@ -39,6 +39,10 @@ pub(super) struct Walker<'t, 'm> {
     /// The innermost list that is done more than once.
     pub(super) round: List,
     pub(super) locals: Vec<Var>,
+    /// How often each phi was used so far.
+    pub(super) taken: HashMap<Node, u32>,
+    /// Rounds in which the variables of phis are.
+    rounds: HashMap<Var, List>,
     frames: Vec<Frame>,
     blocks: HashMap<Id, usize>,
     done: Vec<bool>,
@@ -75,6 +79,8 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, facts: Facts<'_>, refu
         list,
         round: list,
         locals: Vec::new(),
+        taken: HashMap::new(),
+        rounds: HashMap::new(),
         frames: Vec::new(),
         blocks,
         done: vec![false; function.blocks.len()],
@@ -448,10 +454,32 @@ impl<'m> Walker<'_, 'm> {
         }
         let Kind::Phi(id) = self.tree.kind(phi) else { return 0 };
         let ty = self.tree.node(phi).ty;
+        if let Some(var) = self.succeeded(phi) {
+            self.tree.held[phi as usize] = Some(var);
+            return var;
+        }
         let var = self.tree.add_variable(Origin::Phi, id, ty);
         self.tree.held[phi as usize] = Some(var);
         self.locals.push(var);
+        self.rounds.insert(var, self.round);
         var
+    }
+
+    /// The variable of another phi that this one takes over: its value comes from there, and is used nowhere else
+    /// from here on.
+    fn succeeded(&self, phi: Node) -> Option<Var> {
+        let module = self.tree.module;
+        let operands = module.operands(self.tree.node(phi).at).as_chunks::<2>().0;
+        let nodes: Vec<Node> = operands.iter().filter_map(|pair| self.tree.value(pair[0])).collect();
+        nodes.iter().copied().find_map(|node| {
+            let Kind::Phi(_) = self.tree.kind(node) else { return None };
+            let var = self.tree.held[node as usize]?;
+            let here = nodes.iter().filter(|other| **other == node).count() as u32;
+            let so_far = self.taken.get(&node).copied().unwrap_or(0);
+            let is_last = so_far + here == self.uses_of(node);
+            let same = self.rounds.get(&var) == Some(&self.round) && self.tree.node(node).ty == self.tree.node(phi).ty;
+            (is_last && same && node != phi).then_some(var)
+        })
     }
 
     fn assign_phis(&mut self, pairs: Vec<(Node, Node)>, at: At) -> Walked<()> {
@@ -465,7 +493,9 @@ impl<'m> Walker<'_, 'm> {
         let mut left = Vec::new();
         for (phi, value) in pairs {
             let var = self.phi_variable(phi);
-            if phi == value || is_undefined(self.tree, value) {
+            let is_own = self.tree.variable_of(value) == Some(var);
+            if phi == value || is_own || is_undefined(self.tree, value) {
+                self.take(value);
                 continue;
             }
             let summary = self.take(value);
@@ -620,7 +650,11 @@ impl<'m> Walker<'_, 'm> {
             && *second == other
             && empty
         {
-            return self.choose(line, condition, (*phi, *yes, *no));
+            let own = |walker: &Self, node: Node, list: List| walker.waits_in(node, list);
+            let (out_yes, out_no) = (own(self, *yes, then), own(self, *no, other));
+            if (!out_yes || self.move_out(*yes, 0)) && (!out_no || self.move_out(*no, 0)) {
+                return self.choose(line, condition, (*phi, *yes, *no));
+            }
         }
         for ((_, list), pairs) in edges.iter().zip(incoming) {
             let outer = std::mem::replace(&mut self.list, *list);
@@ -683,6 +717,11 @@ impl<'m> Walker<'_, 'm> {
         let line = self.tree.list(outer).lines.len();
         let parts = LoopParts { init, condition: NONE, step, body };
         self.push(Statement::Loop(LoopKind::While, parts), at);
+        for (phi, _) in self.own_phis(block) {
+            if let Some(var) = self.tree.held[phi as usize] {
+                self.rounds.insert(var, body);
+            }
+        }
         self.frames.push(Frame::Loop {
             header: block.label,
             target: go_on,
@@ -747,6 +786,9 @@ impl<'m> Walker<'_, 'm> {
         };
         let cases = self.cases(at, merge, block);
         let labels: Vec<Id> = cases.iter().map(|case| case.0).collect();
+        for label in labels.iter().copied().filter(|label| *label != merge) {
+            self.phis(block, label)?;
+        }
         let line = self.tree.list(self.list).lines.len();
         self.push(Statement::Nothing, at);
         let mut made = Vec::new();
@@ -761,7 +803,6 @@ impl<'m> Walker<'_, 'm> {
                 if label == merge {
                     return walker.go(block, merge);
                 }
-                walker.phis(block, label)?;
                 Ok(Some(label))
             })?;
             made.push(Case { values, default, body });
