@@ -27,6 +27,8 @@ const CHOICE: u8 = 3;
 /// What may stand anywhere.
 pub(super) const ANY: u8 = 2;
 
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
 /// How operands of integers are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -136,7 +138,8 @@ impl Writer<'_, '_> {
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);
                 self.out.push('.');
-                lanes.as_slice().iter().for_each(|lane| self.out.push(['x', 'y', 'z', 'w'][usize::from(*lane & 3)]));
+                let letters = self.letters(base);
+                lanes.as_slice().iter().for_each(|lane| self.out.push(letters[usize::from(*lane & 3)]));
             }
             Kind::Construct(parts) => {
                 let name = self.constructor(data.ty);
@@ -184,6 +187,11 @@ impl Writer<'_, '_> {
         }
         let is_table = matches!(self.module.ty(ty), Some(Type::Array { .. }));
         let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
+        let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
+        let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+            Some(inner) if is_whole => inner.to_owned(),
+            _ => text,
+        };
         let negative = text.starts_with('-') && needed >= UNARY;
         let text = if negative { format!("({text})") } else { text };
         self.out.push_str(&text);
@@ -204,13 +212,11 @@ impl Writer<'_, '_> {
             }
             None => {
                 self.expr(base, POSTFIX);
-                if matches!(self.tree.kind(base), Kind::Swizzle(..)) {
-                    // A component of a swizzle is found when it is made.
-                }
             }
         }
+        let letters = if steps.len() == 1 { self.letters(base) } else { LETTERS };
         for step in rest {
-            self.step(ty, *step);
+            self.step(ty, *step, letters);
             ty = self.step_type(ty, *step);
         }
     }
@@ -223,7 +229,25 @@ impl Writer<'_, '_> {
         self.module.component_type(ty, index).unwrap_or(0)
     }
 
-    fn step(&mut self, ty: Id, step: Step) {
+    /// Letters of the components of a vector: those of colors for what is one.
+    fn letters(&self, vector: Node) -> [char; 4] {
+        const COLOR: [char; 4] = ['r', 'g', 'b', 'a'];
+        let is_sample = |node: Node| {
+            matches!(self.tree.kind(node), Kind::Operation(op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_FETCH, _))
+        };
+        let place = match self.tree.kind(vector) {
+            Kind::Load(place) => place,
+            _ => vector,
+        };
+        let Some(var) = self.tree.variable_of(vector).or_else(|| self.tree.variable_of(place)) else {
+            return if is_sample(vector) { COLOR } else { LETTERS };
+        };
+        let name = self.locals.get(&var).or_else(|| self.globals.get(&var)).map(|name| name.to_lowercase());
+        let says_so = name.is_some_and(|name| ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word)));
+        if says_so { COLOR } else { LETTERS }
+    }
+
+    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {
         match (self.module.ty(ty), step) {
             (Some(Type::Struct { .. }), Step::Part(index)) => {
                 let name = self.member_name(ty, index);
@@ -232,15 +256,26 @@ impl Writer<'_, '_> {
             }
             (Some(Type::Vector { .. }), Step::Part(index @ 0..4)) => {
                 self.out.push('.');
-                self.out.push(['x', 'y', 'z', 'w'][index as usize]);
+                self.out.push(letters[index as usize]);
             }
             (_, Step::Part(index)) => self.out.push_str(&format!("[{index}]")),
             (_, Step::Index(index)) => {
                 self.out.push('[');
-                self.expr(index, ANY);
+                self.index(index);
                 self.out.push(']');
             }
         }
+    }
+
+    /// Writes an index; one that differs between neighbours is marked.
+    pub(super) fn index(&mut self, index: Node) {
+        let result = self.module.get(self.tree.node(index).at).result;
+        let differs = self.annotations.has(result, glassbox_spirv::build::value::decoration::NON_UNIFORM);
+        if differs && self.features.is_vulkan() && self.tree.value(result) == Some(index) {
+            self.features.require("GL_EXT_nonuniform_qualifier");
+            return self.call("nonuniformEXT", &[index]);
+        }
+        self.expr(index, ANY);
     }
 
     /// Writes an operand as a signed or unsigned integer.

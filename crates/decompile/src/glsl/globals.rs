@@ -1,6 +1,6 @@
 //! Names and spells what stands outside of functions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode, image_format};
@@ -16,7 +16,7 @@ use super::{MAX_CONSTANTS, Writer};
 use crate::interface::{Role, element, role};
 use crate::names::{identifier, says_nothing};
 use crate::refusal::Reason;
-use crate::tree::{Origin, Step, Var};
+use crate::tree::{Kind, Origin, Step, Var};
 use crate::{Mapped, Mapping};
 
 /// Deepest nesting of structures.
@@ -26,6 +26,7 @@ impl Writer<'_, '_> {
     /// Names the variables outside of functions that the functions use.
     pub(super) fn prepare(&mut self) {
         self.canonical = self.canonical_types();
+        self.compared = self.find_compared();
         let used: Vec<Var> = (0..self.tree.variables().len() as Var)
             .filter(|var| self.tree.variable(*var).origin == Origin::Global)
             .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
@@ -657,6 +658,9 @@ impl Writer<'_, '_> {
         layouts.push(packing.name().to_owned());
         let word = if role == Role::StorageBlock { "buffer" } else { "uniform" };
         let access = if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
+        if sizes.contains("[]") {
+            self.features.require("GL_EXT_nonuniform_qualifier");
+        }
         let block = self.block_name(inner, name);
         let members = self.block_members(inner, fit, role);
         let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
@@ -797,8 +801,30 @@ impl Writer<'_, '_> {
         format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};\n")
     }
 
-    fn compared(&self, _var: Var, depth: u32) -> bool {
-        depth == 1
+    /// True for textures whose sampler compares: their type says so, or an instruction does.
+    fn compared(&self, var: Var, depth: u32) -> bool {
+        depth == 1 || self.compared.contains(&var)
+    }
+
+    /// Variables of combined samplers that are used to compare.
+    fn find_compared(&self) -> HashSet<Var> {
+        let mut found = HashSet::new();
+        for node in self.tree.nodes() {
+            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
+            let compares = matches!(
+                opcode,
+                op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+                    | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
+                    | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+                    | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+                    | op::IMAGE_DREF_GATHER
+            );
+            let sampler = self.tree.operands(span).first().filter(|_| compares);
+            if let Some(Kind::Load(place)) = sampler.map(|node| self.tree.kind(*node)) {
+                found.extend(self.tree.root(place));
+            }
+        }
+        found
     }
 
     /// GLSL ES has a default precision for the simplest samplers alone.

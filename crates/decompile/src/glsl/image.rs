@@ -9,7 +9,7 @@ use super::expr::{ANY, POSTFIX, Sign};
 use super::features::NEVER;
 use super::types::{Opaque, Scalar};
 use crate::refusal::Reason;
-use crate::tree::{Kind, Node};
+use crate::tree::{Kind, Node, Step};
 
 /// Optional operands of an image instruction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -243,6 +243,9 @@ impl Writer<'_, '_> {
         let size = self.tree.size(coordinate);
         match extra {
             Extra::Compare(reference) if !(image.dim == dim::CUBE && image.arrayed == 1) => {
+                if size > count && self.is_part(reference, coordinate, count) {
+                    return self.components(coordinate, count + 1, size);
+                }
                 let has_gap = image.dim == dim::DIM_1D && image.arrayed != 1;
                 self.out.push_str(&format!("vec{}(", (count + 1).max(3)));
                 self.components(coordinate, count, size);
@@ -263,6 +266,14 @@ impl Writer<'_, '_> {
             }
             Extra::Project => self.components(coordinate, count + 1, size),
             _ => self.components(coordinate, count, size),
+        }
+    }
+
+    /// True if a node is this component of a vector.
+    fn is_part(&self, node: Node, vector: Node, index: u32) -> bool {
+        match self.tree.kind(node) {
+            Kind::Path(base, steps) => base == vector && self.tree.steps(steps) == [Step::Part(index)],
+            _ => false,
         }
     }
 

@@ -62,6 +62,8 @@ pub(crate) struct Writer<'t, 'm> {
     members: HashMap<Id, Vec<String>>,
     canonical: Vec<Id>,
     dropped: HashSet<Var>,
+    /// Combined samplers that compare.
+    compared: HashSet<Var>,
     combined: combine::Combined,
     declared: HashMap<(List, u32), Vec<Var>>,
     /// Declarations of structures.
@@ -144,6 +146,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         members: HashMap::new(),
         canonical: Vec::new(),
         dropped: HashSet::new(),
+        compared: HashSet::new(),
         combined: combine::Combined::default(),
         declared,
         struct_text: String::new(),

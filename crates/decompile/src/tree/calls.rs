@@ -215,6 +215,7 @@ impl Calls {
         for &index in order {
             let id = module.functions[index].id;
             let direction = |var: Var| match () {
+                () if tree.is_opaque(tree.variable(var).ty) => Direction::In,
                 () if !written.contains(&var) || !observed.contains(&var) => Direction::In,
                 () if initialized.contains(&var) => Direction::InOut,
                 () => Direction::Out,

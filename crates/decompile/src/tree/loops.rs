@@ -6,6 +6,8 @@ use crate::refusal::{Reason, Refusals};
 
 /// Most statements between two rounds of a `for`.
 const MAX_STEPS: usize = 4;
+/// Most statements that are repeated where a loop goes on.
+const MAX_REPEATED: usize = 64;
 
 /// Finds the loops of a function.
 pub(super) fn body(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
@@ -62,6 +64,9 @@ fn shape(tree: &mut Tree<'_>, (list, index): (List, usize), mut parts: LoopParts
             let Statement::If(condition, ..) = step[0].statement else { return 0 };
             parts.condition = tree.negate_condition(condition, at);
             kind = LoopKind::DoWhile;
+        } else if repeat_step(tree, &parts) {
+            let step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
+            tree.lists[parts.body as usize].lines.extend(step);
         } else {
             let what = "a loop has statements between its rounds, and several ways to go on".to_owned();
             refusals.add(Reason::Control, Some(at), what);
@@ -109,6 +114,72 @@ fn only_exit(tree: &Tree<'_>, step: List) -> bool {
         }
         _ => false,
     }
+}
+
+/// Repeats the step before each `continue`, if that is short; false if it is not.
+fn repeat_step(tree: &mut Tree<'_>, parts: &LoopParts) -> bool {
+    let size = length(tree, parts.step) * continues(tree, parts.body);
+    let leaves_inside = tree.list(parts.step).lines.iter().any(|line| matches!(line.statement, Statement::Loop(..) | Statement::Switch(..)));
+    if size > MAX_REPEATED || leaves_inside {
+        return false;
+    }
+    insert_step(tree, parts.body, parts.step);
+    true
+}
+
+fn length(tree: &Tree<'_>, list: List) -> usize {
+    let lines = tree.list(list).lines.iter().map(|line| match line.statement {
+        Statement::If(_, then, other) => 1 + length(tree, then) + length(tree, other),
+        _ => 1,
+    });
+    lines.sum()
+}
+
+/// Number of `continue` of a loop. Those in a switch count as too many: a `break` in the step would leave the switch.
+fn continues(tree: &Tree<'_>, list: List) -> usize {
+    let lines = tree.list(list).lines.iter().map(|line| match line.statement {
+        Statement::Continue => 1,
+        Statement::If(_, then, other) => continues(tree, then) + continues(tree, other),
+        Statement::Switch(_, span) if tree.cases(span).iter().any(|case| has_continue(tree, case.body)) => MAX_REPEATED,
+        _ => 0,
+    });
+    lines.sum()
+}
+
+fn insert_step(tree: &mut Tree<'_>, list: List, step: List) {
+    let mut index = 0;
+    while index < tree.list(list).lines.len() {
+        match tree.list(list).lines[index].statement {
+            Statement::If(_, then, other) => {
+                insert_step(tree, then, step);
+                insert_step(tree, other, step);
+            }
+            Statement::Continue => {
+                let copy = copy_lines(tree, step);
+                let count = copy.len();
+                tree.lists[list as usize].lines.splice(index..index, copy);
+                index += count;
+            }
+            _ => {}
+        }
+        index += 1;
+    }
+}
+
+fn copy_lines(tree: &mut Tree<'_>, list: List) -> Vec<Line> {
+    let mut lines = tree.list(list).lines.clone();
+    for line in &mut lines {
+        if let Statement::If(condition, then, other) = line.statement {
+            let copies = [then, other].map(|inner| {
+                let copied = copy_lines(tree, inner);
+                let new = tree.add_list((list, 0), false);
+                tree.lists[new as usize].lines = copied;
+                new
+            });
+            line.statement = Statement::If(condition, copies[0], copies[1]);
+        }
+    }
+    lines
 }
 
 /// True if a round can go on from within.

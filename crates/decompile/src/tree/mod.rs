@@ -294,6 +294,11 @@ impl<'m> Tree<'m> {
         self.nodes[node as usize]
     }
 
+    /// All nodes; some are not written.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
+        0..self.nodes.len() as Node
+    }
+
     pub(crate) fn kind(&self, node: Node) -> Kind {
         self.node(node).kind
     }
