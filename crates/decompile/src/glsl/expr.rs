@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
             Some(inner) if is_whole => inner.to_owned(),
             _ => text,
         };
-        let negative = text.starts_with('-') && needed >= UNARY;
+        let negative = text.starts_with('-') && needed > UNARY;
         let text = if negative { format!("({text})") } else { text };
         self.out.push_str(&text);
     }
@@ -292,7 +292,7 @@ impl Writer<'_, '_> {
                 self.module.constant(id).filter(|constant| !constant.specialized).map(|constant| constant.value)
         {
             let text = self.number(wanted, bits);
-            let text = if text.starts_with('-') && needed >= UNARY { format!("({text})") } else { text };
+            let text = if text.starts_with('-') && needed > UNARY { format!("({text})") } else { text };
             self.out.push_str(&text);
             return;
         }
@@ -452,6 +452,10 @@ impl Writer<'_, '_> {
         let associates = matches!(opcode, op::LOGICAL_AND | op::LOGICAL_OR | op::I_ADD | op::I_MUL);
         let second = if associates && infix.precedence != OR { infix.precedence } else { second };
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
+        let (left, right) = match opcode {
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
+            _ => (left, right),
+        };
         self.as_type(ty, computed, needed, infix.precedence, |writer| {
             writer.integer(left, sign, first);
             writer.out.push(' ');
@@ -460,6 +464,35 @@ impl Writer<'_, '_> {
             let right_sign = if is_shift { Sign::Own } else { sign };
             writer.integer(right, right_sign, second);
         });
+    }
+
+    /// The scalar of which a vector is made.
+    fn splat(&self, node: Node) -> Option<Node> {
+        if self.tree.variable_of(node).is_some() || self.tree.size(node) < 2 {
+            return None;
+        }
+        match self.tree.kind(node) {
+            Kind::Construct(parts) => match self.tree.operands(parts) {
+                [only] if self.tree.size(*only) == 1 => Some(*only),
+                _ => None,
+            },
+            Kind::Constant(id) => match self.module.constant(id)?.value {
+                glassbox_spirv::module::ConstantValue::Composite([first, rest @ ..]) if rest.iter().all(|part| part == first) => {
+                    self.tree.value(*first)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Operands of which one may be a scalar where the other is a vector.
+    fn spread(&self, left: Node, right: Node) -> (Node, Node) {
+        match (self.splat(left), self.splat(right)) {
+            (Some(left), None) => (left, right),
+            (None, Some(right)) => (left, right),
+            _ => (left, right),
+        }
     }
 
     fn logical_vector(&mut self, opcode: u16, size: u32, left: Node, right: Node) {
@@ -670,6 +703,7 @@ impl Writer<'_, '_> {
         if !self.features.has(row.desktop, row.es) {
             self.refuse_version(Reason::Instruction, row.name);
         }
+        let operands = self.scalars(number, operands);
         let sign = row.sign;
         let computed = match number {
             glsl::FIND_I_LSB | glsl::FIND_S_MSB | glsl::FIND_U_MSB => Sign::Signed,
@@ -687,5 +721,23 @@ impl Writer<'_, '_> {
             }
             writer.out.push(')');
         });
+    }
+    /// Operands, with scalars in the places where functions take these beside vectors.
+    fn scalars(&self, number: u32, operands: &[Node]) -> Vec<Node> {
+        let places = match number {
+            glsl::F_MIX => 2..3,
+            glsl::F_MIN | glsl::F_MAX | glsl::N_MIN | glsl::N_MAX => 1..2,
+            glsl::F_CLAMP | glsl::N_CLAMP => 1..3,
+            glsl::STEP => 0..1,
+            glsl::SMOOTH_STEP => 0..2,
+            _ => return operands.to_vec(),
+        };
+        let found: Option<Vec<Node>> =
+            operands.get(places.clone()).into_iter().flatten().map(|operand| self.splat(*operand)).collect();
+        let mut all = operands.to_vec();
+        if let (Some(found), Some(slots)) = (found, all.get_mut(places)) {
+            slots.copy_from_slice(&found);
+        }
+        all
     }
 }

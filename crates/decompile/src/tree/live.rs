@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::At;
+use glassbox_spirv::module::{At, Id, Module};
 
 use super::calls::{Calls, Direction, ends_or_writes};
 use super::{Kind, Node, Origin, Tree, Var};
@@ -17,11 +17,18 @@ pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32>
         stores: HashMap::new(),
         live: vec![false; tree.variables.len()],
         pairs: HashMap::new(),
+        ends: HashMap::new(),
+        blocks: HashMap::new(),
     };
     for (node, [_, second]) in &tree.pairs {
         if let Kind::Variable(var) = tree.kind(*second) {
             counter.pairs.insert(var, *node);
         }
+    }
+    for block in order.iter().flat_map(|index| &tree.module.functions[*index].blocks) {
+        counter.ends.insert(block.label, block.terminator());
+        let phis = block.body.iter().filter(|at| tree.module.opcode(**at) == op::PHI);
+        counter.blocks.extend(phis.map(|at| (*at, block.label)));
     }
     for &index in order {
         for &at in tree.module.functions[index].blocks.iter().flat_map(|block| &block.body) {
@@ -41,6 +48,10 @@ struct Counter<'t, 'm> {
     live: Vec<bool>,
     /// Nodes with two results by the variable of the second.
     pairs: HashMap<Var, Node>,
+    /// Terminators by label.
+    ends: HashMap<Id, At>,
+    /// Labels by phi.
+    blocks: HashMap<At, Id>,
 }
 
 impl Counter<'_, '_> {
@@ -116,8 +127,12 @@ impl Counter<'_, '_> {
                     let at = self.tree.node(node).at;
                     debug_assert_eq!(self.tree.module.get(at).result, id);
                     let operands = self.tree.module.operands(at);
-                    for pair in operands.as_chunks::<2>().0 {
-                        self.mark_id(pair[0]);
+                    let block = self.blocks.get(&at).copied().unwrap_or(0);
+                    for &[value, from] in operands.as_chunks::<2>().0 {
+                        let ends = self.ends.get(&from).copied();
+                        if ends.and_then(|ends| known(self.tree.module, ends, (value, block))).is_none() {
+                            self.mark_id(value);
+                        }
                     }
                 }
                 _ => {
@@ -130,7 +145,14 @@ impl Counter<'_, '_> {
 }
 
 /// True for instructions of `GLSL.std.450` that write a place.
-pub(super) fn writes_through(module: &glassbox_spirv::module::Module, at: At) -> bool {
+pub(super) fn writes_through(module: &Module, at: At) -> bool {
     use glassbox_spirv::build::glsl;
     matches!(module.glsl(at), Some(glsl::MODF | glsl::FREXP))
+}
+
+/// The value of a condition on the way from a branch that it decides to a block.
+pub(super) fn known(module: &Module, ends: At, (value, target): (Id, Id)) -> Option<bool> {
+    let &[condition, yes, no, ..] = module.operands(ends) else { return None };
+    let decides = module.opcode(ends) == op::BRANCH_CONDITIONAL && condition == value && yes != no;
+    (decides && (yes == target || no == target)).then_some(yes == target)
 }

@@ -406,17 +406,18 @@ impl<'m> Walker<'_, 'm> {
             *left_flag = true;
         }
         self.phis(from, target)?;
-        let node = self.truth(at);
+        let node = self.truth(true, at);
         let place = self.tree.add_node(Kind::Variable(flag), 0, at);
         self.push(Statement::Assign(place, node), at);
         self.push(Statement::Break, at);
         Ok(None)
     }
 
-    /// The constant that a flag is set to.
-    fn truth(&mut self, at: At) -> Node {
+    /// A boolean constant.
+    fn truth(&mut self, truth: bool, at: At) -> Node {
         let span = self.tree.add_operands(&[]);
-        self.tree.add_node(Kind::Operation(op::CONSTANT_TRUE, span), 0, at)
+        let opcode = if truth { op::CONSTANT_TRUE } else { op::CONSTANT_FALSE };
+        self.tree.add_node(Kind::Operation(opcode, span), 0, at)
     }
 
     fn has_phis(&self, block: &Block) -> bool {
@@ -424,7 +425,7 @@ impl<'m> Walker<'_, 'm> {
     }
 
     /// Values that the used phis of a block take from another.
-    fn incoming(&self, from: Id, target: Id) -> Vec<(Node, Node)> {
+    fn incoming(&mut self, from: Id, target: Id) -> Vec<(Node, Node)> {
         let module = self.tree.module;
         let Some(block) = self.block(target) else { return Vec::new() };
         let phis = block.body.iter().take_while(|at| module.opcode(**at) == op::PHI || module.is_debug(**at));
@@ -435,7 +436,12 @@ impl<'m> Walker<'_, 'm> {
                 continue;
             }
             let operands = module.operands(at).as_chunks::<2>().0;
-            let value = operands.iter().find(|pair| pair[1] == from).and_then(|pair| self.tree.value(pair[0]));
+            let Some(&[value, _]) = operands.iter().find(|pair| pair[1] == from) else { continue };
+            let ends = self.block(from).map(Block::terminator);
+            let value = match ends.and_then(|ends| super::live::known(module, ends, (value, target))) {
+                Some(truth) => Some(self.truth(truth, at)),
+                None => self.tree.value(value),
+            };
             pairs.extend(value.map(|value| (phi, value)));
         }
         pairs
@@ -589,7 +595,7 @@ impl<'m> Walker<'_, 'm> {
         let module = self.tree.module;
         let at = block.terminator();
         let (yes, no) = (module.word(at, 1), module.word(at, 2));
-        let flip = !self.is_jump(yes) || self.is_back(yes) && !self.is_back(no) && self.is_jump(no);
+        let flip = !self.is_jump(yes) || self.goes_on(yes) && !self.goes_on(no) && self.is_jump(no);
         let (away, on) = if flip { (no, yes) } else { (yes, no) };
         if !self.is_jump(away) {
             // Selections may omit their merge only where one side leaves, but some compilers omit it more often.
@@ -609,8 +615,12 @@ impl<'m> Walker<'_, 'm> {
         self.go(block, on)
     }
 
-    fn is_back(&self, target: Id) -> bool {
-        self.frames.iter().any(|frame| matches!(frame, Frame::Loop { header, .. } if *header == target))
+    /// True if a branch to a block begins the next round of a loop.
+    fn goes_on(&self, target: Id) -> bool {
+        self.frames.iter().any(|frame| match frame {
+            Frame::Loop { header, target: go_on, .. } => *header == target || *go_on == target,
+            _ => false,
+        })
     }
 
     /// True if a block ends the function.
@@ -637,8 +647,10 @@ impl<'m> Walker<'_, 'm> {
 
     /// Where the sides of a selection meet: one value becomes an expression, others are assigned on each side.
     fn meet(&mut self, line: usize, merge: Id, edges: &[(Id, List)], at: At) -> Walked<()> {
-        let incoming: Vec<Vec<(Node, Node)>> =
-            edges.iter().map(|(from, _)| self.incoming(*from, merge)).collect();
+        let mut incoming: Vec<Vec<(Node, Node)>> = Vec::with_capacity(edges.len());
+        for (from, _) in edges {
+            incoming.push(self.incoming(*from, merge));
+        }
         let Statement::If(condition, then, other) = self.tree.list(self.list).lines[line].statement else {
             return Ok(());
         };
@@ -671,6 +683,8 @@ impl<'m> Walker<'_, 'm> {
         let module = self.tree.module;
         let truth = |node: Node| match self.tree.kind(node) {
             Kind::Constant(id) => module.constant_bool(id),
+            Kind::Operation(op::CONSTANT_TRUE, _) => Some(true),
+            Kind::Operation(op::CONSTANT_FALSE, _) => Some(false),
             _ => None,
         };
         let is_condition = |node: Node| node == condition;
@@ -765,8 +779,7 @@ impl<'m> Walker<'_, 'm> {
 
     /// Sets a flag to false before the loop that it belongs to.
     fn declare_flag(&mut self, list: List, line: usize, flag: Var, at: At) {
-        let span = self.tree.add_operands(&[]);
-        let no = self.tree.add_node(Kind::Operation(op::CONSTANT_FALSE, span), 0, at);
+        let no = self.truth(false, at);
         let Statement::Loop(_, parts) = self.tree.list(list).lines[line].statement else { return };
         let place = self.tree.add_node(Kind::Variable(flag), 0, at);
         // The round begins with it; a flag that is set leaves the loop.
