@@ -38,7 +38,10 @@ fn text(bytes: &[u8], target: Target) -> String {
     match decompile(&module, &target, &Options::default()) {
         Ok(source) => source.text,
         Err(refusal) => {
-            let lines = refusal.obstacles.iter().map(|found| format!("refused, {}: {}\n", found.reason.name(), found.message));
+            let lines = refusal
+                .obstacles
+                .iter()
+                .map(|found| format!("refused, {}: {}\n", found.reason.name(), found.message));
             lines.collect()
         }
     }

@@ -74,14 +74,28 @@ static ROWS: &[Row] = &[
     subgroup(built_in::SUBGROUP_LE_MASK, "gl_SubgroupLeMask", Sign::Unsigned, BALLOT),
     subgroup(built_in::SUBGROUP_LT_MASK, "gl_SubgroupLtMask", Sign::Unsigned, BALLOT),
     subgroup(built_in::VIEW_INDEX, "gl_ViewIndex", Sign::Signed, "GL_EXT_multiview"),
-    subgroup(built_in::FRAG_STENCIL_REF_EXT, "gl_FragStencilRefARB", Sign::Signed, "GL_ARB_shader_stencil_export"),
+    subgroup(
+        built_in::FRAG_STENCIL_REF_EXT,
+        "gl_FragStencilRefARB",
+        Sign::Signed,
+        "GL_ARB_shader_stencil_export",
+    ),
     subgroup(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
-    subgroup(built_in::BARY_COORD_NO_PERSP_KHR, "gl_BaryCoordNoPerspEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
+    subgroup(
+        built_in::BARY_COORD_NO_PERSP_KHR,
+        "gl_BaryCoordNoPerspEXT",
+        Sign::Own,
+        "GL_EXT_fragment_shader_barycentric",
+    ),
     subgroup(built_in::DEVICE_INDEX, "gl_DeviceIndex", Sign::Signed, "GL_EXT_device_group"),
 ];
 
 /// The built-in variable of a number, as a version names it; `None` if it has none.
-pub(super) fn built_in(number: u32, features: &Features, (stage, is_output): (Stage, bool)) -> Option<BuiltIn> {
+pub(super) fn built_in(
+    number: u32,
+    features: &Features,
+    (stage, is_output): (Stage, bool),
+) -> Option<BuiltIn> {
     if number == built_in::SAMPLE_MASK {
         let name = if is_output { "gl_SampleMask" } else { "gl_SampleMaskIn" };
         let known = features.has(400, 320);

@@ -23,11 +23,17 @@ impl Writer<'_, '_> {
     pub(super) fn combined(&mut self, image: Node, sampler: Node, opaque: Opaque) {
         let parts = self.place_of_load(image).zip(self.place_of_load(sampler));
         let Some(((texture, steps), (sampler, sampler_steps))) = parts else {
-            self.refuse(Reason::Interface, "a texture and its sampler are not variables; write GLSL for Vulkan");
+            self.refuse(
+                Reason::Interface,
+                "a texture and its sampler are not variables; write GLSL for Vulkan",
+            );
             return;
         };
         if !sampler_steps.is_empty() {
-            self.refuse(Reason::Interface, "an array of samplers cannot be combined with textures; write GLSL for Vulkan");
+            self.refuse(
+                Reason::Interface,
+                "an array of samplers cannot be combined with textures; write GLSL for Vulkan",
+            );
         }
         let name = self.pair(texture, Some(sampler), opaque);
         self.out.push_str(&name);
@@ -36,7 +42,12 @@ impl Writer<'_, '_> {
 
     /// Writes a texture that is read without a sampler.
     pub(super) fn lone_texture(&mut self, var: Var) {
-        let partner = self.combined.pairs.iter().find(|((texture, _), _)| *texture == var).map(|(_, (name, _))| name.clone());
+        let partner = self
+            .combined
+            .pairs
+            .iter()
+            .find(|((texture, _), _)| *texture == var)
+            .map(|(_, (name, _))| name.clone());
         let name = match partner {
             Some(name) => name,
             None => self.pair(var, None, Opaque::Combined),
@@ -60,13 +71,17 @@ impl Writer<'_, '_> {
     fn pair(&mut self, texture: Var, sampler: Option<Var>, opaque: Opaque) -> String {
         if let Some((name, known)) = self.combined.pairs.get(&(texture, sampler)).cloned() {
             if known != opaque {
-                self.refuse(Reason::Interface, "one texture is read with a sampler that compares and without");
+                self.refuse(
+                    Reason::Interface,
+                    "one texture is read with a sampler that compares and without",
+                );
             }
             return name;
         }
         let many = self.combined.pairs.keys().any(|(other, _)| *other == texture);
         let name = self.globals.get(&texture).cloned().unwrap_or_default();
-        let sampler_name = sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
+        let sampler_name =
+            sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
         let name = if many { self.names.take(&format!("{name}_{sampler_name}")) } else { name };
         self.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
         name

@@ -53,8 +53,12 @@ fn infix(opcode: u16) -> Option<Infix> {
         op::I_ADD => ("+", SUM, Sign::Result),
         op::F_SUB => ("-", SUM, Sign::Own),
         op::I_SUB => ("-", SUM, Sign::Result),
-        op::F_MUL | op::VECTOR_TIMES_SCALAR | op::MATRIX_TIMES_SCALAR | op::VECTOR_TIMES_MATRIX
-        | op::MATRIX_TIMES_VECTOR | op::MATRIX_TIMES_MATRIX => ("*", PRODUCT, Sign::Own),
+        op::F_MUL
+        | op::VECTOR_TIMES_SCALAR
+        | op::MATRIX_TIMES_SCALAR
+        | op::VECTOR_TIMES_MATRIX
+        | op::MATRIX_TIMES_VECTOR
+        | op::MATRIX_TIMES_MATRIX => ("*", PRODUCT, Sign::Own),
         op::I_MUL => ("*", PRODUCT, Sign::Result),
         op::F_DIV => ("/", PRODUCT, Sign::Own),
         op::S_DIV => ("/", PRODUCT, Sign::Signed),
@@ -143,9 +147,9 @@ impl Writer<'_, '_> {
             }
             Kind::Construct(parts) => {
                 let name = self.constructor(data.ty);
-                self.call(&name, &self.tree.operands(parts).to_vec());
+                self.call(&name, self.tree.operands(parts));
             }
-            Kind::Extended(number, operands) => self.extended(node, number, &self.tree.operands(operands).to_vec()),
+            Kind::Extended(number, operands) => self.extended(node, number, self.tree.operands(operands)),
             Kind::Operation(opcode, operands) => {
                 self.operation((node, data.ty), opcode, (operands, data.at), needed);
             }
@@ -233,7 +237,10 @@ impl Writer<'_, '_> {
     fn letters(&self, vector: Node) -> [char; 4] {
         const COLOR: [char; 4] = ['r', 'g', 'b', 'a'];
         let is_sample = |node: Node| {
-            matches!(self.tree.kind(node), Kind::Operation(op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_FETCH, _))
+            matches!(
+                self.tree.kind(node),
+                Kind::Operation(op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_FETCH, _)
+            )
         };
         let place = match self.tree.kind(vector) {
             Kind::Load(place) => place,
@@ -243,7 +250,9 @@ impl Writer<'_, '_> {
             return if is_sample(vector) { COLOR } else { LETTERS };
         };
         let name = self.locals.get(&var).or_else(|| self.globals.get(&var)).map(|name| name.to_lowercase());
-        let says_so = name.is_some_and(|name| ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word)));
+        let says_so = name.is_some_and(|name| {
+            ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word))
+        });
         if says_so { COLOR } else { LETTERS }
     }
 
@@ -288,8 +297,11 @@ impl Writer<'_, '_> {
         };
         if self.tree.variable_of(node).is_none()
             && let Kind::Constant(id) = self.tree.kind(node)
-            && let Some(glassbox_spirv::module::ConstantValue::Number(bits)) =
-                self.module.constant(id).filter(|constant| !constant.specialized).map(|constant| constant.value)
+            && let Some(glassbox_spirv::module::ConstantValue::Number(bits)) = self
+                .module
+                .constant(id)
+                .filter(|constant| !constant.specialized)
+                .map(|constant| constant.value)
         {
             let text = self.number(wanted, bits);
             let text = if text.starts_with('-') && needed > UNARY { format!("({text})") } else { text };
@@ -310,9 +322,17 @@ impl Writer<'_, '_> {
     }
 
     /// Writes what computes integers of a sign as a value of a type.
-    pub(super) fn as_type(&mut self, ty: Id, computed: Sign, needed: u8, own: u8, write: impl FnOnce(&mut Self)) {
+    pub(super) fn as_type(
+        &mut self,
+        ty: Id,
+        computed: Sign,
+        needed: u8,
+        own: u8,
+        write: impl FnOnce(&mut Self),
+    ) {
         let wanted = self.sign(ty);
-        let differs = matches!((wanted, computed), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
+        let differs =
+            matches!((wanted, computed), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
         if !differs {
             return self.parenthesized(own, needed, write);
         }
@@ -373,8 +393,11 @@ impl Writer<'_, '_> {
             }),
             (op::FUNCTION_CALL, arguments) => {
                 let name = self.function_name(self.module.word(at, 0));
-                let arguments: Vec<Node> =
-                    arguments.iter().copied().filter(|argument| !self.is_dropped_argument(*argument)).collect();
+                let arguments: Vec<Node> = arguments
+                    .iter()
+                    .copied()
+                    .filter(|argument| !self.is_dropped_argument(*argument))
+                    .collect();
                 self.call(&name, &arguments);
             }
             (op::ARRAY_LENGTH, [array]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
@@ -416,14 +439,23 @@ impl Writer<'_, '_> {
     fn infix(&mut self, ty: Id, opcode: u16, infix: &Infix, (left, right): (Node, Node), needed: u8) {
         let size = self.tree.size(left).max(self.tree.size(right));
         let is_bits = matches!(opcode, op::BITWISE_AND | op::BITWISE_OR | op::BITWISE_XOR)
-            || matches!(opcode, op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC | op::S_MOD | op::S_REM);
+            || matches!(
+                opcode,
+                op::SHIFT_LEFT_LOGICAL
+                    | op::SHIFT_RIGHT_LOGICAL
+                    | op::SHIFT_RIGHT_ARITHMETIC
+                    | op::S_MOD
+                    | op::S_REM
+            );
         if is_bits && !self.features.has(130, 300) {
             self.refuse_version(Reason::Instruction, "operations on bits, and remainders of integers,");
         }
         let sign = match infix.sign {
             Sign::Result => self.sign(ty),
             // Both sides of an equation have one type.
-            Sign::Own if matches!(opcode, op::I_EQUAL | op::I_NOT_EQUAL) => self.sign(self.tree.node(left).ty),
+            Sign::Own if matches!(opcode, op::I_EQUAL | op::I_NOT_EQUAL) => {
+                self.sign(self.tree.node(left).ty)
+            }
             sign => sign,
         };
         if let Some(name) = vector_comparison(infix.text).filter(|_| size > 1) {
@@ -477,7 +509,9 @@ impl Writer<'_, '_> {
                 _ => None,
             },
             Kind::Constant(id) => match self.module.constant(id)?.value {
-                glassbox_spirv::module::ConstantValue::Composite([first, rest @ ..]) if rest.iter().all(|part| part == first) => {
+                glassbox_spirv::module::ConstantValue::Composite([first, rest @ ..])
+                    if rest.iter().all(|part| part == first) =>
+                {
                     self.tree.value(*first)
                 }
                 _ => None,
@@ -548,7 +582,9 @@ impl Writer<'_, '_> {
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         let name = match (to, from) {
             (Some(to), Some(from)) if to == from => return self.expr(operand, ANY.max(POSTFIX)),
-            (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b))) if a == b && same_size => {
+            (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b)))
+                if a == b && same_size =>
+            {
                 self.type_name(ty)
             }
             (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => "floatBitsToInt".to_owned(),
@@ -597,8 +633,12 @@ impl Writer<'_, '_> {
             _ => return false,
         };
         let name = match (computed, self.scalar(ty)) {
-            (Sign::Signed, Some(Scalar::Uint(width))) => self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1)),
-            (Sign::Unsigned, Some(Scalar::Int(width))) => self.vector_name(Scalar::Uint(width), self.module.vector_size(ty).unwrap_or(1)),
+            (Sign::Signed, Some(Scalar::Uint(width))) => {
+                self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1))
+            }
+            (Sign::Unsigned, Some(Scalar::Int(width))) => {
+                self.vector_name(Scalar::Uint(width), self.module.vector_size(ty).unwrap_or(1))
+            }
             _ => self.type_name(ty),
         };
         self.as_type(ty, computed, ANY, POSTFIX, |writer| {
@@ -673,8 +713,17 @@ impl Writer<'_, '_> {
                     writer.out.push_str(", ");
                 }
                 // Offsets and widths are int.
-                let is_count = matches!(opcode, op::BIT_FIELD_INSERT | op::BIT_FIELD_S_EXTRACT | op::BIT_FIELD_U_EXTRACT);
-                let sign = if index < values { base } else if is_count { Sign::Signed } else { base };
+                let is_count = matches!(
+                    opcode,
+                    op::BIT_FIELD_INSERT | op::BIT_FIELD_S_EXTRACT | op::BIT_FIELD_U_EXTRACT
+                );
+                let sign = if index < values {
+                    base
+                } else if is_count {
+                    Sign::Signed
+                } else {
+                    base
+                };
                 writer.integer(*operand, sign, ANY);
             }
             writer.out.push(')');

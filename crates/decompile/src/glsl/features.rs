@@ -34,9 +34,14 @@ impl Features {
     pub(super) fn is_known(&self) -> bool {
         match self.dialect {
             Dialect::Desktop => {
-                matches!(self.version, 110 | 120 | 130 | 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460)
+                matches!(
+                    self.version,
+                    110 | 120 | 130 | 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460
+                )
             }
-            Dialect::Vulkan => matches!(self.version, 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460),
+            Dialect::Vulkan => {
+                matches!(self.version, 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460)
+            }
             Dialect::Es => matches!(self.version, 100 | 300 | 310 | 320),
         }
     }

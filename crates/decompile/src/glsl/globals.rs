@@ -74,7 +74,10 @@ impl Writer<'_, '_> {
     }
 
     fn refuse_built_in(&mut self, number: u32) {
-        self.refuse(Reason::BuiltIn, &format!("this version of GLSL has no built-in variable for BuiltIn {number}"));
+        self.refuse(
+            Reason::BuiltIn,
+            &format!("this version of GLSL has no built-in variable for BuiltIn {number}"),
+        );
     }
 
     /// True for blocks of built-in variables.
@@ -90,7 +93,12 @@ impl Writer<'_, '_> {
         let is_block = matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
             || matches!(role, Role::Input | Role::Output) && self.annotations.has(inner, decoration::BLOCK);
         let is_plain = self.is_plain_block(role);
-        if is_block && !is_plain && stated.is_none() && self.annotations.member_name(inner, 0).is_some() && inner == variable.ty {
+        if is_block
+            && !is_plain
+            && stated.is_none()
+            && self.annotations.member_name(inner, 0).is_some()
+            && inner == variable.ty
+        {
             self.open_block(var, inner);
             return;
         }
@@ -107,7 +115,8 @@ impl Writer<'_, '_> {
         let count = self.module.component_count(block).unwrap_or(0);
         let names: Vec<String> = (0..count)
             .map(|index| {
-                let wanted = self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
+                let wanted =
+                    self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
                 self.names.take(&wanted)
             })
             .collect();
@@ -152,7 +161,8 @@ impl Writer<'_, '_> {
         if let Some(found) = self.built_ins.get(&var).copied() {
             let ty = self.tree.variable(var).ty;
             let own = self.sign(ty);
-            let differs = matches!((own, found.sign), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
+            let differs =
+                matches!((own, found.sign), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
             if differs && self.roles.get(&var) == Some(&Role::Input) {
                 let name = self.type_name(ty);
                 self.out.push_str(&format!("{name}({})", found.name));
@@ -178,7 +188,10 @@ impl Writer<'_, '_> {
 
     /// What fragment outputs are in versions without their own.
     fn old_output(&self, var: Var) -> Option<String> {
-        if self.features.has_in_out() || self.stage != Stage::Fragment || self.roles.get(&var) != Some(&Role::Output) {
+        if self.features.has_in_out()
+            || self.stage != Stage::Fragment
+            || self.roles.get(&var) != Some(&Role::Output)
+        {
             return None;
         }
         let id = self.tree.variable(var).id;
@@ -192,9 +205,12 @@ impl Writer<'_, '_> {
     pub(super) fn variable_path(&mut self, var: Var, steps: &[Step]) -> usize {
         let ty = self.tree.variable(var).ty;
         let is_global = self.roles.contains_key(&var);
-        if is_global && self.built_ins.get(&var).is_none() && self.has_built_in_members(ty) {
-            if let (Some(Step::Part(index)), true) = (steps.first(), matches!(self.module.ty(ty), Some(Type::Struct { .. }))) {
-                let number = self.annotations.member_value(ty, *index, decoration::BUILT_IN).unwrap_or(u32::MAX);
+        if is_global && !self.built_ins.contains_key(&var) && self.has_built_in_members(ty) {
+            if let (Some(Step::Part(index)), true) =
+                (steps.first(), matches!(self.module.ty(ty), Some(Type::Struct { .. })))
+            {
+                let number =
+                    self.annotations.member_value(ty, *index, decoration::BUILT_IN).unwrap_or(u32::MAX);
                 let is_output = self.roles.get(&var) == Some(&Role::Output);
                 match find_built_in(number, &self.features, (self.stage, is_output)) {
                     Some(found) => self.out.push_str(found.name),
@@ -233,7 +249,10 @@ impl Writer<'_, '_> {
                 }
                 Some(Type::Array { element, length }) => {
                     let inner = canonical.get(element as usize).copied().unwrap_or(element);
-                    let length = self.module.constant_u32(length).map_or_else(|| format!("%{length}"), |value| value.to_string());
+                    let length = self
+                        .module
+                        .constant_u32(length)
+                        .map_or_else(|| format!("%{length}"), |value| value.to_string());
                     ("[]".to_owned(), vec![(inner, length)])
                 }
                 _ => continue,
@@ -336,7 +355,11 @@ impl Writer<'_, '_> {
             (_, ConstantValue::Bool(value)) => value.to_string(),
             _ => return None,
         };
-        let layout = if self.features.is_vulkan() && given.is_none() { format!("layout(constant_id = {number}) ") } else { String::new() };
+        let layout = if self.features.is_vulkan() && given.is_none() {
+            format!("layout(constant_id = {number}) ")
+        } else {
+            String::new()
+        };
         let declared = self.declarator(constant.ty, &name);
         self.constants_text.push_str(&format!("{layout}const {declared} = {value};\n"));
         let own = self.annotations.name(id).unwrap_or_default();
@@ -389,13 +412,17 @@ impl Writer<'_, '_> {
                 return format!("{name}({part})");
             }
             _ => {
-                self.refuse(Reason::Instruction, "an operation on specialization constants cannot be written in GLSL; give their values");
+                self.refuse(
+                    Reason::Instruction,
+                    "an operation on specialization constants cannot be written in GLSL; give their values",
+                );
                 return String::new();
             }
         };
         let &[left, right] = operands else { return String::new() };
         let is_comparison = self.scalar(ty) == Some(Scalar::Bool);
-        let (left_sign, right_sign) = (self.sign(self.module.type_of(left)), self.sign(self.module.type_of(right)));
+        let (left_sign, right_sign) =
+            (self.sign(self.module.type_of(left)), self.sign(self.module.type_of(right)));
         let wanted = if is_comparison { left_sign } else { self.sign(ty) };
         let side = |writer: &mut Self, id: Id, sign: Sign| {
             let text = writer.constant_deeper(id, depth);
@@ -460,20 +487,27 @@ impl Writer<'_, '_> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
             Role::Input | Role::Output => self.port(var, role, &name),
-            Role::UniformBlock | Role::StorageBlock | Role::PushConstants => self.memory_block(var, role, &name),
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants => {
+                self.memory_block(var, role, &name)
+            }
             Role::Opaque => self.opaque(var, &name),
             Role::Plain => {
                 if self.features.is_vulkan() {
                     self.refuse(Reason::Interface, "Vulkan has no uniforms outside of blocks");
                 }
                 let location = self.annotations.value(variable.id, decoration::LOCATION);
-                let layout = location.filter(|_| self.features.has(430, 310)).map_or(String::new(), |location| format!("layout(location = {location}) "));
+                let layout = location
+                    .filter(|_| self.features.has(430, 310))
+                    .map_or(String::new(), |location| format!("layout(location = {location}) "));
                 format!("{layout}uniform {};\n", self.declarator(variable.ty, &name))
             }
             Role::Shared => format!("shared {};\n", self.declarator(variable.ty, &name)),
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
-                let start = self.module.definition(variable.id).and_then(|at| self.module.operands(at).get(1).copied());
+                let start = self
+                    .module
+                    .definition(variable.id)
+                    .and_then(|at| self.module.operands(at).get(1).copied());
                 match start {
                     Some(value) => format!("{declared} = {};\n", self.constant_text(value)),
                     None => format!("{declared};\n"),
@@ -486,7 +520,9 @@ impl Writer<'_, '_> {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let is_block = self.annotations.has(inner, decoration::BLOCK);
-        let location = self.annotations.value(variable.id, decoration::LOCATION)
+        let location = self
+            .annotations
+            .value(variable.id, decoration::LOCATION)
             .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
         let is_input = role == Role::Input;
         self.map_port(var, name, location.unwrap_or(0), is_input);
@@ -498,17 +534,22 @@ impl Writer<'_, '_> {
         let mut layouts = Vec::new();
         if let Some(location) = location.filter(|_| has_layout) {
             layouts.push(format!("location = {location}"));
-            if let Some(component) = self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0) {
+            if let Some(component) =
+                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
+            {
                 if !self.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
                 }
                 layouts.push(format!("component = {component}"));
             }
-            if let Some(index) = self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0) {
+            if let Some(index) =
+                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
+            {
                 layouts.push(format!("index = {index}"));
             }
         }
-        let layout = if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+        let layout =
+            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let direction = if is_input { "in" } else { "out" };
         if is_block {
             return self.port_block(var, (&layout, direction, name));
@@ -549,10 +590,13 @@ impl Writer<'_, '_> {
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
         let variable = self.tree.variable(var);
         let has = |kind| self.annotations.has(variable.id, kind);
-        let is_integer = matches!(self.scalar(element(self.module, variable.ty)), Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64)));
+        let is_integer = matches!(
+            self.scalar(element(self.module, variable.ty)),
+            Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
+        );
         let needs_flat = is_integer && !is_end && (self.stage == Stage::Fragment || self.features.is_es());
         let mut text = String::new();
-        if has(decoration::INVARIANT) && !(self.stage == Stage::Fragment) {
+        if has(decoration::INVARIANT) && self.stage != Stage::Fragment {
             text.push_str("invariant ");
         }
         if !is_end {
@@ -595,7 +639,11 @@ impl Writer<'_, '_> {
             {
                 qualifiers.push_str(&format!("layout(location = {location}) "));
             }
-            for (kind, word) in [(decoration::FLAT, "flat "), (decoration::NO_PERSPECTIVE, "noperspective "), (decoration::CENTROID, "centroid ")] {
+            for (kind, word) in [
+                (decoration::FLAT, "flat "),
+                (decoration::NO_PERSPECTIVE, "noperspective "),
+                (decoration::CENTROID, "centroid "),
+            ] {
                 if self.annotations.member_decoration(inner, index, kind).is_some() {
                     qualifiers.push_str(word);
                 }
@@ -608,10 +656,14 @@ impl Writer<'_, '_> {
     }
 
     fn block_name(&mut self, ty: Id, instance: &str) -> String {
-        let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
+        let stated =
+            self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
-            let first = letters.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_else(|| "Block".to_owned());
+            let first = letters
+                .next()
+                .map(|c| c.to_ascii_uppercase().to_string())
+                .unwrap_or_else(|| "Block".to_owned());
             first + letters.as_str()
         });
         self.names.take(&wanted)
@@ -646,7 +698,10 @@ impl Writer<'_, '_> {
         }
         let (inner, sizes) = self.array(variable.ty);
         let Some((packing, fit)) = self.packing(inner, role) else {
-            self.refuse(Reason::Layout, "the offsets of a block's members follow from no layout of this version of GLSL");
+            self.refuse(
+                Reason::Layout,
+                "the offsets of a block's members follow from no layout of this version of GLSL",
+            );
             return String::new();
         };
         let mut layouts = Vec::new();
@@ -657,7 +712,8 @@ impl Writer<'_, '_> {
         }
         layouts.push(packing.name().to_owned());
         let word = if role == Role::StorageBlock { "buffer" } else { "uniform" };
-        let access = if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
+        let access =
+            if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
         if sizes.contains("[]") {
             self.features.require("GL_EXT_nonuniform_qualifier");
         }
@@ -678,7 +734,11 @@ impl Writer<'_, '_> {
 
     fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
         let layouts = Layouts { module: self.module, annotations: self.annotations };
-        let first = if role == Role::UniformBlock { [Packing::Std140, Packing::Std430] } else { [Packing::Std430, Packing::Std140] };
+        let first = if role == Role::UniformBlock {
+            [Packing::Std140, Packing::Std430]
+        } else {
+            [Packing::Std430, Packing::Std140]
+        };
         let extended = self.features.is_vulkan();
         let all = first.into_iter().chain([Packing::Scalar]);
         let fits: Vec<(Packing, Fit)> =
@@ -688,7 +748,10 @@ impl Writer<'_, '_> {
             let offsets = found.1 == Fit::Exact || self.features.has(440, NEVER) || extended;
             (free || extended) && offsets
         };
-        let exact = fits.iter().filter(|found| found.1 == Fit::Exact).find(|found| is_allowed(found) && found.0 == first[0]);
+        let exact = fits
+            .iter()
+            .filter(|found| found.1 == Fit::Exact)
+            .find(|found| is_allowed(found) && found.0 == first[0]);
         let found = exact.or_else(|| fits.iter().find(|found| is_allowed(found))).copied()?;
         if found.0 == Packing::Scalar || found.0 == Packing::Std430 && role == Role::UniformBlock {
             self.features.require("GL_EXT_scalar_block_layout");
@@ -708,7 +771,9 @@ impl Writer<'_, '_> {
         ];
         let all = |kind| {
             self.annotations.has(id, kind)
-                || count > 0 && (0..count).all(|index| self.annotations.member_decoration(block, index, kind).is_some())
+                || count > 0
+                    && (0..count)
+                        .all(|index| self.annotations.member_decoration(block, index, kind).is_some())
         };
         words.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
@@ -726,11 +791,15 @@ impl Writer<'_, '_> {
             if self.annotations.member_decoration(block, index, decoration::ROW_MAJOR).is_some() {
                 layouts.push("row_major".to_owned());
             }
-            let layout = if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+            let layout =
+                if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
             let is_last = index as usize + 1 == members.len();
             let (_, sizes) = self.array(member);
             if sizes.contains("[]") && (!is_last || role != Role::StorageBlock) {
-                self.refuse(Reason::Type, "an array without a length is not the last member of a storage block");
+                self.refuse(
+                    Reason::Type,
+                    "an array without a length is not the last member of a storage block",
+                );
             }
             if matches!(self.scalar(element(self.module, member)), Some(Scalar::Bool)) {
                 self.refuse(Reason::Type, "a block has a boolean");
@@ -745,7 +814,9 @@ impl Writer<'_, '_> {
     fn require_storage(&mut self, ty: Id) {
         match self.scalar(element(self.module, ty)) {
             Some(Scalar::Int(8) | Scalar::Uint(8)) => self.features.require("GL_EXT_shader_8bit_storage"),
-            Some(Scalar::Int(16) | Scalar::Uint(16) | Scalar::Float(16)) => self.features.require("GL_EXT_shader_16bit_storage"),
+            Some(Scalar::Int(16) | Scalar::Uint(16) | Scalar::Float(16)) => {
+                self.features.require("GL_EXT_shader_16bit_storage")
+            }
             _ => {}
         }
     }
@@ -789,14 +860,17 @@ impl Writer<'_, '_> {
             match format_name(image.format) {
                 Some(format) => layouts.push(format.to_owned()),
                 None if access.contains("writeonly") && !self.features.is_es() => {}
-                None if self.features.is_es() => self.refuse(Reason::Interface, "an image has no format, which GLSL ES needs"),
+                None if self.features.is_es() => {
+                    self.refuse(Reason::Interface, "an image has no format, which GLSL ES needs")
+                }
                 None => self.features.require("GL_EXT_shader_image_load_formatted"),
             }
         }
         let [set, binding] = place.unwrap_or_default();
         let own = self.annotations.name(variable.id).unwrap_or_default();
         self.map.push(Mapped { name: own, written: name.to_owned(), kind: Mapping::Resource(set, binding) });
-        let layout = if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+        let layout =
+            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var, &type_name);
         format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};\n")
     }
@@ -888,7 +962,11 @@ impl Writer<'_, '_> {
         let mut parts = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let Some(ids) = &ids else {
-                let size = modes.get(&execution_mode::LOCAL_SIZE).and_then(|sizes| sizes.get(index)).copied().unwrap_or(1);
+                let size = modes
+                    .get(&execution_mode::LOCAL_SIZE)
+                    .and_then(|sizes| sizes.get(index))
+                    .copied()
+                    .unwrap_or(1);
                 parts.push(format!("{name} = {size}"));
                 continue;
             };
@@ -899,7 +977,9 @@ impl Writer<'_, '_> {
                 _ => 1,
             };
             match number {
-                Some(number) if self.features.is_vulkan() && !self.options.constants.contains_key(&number) => {
+                Some(number)
+                    if self.features.is_vulkan() && !self.options.constants.contains_key(&number) =>
+                {
                     parts.push(format!("{name}_id = {number}"));
                     parts.push(format!("{name} = {default}"));
                 }

@@ -36,7 +36,10 @@ impl Writer<'_, '_> {
             op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands),
             op::IMAGE_READ => self.read(node, operands),
             op::IMAGE_WRITE => self.write_image(node, operands),
-            op::IMAGE_QUERY_SIZE_LOD | op::IMAGE_QUERY_SIZE | op::IMAGE_QUERY_LEVELS | op::IMAGE_QUERY_SAMPLES => {
+            op::IMAGE_QUERY_SIZE_LOD
+            | op::IMAGE_QUERY_SIZE
+            | op::IMAGE_QUERY_LEVELS
+            | op::IMAGE_QUERY_SAMPLES => {
                 self.query(ty, opcode, operands, needed);
             }
             op::IMAGE_QUERY_LOD => {
@@ -114,7 +117,10 @@ impl Writer<'_, '_> {
             extras.sample = next.next();
         }
         if mask & bits::MIN_LOD != 0 {
-            self.refuse(Reason::Instruction, "a smallest level of detail cannot be given in GLSL without an extension");
+            self.refuse(
+                Reason::Instruction,
+                "a smallest level of detail cannot be given in GLSL without an extension",
+            );
         }
         extras
     }
@@ -136,7 +142,13 @@ impl Writer<'_, '_> {
         }
         let mut name = "texture".to_owned();
         name.push_str(if projects { "Proj" } else { "" });
-        name.push_str(if extras.lod.is_some() { "Lod" } else if extras.grad.is_some() { "Grad" } else { "" });
+        name.push_str(if extras.lod.is_some() {
+            "Lod"
+        } else if extras.grad.is_some() {
+            "Grad"
+        } else {
+            ""
+        });
         name.push_str(if extras.offset.is_some() { "Offset" } else { "" });
         self.out.push_str(&name);
         self.out.push('(');
@@ -177,7 +189,10 @@ impl Writer<'_, '_> {
     /// GLSL has no such function for arrays and cubes that are compared; the extension has.
     fn zero_lod(&mut self, _name: usize, lod: Node) {
         if self.features.is_es() || !self.features.has(130, NEVER) {
-            self.refuse(Reason::Instruction, "an array or cube cannot be compared at a level of detail in GLSL ES");
+            self.refuse(
+                Reason::Instruction,
+                "an array or cube cannot be compared at a level of detail in GLSL ES",
+            );
         }
         self.features.require("GL_EXT_texture_shadow_lod");
         self.argument(lod);
@@ -190,14 +205,22 @@ impl Writer<'_, '_> {
     }
 
     /// Samples in the words of GLSL before 130 and GLSL ES 100.
-    fn old_sample(&mut self, (operands, image): (&[Node], &ImageType), extras: Extras, (compares, projects): (bool, bool)) {
+    fn old_sample(
+        &mut self,
+        (operands, image): (&[Node], &ImageType),
+        extras: Extras,
+        (compares, projects): (bool, bool),
+    ) {
         let shape = match image.dim {
             dim::DIM_1D => "1D",
             dim::DIM_3D => "3D",
             dim::CUBE => "Cube",
             _ => "2D",
         };
-        if extras.offset.is_some() || extras.grad.is_some() || compares && (self.features.is_es() || image.dim == dim::CUBE) {
+        if extras.offset.is_some()
+            || extras.grad.is_some()
+            || compares && (self.features.is_es() || image.dim == dim::CUBE)
+        {
             self.refuse_version(Reason::Instruction, "offsets, gradients or comparisons of textures");
         }
         let mut name = format!("{}{shape}", if compares { "shadow" } else { "texture" });
@@ -205,7 +228,11 @@ impl Writer<'_, '_> {
         if extras.lod.is_some() {
             name.push_str("Lod");
             if self.stage == glassbox_core::stage::Stage::Fragment {
-                let extension = if self.features.is_es() { "GL_EXT_shader_texture_lod" } else { "GL_ARB_shader_texture_lod" };
+                let extension = if self.features.is_es() {
+                    "GL_EXT_shader_texture_lod"
+                } else {
+                    "GL_ARB_shader_texture_lod"
+                };
                 self.features.require(extension);
                 name.push_str(if self.features.is_es() { "EXT" } else { "" });
             }
@@ -362,7 +389,13 @@ impl Writer<'_, '_> {
             self.refuse_version(Reason::Instruction, "textureGather");
         }
         self.out.push_str("textureGather");
-        self.out.push_str(if extras.offset.is_some() { "Offset" } else if extras.offsets.is_some() { "Offsets" } else { "" });
+        self.out.push_str(if extras.offset.is_some() {
+            "Offset"
+        } else if extras.offsets.is_some() {
+            "Offsets"
+        } else {
+            ""
+        });
         self.out.push('(');
         self.sampler(operands[0], compares);
         self.out.push_str(", ");

@@ -57,7 +57,7 @@ impl Layouts<'_> {
             let stated = self.annotations.member_value(block, index, decoration::OFFSET).unwrap_or(natural);
             if stated != natural {
                 fit = Fit::Offsets;
-                if stated < next || stated % size.align != 0 {
+                if stated < next || !stated.is_multiple_of(size.align) {
                     return None;
                 }
             }
@@ -94,13 +94,18 @@ impl Layouts<'_> {
                 for (index, &inner) in (0..).zip(members) {
                     let size = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
                     let natural = next.checked_next_multiple_of(size.align)?;
-                    if self.annotations.member_value(ty, index, decoration::OFFSET).is_some_and(|stated| stated != natural) {
+                    if self
+                        .annotations
+                        .member_value(ty, index, decoration::OFFSET)
+                        .is_some_and(|stated| stated != natural)
+                    {
                         return None;
                     }
                     align = align.max(size.align);
                     next = natural.checked_add(size.size)?;
                 }
-                let size = if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
+                let size =
+                    if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
                 Some(Size { align, size })
             }
             _ => None,
@@ -117,7 +122,13 @@ impl Layouts<'_> {
         Size { align, size }
     }
 
-    fn matrix(&self, (column, count): (Id, u32), packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
+    fn matrix(
+        &self,
+        (column, count): (Id, u32),
+        packing: Packing,
+        member: Option<(Id, u32)>,
+        depth: u32,
+    ) -> Option<Size> {
         let Type::Vector { component, count: rows } = self.module.ty(column)? else { return None };
         let inner = self.measure(component, packing, None, depth + 1)?;
         let row_major = member.is_some_and(|(ty, index)| {
@@ -127,14 +138,22 @@ impl Layouts<'_> {
         let vector = self.vector(inner, length, packing);
         let align = if packing == Packing::Std140 { vector.align.max(16) } else { vector.align };
         let stride = vector.size.checked_next_multiple_of(align)?;
-        let stated = member.and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::MATRIX_STRIDE));
+        let stated = member
+            .and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::MATRIX_STRIDE));
         if stated.is_some_and(|stated| stated != stride) {
             return None;
         }
         Some(Size { align, size: stride.checked_mul(vectors)? })
     }
 
-    fn stride(&self, ty: Id, element: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
+    fn stride(
+        &self,
+        ty: Id,
+        element: Id,
+        packing: Packing,
+        member: Option<(Id, u32)>,
+        depth: u32,
+    ) -> Option<Size> {
         let inner = self.measure(element, packing, member, depth + 1)?;
         let align = if packing == Packing::Std140 { inner.align.max(16) } else { inner.align };
         let stride = inner.size.checked_next_multiple_of(align)?;

@@ -56,10 +56,11 @@ impl Writer<'_, '_> {
         let place = operands[0];
         let place_ty = self.tree.node(place).ty;
         let own = self.sign(place_ty);
-        if matches!(self.scalar(place_ty), Some(Scalar::Float(_)))
-            && matches!(opcode, op::ATOMIC_LOAD)
-        {
-            self.refuse(Reason::Instruction, "an atomic load of a floating-point number cannot be written in GLSL");
+        if matches!(self.scalar(place_ty), Some(Scalar::Float(_))) && matches!(opcode, op::ATOMIC_LOAD) {
+            self.refuse(
+                Reason::Instruction,
+                "an atomic load of a floating-point number cannot be written in GLSL",
+            );
         }
         if let Some(Scalar::Int(64) | Scalar::Uint(64)) = self.scalar(place_ty) {
             self.features.require("GL_EXT_shader_atomic_int64");
@@ -95,7 +96,9 @@ impl Writer<'_, '_> {
         match opcode {
             op::ATOMIC_LOAD => self.out.push_str(if own == Sign::Unsigned { "0u" } else { "0" }),
             op::ATOMIC_I_INCREMENT => self.out.push_str(if own == Sign::Unsigned { "1u" } else { "1" }),
-            op::ATOMIC_I_DECREMENT => self.out.push_str(if own == Sign::Unsigned { "uint(-1)" } else { "-1" }),
+            op::ATOMIC_I_DECREMENT => {
+                self.out.push_str(if own == Sign::Unsigned { "uint(-1)" } else { "-1" })
+            }
             op::ATOMIC_I_SUB => {
                 self.out.push('-');
                 self.integer(operands[3], own, UNARY + 1);
@@ -154,7 +157,9 @@ impl Writer<'_, '_> {
             (_, memory_semantics::WORKGROUP_MEMORY) if self.features.has(430, 310) => "memoryBarrierShared()",
             (_, memory_semantics::UNIFORM_MEMORY) if self.features.has(430, 310) => "memoryBarrierBuffer()",
             (_, memory_semantics::IMAGE_MEMORY) if self.features.has(430, 310) => "memoryBarrierImage()",
-            (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => "groupMemoryBarrier()",
+            (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => {
+                "groupMemoryBarrier()"
+            }
             _ => "memoryBarrier()",
         };
         self.out.push_str(name);
@@ -175,16 +180,30 @@ impl Writer<'_, '_> {
             op::GROUP_NON_UNIFORM_ANY => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_ALL_EQUAL => ("subgroupAllEqual", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_BROADCAST => ("subgroupBroadcast", "GL_KHR_shader_subgroup_ballot"),
-            op::GROUP_NON_UNIFORM_BROADCAST_FIRST => ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot"),
+            op::GROUP_NON_UNIFORM_BROADCAST_FIRST => {
+                ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot")
+            }
             op::GROUP_NON_UNIFORM_BALLOT => ("subgroupBallot", "GL_KHR_shader_subgroup_ballot"),
-            op::GROUP_NON_UNIFORM_INVERSE_BALLOT => ("subgroupInverseBallot", "GL_KHR_shader_subgroup_ballot"),
-            op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT => ("subgroupBallotBitExtract", "GL_KHR_shader_subgroup_ballot"),
-            op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB => ("subgroupBallotFindLSB", "GL_KHR_shader_subgroup_ballot"),
-            op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => ("subgroupBallotFindMSB", "GL_KHR_shader_subgroup_ballot"),
+            op::GROUP_NON_UNIFORM_INVERSE_BALLOT => {
+                ("subgroupInverseBallot", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT => {
+                ("subgroupBallotBitExtract", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB => {
+                ("subgroupBallotFindLSB", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => {
+                ("subgroupBallotFindMSB", "GL_KHR_shader_subgroup_ballot")
+            }
             op::GROUP_NON_UNIFORM_SHUFFLE => ("subgroupShuffle", "GL_KHR_shader_subgroup_shuffle"),
             op::GROUP_NON_UNIFORM_SHUFFLE_XOR => ("subgroupShuffleXor", "GL_KHR_shader_subgroup_shuffle"),
-            op::GROUP_NON_UNIFORM_SHUFFLE_UP => ("subgroupShuffleUp", "GL_KHR_shader_subgroup_shuffle_relative"),
-            op::GROUP_NON_UNIFORM_SHUFFLE_DOWN => ("subgroupShuffleDown", "GL_KHR_shader_subgroup_shuffle_relative"),
+            op::GROUP_NON_UNIFORM_SHUFFLE_UP => {
+                ("subgroupShuffleUp", "GL_KHR_shader_subgroup_shuffle_relative")
+            }
+            op::GROUP_NON_UNIFORM_SHUFFLE_DOWN => {
+                ("subgroupShuffleDown", "GL_KHR_shader_subgroup_shuffle_relative")
+            }
             op::GROUP_NON_UNIFORM_QUAD_BROADCAST => ("subgroupQuadBroadcast", "GL_KHR_shader_subgroup_quad"),
             _ => return self.group_operation(ty, opcode, operands, needed),
         };
@@ -239,7 +258,11 @@ impl Writer<'_, '_> {
             _ => return false,
         };
         let is_count = opcode == op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT;
-        self.subgroup_extension(if is_count { "GL_KHR_shader_subgroup_ballot" } else { "GL_KHR_shader_subgroup_arithmetic" });
+        self.subgroup_extension(if is_count {
+            "GL_KHR_shader_subgroup_ballot"
+        } else {
+            "GL_KHR_shader_subgroup_arithmetic"
+        });
         let operation = self.module.word(self.at, 1);
         let prefix = match operation {
             group_operation::REDUCE => "",
@@ -254,9 +277,10 @@ impl Writer<'_, '_> {
                 ""
             }
         };
-        let name = match is_count {
-            true => format!("subgroupBallot{prefix}BitCount"),
-            false => format!("subgroup{prefix}{name}"),
+        let name = if is_count {
+            format!("subgroupBallot{prefix}BitCount")
+        } else {
+            format!("subgroup{prefix}{name}")
         };
         let computed = if is_count { Sign::Unsigned } else { sign };
         self.as_type(ty, computed, needed, POSTFIX, |writer| {

@@ -110,9 +110,10 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     let features = Features::new(target);
     check_target(&features, &entry, &mut refusals);
-    let tree = match refusals.is_empty() {
-        true => tree::grow(module, &annotations, entry.function, &mut refusals),
-        false => None,
+    let tree = if refusals.is_empty() {
+        tree::grow(module, &annotations, entry.function, &mut refusals)
+    } else {
+        None
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
     let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::new();

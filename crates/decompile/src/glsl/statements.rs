@@ -48,8 +48,13 @@ impl Writer<'_, '_> {
     }
 
     fn declarator_of_parameter(&mut self, ty: Id, name: &str) -> String {
-        if !self.features.is_vulkan() && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1) {
-            self.refuse(Reason::Interface, "a function takes a texture without its sampler; write GLSL for Vulkan, or inline it");
+        if !self.features.is_vulkan()
+            && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1)
+        {
+            self.refuse(
+                Reason::Interface,
+                "a function takes a texture without its sampler; write GLSL for Vulkan, or inline it",
+            );
         }
         if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2) {
             self.refuse(Reason::Interface, "a function takes an image; inline it");
@@ -61,7 +66,10 @@ impl Writer<'_, '_> {
     fn name_locals(&mut self, body: &Body) -> Vec<String> {
         let mut taken = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
-            if self.locals.contains_key(&var) || !self.tree.used.get(var as usize).copied().unwrap_or(false) && self.tree.variable(var).origin != Origin::Parameter {
+            if self.locals.contains_key(&var)
+                || !self.tree.used.get(var as usize).copied().unwrap_or(false)
+                    && self.tree.variable(var).origin != Origin::Parameter
+            {
                 continue;
             }
             let wanted = self.wanted_name(var);
@@ -192,10 +200,7 @@ impl Writer<'_, '_> {
             self.out.push_str(&text);
         }
         self.out.push_str(" = ");
-        match is_held {
-            true => self.fresh(value, ANY),
-            false => self.expr(value, ANY),
-        }
+        if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }
     }
 
     fn assign(&mut self, place: Node, value: Node) {
@@ -228,11 +233,16 @@ impl Writer<'_, '_> {
             _ => return false,
         };
         let ty = self.tree.node(place).ty;
-        if !self.same_text(place, left) || self.tree.node(left).ty != ty || self.sign(self.tree.node(right).ty) != self.sign(ty) {
+        if !self.same_text(place, left)
+            || self.tree.node(left).ty != ty
+            || self.sign(self.tree.node(right).ty) != self.sign(ty)
+        {
             return false;
         }
         self.expr(place, ANY);
-        let is_step = matches!(opcode, op::I_ADD | op::I_SUB) && self.is_constant(right, 1) && self.tree.size(right) == 1;
+        let is_step = matches!(opcode, op::I_ADD | op::I_SUB)
+            && self.is_constant(right, 1)
+            && self.tree.size(right) == 1;
         if is_step {
             self.out.push_str(operator);
             self.out.push_str(operator);
@@ -325,7 +335,12 @@ impl Writer<'_, '_> {
                 self.out.push('\n');
             }
             self.indent += 1;
-            let declares = self.tree.list(case.body).lines.iter().any(|line| matches!(line.statement, Statement::Declare(..)));
+            let declares = self
+                .tree
+                .list(case.body)
+                .lines
+                .iter()
+                .any(|line| matches!(line.statement, Statement::Declare(..)));
             let scoped = declares || self.declared.keys().any(|(list, _)| *list == case.body);
             if scoped {
                 self.indent -= 1;

@@ -64,11 +64,15 @@ impl Writer<'_, '_> {
         let (desktop, es, extension) = match scalar {
             Scalar::Uint(32) => (130, 300, None),
             Scalar::Float(64) => (400, NEVER, None),
-            Scalar::Int(64) | Scalar::Uint(64) => (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_int64")),
+            Scalar::Int(64) | Scalar::Uint(64) => {
+                (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_int64"))
+            }
             Scalar::Int(16) | Scalar::Uint(16) => {
                 (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_int16"))
             }
-            Scalar::Int(8) | Scalar::Uint(8) => (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_int8")),
+            Scalar::Int(8) | Scalar::Uint(8) => {
+                (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_int8"))
+            }
             Scalar::Float(16) => (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_float16")),
             _ => return,
         };
@@ -102,7 +106,9 @@ impl Writer<'_, '_> {
         }
         match self.module.ty(ty) {
             Some(Type::Void) => "void".to_owned(),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => self.plain_name(ty),
+            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
+                self.plain_name(ty)
+            }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 let prefix = match self.scalar(column) {
@@ -113,9 +119,10 @@ impl Writer<'_, '_> {
                 if rows != count && !self.features.has(120, 300) {
                     self.refuse_version(Reason::Type, "matrices that are not square");
                 }
-                match rows == count {
-                    true => format!("{prefix}mat{count}"),
-                    false => format!("{prefix}mat{count}x{rows}"),
+                if rows == count {
+                    format!("{prefix}mat{count}")
+                } else {
+                    format!("{prefix}mat{count}x{rows}")
                 }
             }
             Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
@@ -142,7 +149,10 @@ impl Writer<'_, '_> {
             self.refuse(Reason::Type, "vectors of more than four components cannot be written in GLSL");
         }
         if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
-            self.refuse(Reason::Type, "floating-point formats other than those of IEEE 754 cannot be written in GLSL");
+            self.refuse(
+                Reason::Type,
+                "floating-point formats other than those of IEEE 754 cannot be written in GLSL",
+            );
         }
         match self.scalar(ty) {
             Some(scalar) => self.vector_name(scalar, count),
@@ -209,14 +219,19 @@ impl Writer<'_, '_> {
             dim::BUFFER => self.features.has(140, 320),
             _ => true,
         };
-        let arrays = image.arrayed != 1 || match image.dim {
-            dim::CUBE => self.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
-            _ => self.features.has(130, 300),
-        };
-        let samples = image.multisampled != 1 || self.features.has_or(150, 310, (130, "GL_ARB_texture_multisample"));
+        let arrays = image.arrayed != 1
+            || match image.dim {
+                dim::CUBE => self.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
+                _ => self.features.has(130, 300),
+            };
+        let samples =
+            image.multisampled != 1 || self.features.has_or(150, 310, (130, "GL_ARB_texture_multisample"));
         let numbers = prefix.is_empty() || self.features.has(130, 300);
         if !available || !arrays || !samples || !numbers {
-            self.refuse_version(Reason::Type, &format!("{prefix}sampler{shape}, or an array or a multisampled one"));
+            self.refuse_version(
+                Reason::Type,
+                &format!("{prefix}sampler{shape}, or an array or a multisampled one"),
+            );
         }
         let multisampled = if image.multisampled == 1 { "MS" } else { "" };
         let arrayed = if image.arrayed == 1 { "Array" } else { "" };
@@ -271,7 +286,8 @@ impl Writer<'_, '_> {
                 let is_vector = matches!(self.module.ty(constant.ty), Some(Type::Vector { .. }));
                 let splat = is_vector && parts.iter().all(|part| *part == parts[0]);
                 let parts = if splat { &parts[..1] } else { parts };
-                let parts: Vec<String> = parts.iter().map(|part| self.constant_at(*part, depth + 1)).collect();
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.constant_at(*part, depth + 1)).collect();
                 format!("{}({})", self.constructor(constant.ty), parts.join(", "))
             }
             ConstantValue::Replicate(part) => {
@@ -279,7 +295,9 @@ impl Writer<'_, '_> {
                 format!("{}({part})", self.constructor(constant.ty))
             }
             ConstantValue::Null | ConstantValue::Undef => self.zero(constant.ty, depth),
-            ConstantValue::Operation { opcode, operands } => self.constant_operation(id, opcode, operands, depth),
+            ConstantValue::Operation { opcode, operands } => {
+                self.constant_operation(id, opcode, operands, depth)
+            }
             ConstantValue::Other { .. } => {
                 self.refuse(Reason::Instruction, "constant samplers cannot be written in GLSL");
                 String::new()
@@ -329,7 +347,8 @@ impl Writer<'_, '_> {
                 format!("{}({parts})", self.constructor(ty))
             }
             Some(Type::Struct { members }) => {
-                let parts: Vec<String> = members.iter().take(256).map(|member| self.zero(*member, depth + 8)).collect();
+                let parts: Vec<String> =
+                    members.iter().take(256).map(|member| self.zero(*member, depth + 8)).collect();
                 format!("{}({})", self.type_name(ty), parts.join(", "))
             }
             _ => String::new(),
@@ -358,7 +377,10 @@ impl Writer<'_, '_> {
             Scalar::Float(64) => self.float(f64::from_bits(bits), Scalar::Float(64), bits),
             Scalar::Float(16) => {
                 let value = half(bits as u16);
-                format!("float16_t({})", self.float(value, Scalar::Float(32), u64::from((value as f32).to_bits())))
+                format!(
+                    "float16_t({})",
+                    self.float(value, Scalar::Float(32), u64::from((value as f32).to_bits()))
+                )
             }
             Scalar::Float(_) => {
                 let value = f32::from_bits(bits as u32);
@@ -382,7 +404,8 @@ impl Writer<'_, '_> {
     }
 
     fn not_finite(&mut self, scalar: Scalar, bits: u64) -> String {
-        if scalar == Scalar::Float(32) && self.features.has_or(330, 300, (130, "GL_ARB_shader_bit_encoding")) {
+        if scalar == Scalar::Float(32) && self.features.has_or(330, 300, (130, "GL_ARB_shader_bit_encoding"))
+        {
             return format!("uintBitsToFloat(0x{bits:x}u)");
         }
         if scalar == Scalar::Float(64) && self.features.has(400, NEVER) {
@@ -395,11 +418,13 @@ impl Writer<'_, '_> {
     /// True if a constant is a number of this sign-less value.
     pub(super) fn is_constant(&self, node: Node, value: u64) -> bool {
         match self.tree.kind(node) {
-            crate::tree::Kind::Constant(id) => match self.module.constant(id).map(|constant| constant.value) {
-                Some(ConstantValue::Number(bits)) => bits == value,
-                Some(ConstantValue::Null) => value == 0 && self.module.opcode_of(id) == op::CONSTANT_NULL,
-                _ => false,
-            },
+            crate::tree::Kind::Constant(id) => {
+                match self.module.constant(id).map(|constant| constant.value) {
+                    Some(ConstantValue::Number(bits)) => bits == value,
+                    Some(ConstantValue::Null) => value == 0 && self.module.opcode_of(id) == op::CONSTANT_NULL,
+                    _ => false,
+                }
+            }
             _ => false,
         }
     }

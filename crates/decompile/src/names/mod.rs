@@ -53,9 +53,10 @@ impl Names {
     /// A name that the language accepts.
     pub(crate) fn usable(&self, wanted: &str) -> String {
         let name = identifier(wanted);
-        match (self.is_reserved)(&name) {
-            true => format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned(),
-            false => name,
+        if (self.is_reserved)(&name) {
+            format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned()
+        } else {
+            name
         }
     }
 }
@@ -82,7 +83,9 @@ pub(crate) fn identifier(wanted: &str) -> String {
 /// True for names that a compiler made up: numbers, and words for temporaries.
 pub(crate) fn says_nothing(name: &str) -> bool {
     let name = name.trim_start_matches('_');
-    name.is_empty() || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_') || name.starts_with("temp.var")
+    name.is_empty()
+        || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        || name.starts_with("temp.var")
 }
 
 #[cfg(test)]

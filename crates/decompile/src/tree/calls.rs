@@ -191,9 +191,12 @@ impl Calls {
         let module = tree.module;
         let mut observed: HashSet<Var> = HashSet::new();
         let mut initialized: HashSet<Var> = HashSet::new();
-        let bodies = order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
+        let bodies =
+            order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
         for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
-            for (argument, parameter) in module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0))) {
+            for (argument, parameter) in
+                module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0)))
+            {
                 let var = tree.value(*argument).and_then(|place| tree.root(place));
                 let local = var.filter(|var| tree.variable(*var).origin == Origin::Local);
                 let Some(var) = local else {
@@ -203,7 +206,8 @@ impl Calls {
                 };
                 let found = accesses[var as usize];
                 let id = tree.variable(var).id;
-                let has_initializer = tree.module.definition(id).is_some_and(|at| module.operands(at).len() > 1);
+                let has_initializer =
+                    tree.module.definition(id).is_some_and(|at| module.operands(at).len() > 1);
                 if found.loads > 0 || found.calls > 1 {
                     observed.insert(parameter);
                 }
@@ -299,7 +303,10 @@ impl Calls {
         }
         let touches = |at: &At| {
             let is_access = matches!(module.opcode(*at), op::LOAD | op::STORE | op::FUNCTION_CALL);
-            is_access && module.used_ids(*at).any(|id| tree.value(id).and_then(|node| tree.root(node)) == Some(root))
+            is_access
+                && module
+                    .used_ids(*at)
+                    .any(|id| tree.value(id).and_then(|node| tree.root(node)) == Some(root))
         };
         if after[..store].iter().any(touches) {
             return None;
@@ -332,7 +339,9 @@ fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
 fn same_place(tree: &Tree<'_>, a: Node, b: Node) -> bool {
     match (tree.kind(a), tree.kind(b)) {
         (Kind::Variable(a), Kind::Variable(b)) => a == b,
-        (Kind::Path(a, m), Kind::Path(b, n)) => a == b && tree.steps(m) == tree.steps(n) || same_place_of_paths(tree, (a, m), (b, n)),
+        (Kind::Path(a, m), Kind::Path(b, n)) => {
+            a == b && tree.steps(m) == tree.steps(n) || same_place_of_paths(tree, (a, m), (b, n))
+        }
         _ => false,
     }
 }
@@ -374,13 +383,14 @@ pub(super) fn ends_or_writes(opcode: u16) -> bool {
             | op::END_PRIMITIVE
             | op::EMIT_STREAM_VERTEX
             | op::END_STREAM_PRIMITIVE
-            | op::ATOMIC_LOAD..=op::ATOMIC_XOR
-            | op::ATOMIC_FLAG_TEST_AND_SET
-            | op::ATOMIC_FLAG_CLEAR
-            | op::ATOMIC_F_ADD_EXT
-            | op::ATOMIC_F_MIN_EXT
-            | op::ATOMIC_F_MAX_EXT
-            | op::BEGIN_INVOCATION_INTERLOCK_EXT
-            | op::END_INVOCATION_INTERLOCK_EXT
+            | op::ATOMIC_LOAD
+            ..=op::ATOMIC_XOR
+                | op::ATOMIC_FLAG_TEST_AND_SET
+                | op::ATOMIC_FLAG_CLEAR
+                | op::ATOMIC_F_ADD_EXT
+                | op::ATOMIC_F_MIN_EXT
+                | op::ATOMIC_F_MAX_EXT
+                | op::BEGIN_INVOCATION_INTERLOCK_EXT
+                | op::END_INVOCATION_INTERLOCK_EXT
     )
 }

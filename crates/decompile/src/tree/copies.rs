@@ -44,7 +44,9 @@ impl Counts {
                         _ => self.read(tree, place, here),
                     }
                 }
-                Statement::Effect(node) | Statement::Return(node) if node != NONE => self.read(tree, node, here),
+                Statement::Effect(node) | Statement::Return(node) if node != NONE => {
+                    self.read(tree, node, here)
+                }
                 Statement::If(condition, then, other) => {
                     self.read(tree, condition, here);
                     self.list(tree, then);
@@ -86,7 +88,9 @@ fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
         let lines = &tree.list(list).lines;
         let pair = (lines[index].statement, lines[index + 1].statement);
         let merged = match pair {
-            (Statement::Declare(var, node), next) if counts.reads(var) == 1 => merged(tree, (var, node), next),
+            (Statement::Declare(var, node), next) if counts.reads(var) == 1 => {
+                merged(tree, (var, node), next)
+            }
             _ => false,
         };
         if merged {
@@ -105,7 +109,9 @@ fn merged(tree: &mut Tree<'_>, (var, node): (Var, Node), next: Statement) -> boo
         _ => return false,
     };
     let is_pair = tree.pairs.contains_key(&node);
-    let is_same = value == node && tree.held[node as usize] == Some(var) && tree.variable(var).origin == Origin::Value(node);
+    let is_same = value == node
+        && tree.held[node as usize] == Some(var)
+        && tree.variable(var).origin == Origin::Value(node);
     if is_same && !is_pair {
         tree.held[node as usize] = None;
     }
@@ -152,11 +158,14 @@ fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
         _ => return None,
     };
     let is_free = |var: Var| match tree.variable(var).origin {
-        Origin::Local => tree.module.definition(tree.variable(var).id).is_some_and(|at| tree.module.operands(at).len() < 2),
+        Origin::Local => {
+            tree.module.definition(tree.variable(var).id).is_some_and(|at| tree.module.operands(at).len() < 2)
+        }
         Origin::Phi => true,
         _ => false,
     };
-    let named = tree.annotations.name(tree.variable(old).id).is_some_and(|name| !crate::names::says_nothing(&name));
+    let named =
+        tree.annotations.name(tree.variable(old).id).is_some_and(|name| !crate::names::says_nothing(&name));
     let same = tree.variable(old).ty == tree.variable(new).ty;
     (old != new && is_free(old) && is_free(new) && same && !named).then_some((old, new))
 }

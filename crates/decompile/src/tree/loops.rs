@@ -40,7 +40,12 @@ fn visit(tree: &mut Tree<'_>, list: List, refusals: &mut Refusals) {
 }
 
 /// Finds the kind of a loop; the number of lines before it that it took.
-fn shape(tree: &mut Tree<'_>, (list, index): (List, usize), mut parts: LoopParts, refusals: &mut Refusals) -> usize {
+fn shape(
+    tree: &mut Tree<'_>,
+    (list, index): (List, usize),
+    mut parts: LoopParts,
+    refusals: &mut Refusals,
+) -> usize {
     let at = tree.list(list).lines[index].at;
     let mut kind = LoopKind::While;
     parts.condition = leading_exit(tree, parts.body).unwrap_or(NONE);
@@ -119,7 +124,11 @@ fn only_exit(tree: &Tree<'_>, step: List) -> bool {
 /// Repeats the step before each `continue`, if that is short; false if it is not.
 fn repeat_step(tree: &mut Tree<'_>, parts: &LoopParts) -> bool {
     let size = length(tree, parts.step) * continues(tree, parts.body);
-    let leaves_inside = tree.list(parts.step).lines.iter().any(|line| matches!(line.statement, Statement::Loop(..) | Statement::Switch(..)));
+    let leaves_inside = tree
+        .list(parts.step)
+        .lines
+        .iter()
+        .any(|line| matches!(line.statement, Statement::Loop(..) | Statement::Switch(..)));
     if size > MAX_REPEATED || leaves_inside {
         return false;
     }
@@ -140,7 +149,9 @@ fn continues(tree: &Tree<'_>, list: List) -> usize {
     let lines = tree.list(list).lines.iter().map(|line| match line.statement {
         Statement::Continue => 1,
         Statement::If(_, then, other) => continues(tree, then) + continues(tree, other),
-        Statement::Switch(_, span) if tree.cases(span).iter().any(|case| has_continue(tree, case.body)) => MAX_REPEATED,
+        Statement::Switch(_, span) if tree.cases(span).iter().any(|case| has_continue(tree, case.body)) => {
+            MAX_REPEATED
+        }
         _ => 0,
     });
     lines.sum()

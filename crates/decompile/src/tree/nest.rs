@@ -79,7 +79,15 @@ pub(super) struct Summary {
 
 impl Summary {
     const LEAF: Summary = Summary {
-        keys: Keys { vars: [0; MAX_KEYS], count: 0, many: false, globals: false, memory: false, effect: false, convergent: false },
+        keys: Keys {
+            vars: [0; MAX_KEYS],
+            count: 0,
+            many: false,
+            globals: false,
+            memory: false,
+            effect: false,
+            convergent: false,
+        },
         depth: 0,
         weight: 1,
         cheap: true,
@@ -204,7 +212,9 @@ impl Walker<'_, '_> {
     pub(super) fn is_place(&self, node: Node) -> bool {
         match self.tree.kind(node) {
             Kind::Variable(_) => true,
-            Kind::Path(base, _) => matches!(self.tree.kind(base), Kind::Variable(var) if self.is_pointer(var)),
+            Kind::Path(base, _) => {
+                matches!(self.tree.kind(base), Kind::Variable(var) if self.is_pointer(var))
+            }
             Kind::Operation(op::IMAGE_TEXEL_POINTER, _) => true,
             _ => false,
         }
@@ -254,7 +264,8 @@ impl Walker<'_, '_> {
     fn is_buffer_block(&self, var: Var) -> bool {
         use glassbox_spirv::build::value::decoration::BUFFER_BLOCK;
         let mut ty = self.tree.variable(var).ty;
-        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.tree.module.ty(ty) {
+        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.tree.module.ty(ty)
+        {
             ty = element;
         }
         self.tree.annotations.has(ty, BUFFER_BLOCK)
@@ -391,7 +402,8 @@ impl Walker<'_, '_> {
             None => {
                 let mut found = false;
                 self.tree.each_child(node, |child| {
-                    found |= self.made.get(child as usize).is_some_and(|made| made.waits && made.slot.0 == list);
+                    found |=
+                        self.made.get(child as usize).is_some_and(|made| made.waits && made.slot.0 == list);
                 });
                 found
             }

@@ -23,7 +23,8 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
 
 fn tidy(tree: &mut Tree<'_>, list: List, end: End) {
     let old = std::mem::take(&mut tree.lists[list as usize].lines);
-    let mut work: Vec<Line> = old.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
+    let mut work: Vec<Line> =
+        old.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
     let mut lines: Vec<Line> = Vec::with_capacity(work.len());
     while let Some(mut line) = work.pop() {
         let inner_end = if work.is_empty() { end } else { End::Statement };
@@ -32,7 +33,9 @@ fn tidy(tree: &mut Tree<'_>, list: List, end: End) {
                 tidy(tree, then, inner_end);
                 if leaves(tree, then) && !tree.is_empty(other) {
                     let rest = std::mem::take(&mut tree.lists[other as usize].lines);
-                    work.extend(rest.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)));
+                    work.extend(
+                        rest.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)),
+                    );
                 } else {
                     tidy(tree, other, inner_end);
                 }

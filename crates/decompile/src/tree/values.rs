@@ -56,7 +56,11 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
     for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
         let instruction = module.get(at);
         if module.pointer(instruction.ty).is_some() {
-            refusals.add(Reason::Pointer, Some(at), "pointers that depend on the flow of control cannot be written".to_owned());
+            refusals.add(
+                Reason::Pointer,
+                Some(at),
+                "pointers that depend on the flow of control cannot be written".to_owned(),
+            );
         }
         let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
         tree.values[instruction.result as usize] = node;
@@ -113,7 +117,9 @@ impl Maker<'_, '_, '_> {
             op::COPY_OBJECT | op::COPY_LOGICAL => self.operand(word(0)),
             op::COMPOSITE_EXTRACT => {
                 let composite = self.operand(word(0))?;
-                module.operands(self.at)[1..].iter().try_fold(composite, |node, index| self.part(node, *index))
+                module.operands(self.at)[1..]
+                    .iter()
+                    .try_fold(composite, |node, index| self.part(node, *index))
             }
             op::COMPOSITE_CONSTRUCT => {
                 let parts = self.all_operands()?;
@@ -154,7 +160,10 @@ impl Maker<'_, '_, '_> {
             }
             opcode => {
                 let operands = self.all_operands()?;
-                if instruction.result != 0 && module.pointer(ty).is_some() && opcode != op::IMAGE_TEXEL_POINTER {
+                if instruction.result != 0
+                    && module.pointer(ty).is_some()
+                    && opcode != op::IMAGE_TEXEL_POINTER
+                {
                     self.refuse(Reason::Pointer, "pointers as values cannot be written");
                 }
                 let node = self.operation(opcode, &operands);
@@ -189,7 +198,11 @@ impl Maker<'_, '_, '_> {
         let found = self.tree.value(id);
         if found.is_none() {
             let number = self.tree.module.number(id);
-            malformed(self.refusals, self.at, &format!("%{number} is used before it is defined, or is no value"));
+            malformed(
+                self.refusals,
+                self.at,
+                &format!("%{number} is used before it is defined, or is no value"),
+            );
         }
         found
     }
@@ -383,7 +396,9 @@ impl Maker<'_, '_, '_> {
         let first = parts[0];
         let same = |part: Node| match (self.tree.kind(part), self.tree.kind(first)) {
             _ if part == first => true,
-            (Kind::Path(a, _), Kind::Path(b, _)) => a == b && self.last_part(part).is_some() && self.last_part(part) == self.last_part(first),
+            (Kind::Path(a, _), Kind::Path(b, _)) => {
+                a == b && self.last_part(part).is_some() && self.last_part(part) == self.last_part(first)
+            }
             _ => false,
         };
         parts.iter().all(|part| same(*part))
@@ -412,7 +427,8 @@ impl Maker<'_, '_, '_> {
             }
         }
         let size = self.tree.size(vector);
-        let identity = lanes.len() as u32 == size && lanes.iter().enumerate().all(|(index, lane)| index == usize::from(*lane));
+        let identity = lanes.len() as u32 == size
+            && lanes.iter().enumerate().all(|(index, lane)| index == usize::from(*lane));
         if identity {
             return vector;
         }
@@ -468,13 +484,18 @@ impl Maker<'_, '_, '_> {
             return None;
         }
         if count > MAX_PARTS || indices.len() > 8 {
-            self.refuse(Reason::Instruction, "a part of a large value is replaced; use a variable for the value");
+            self.refuse(
+                Reason::Instruction,
+                "a part of a large value is replaced; use a variable for the value",
+            );
             return None;
         }
         let mut parts = Vec::new();
         for part in 0..count {
             let old = |maker: &mut Self| match maker.tree.kind(composite) {
-                Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => maker.undefined_part(ty, part),
+                Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => {
+                    maker.undefined_part(ty, part)
+                }
                 _ => maker.part(composite, part),
             };
             parts.push(match (part == *index, rest) {
@@ -517,7 +538,10 @@ impl Maker<'_, '_, '_> {
     fn extended(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let Some(number) = module.glsl(self.at) else {
-            self.refuse(Reason::Instruction, "an instruction of an extended set other than GLSL.std.450 cannot be written");
+            self.refuse(
+                Reason::Instruction,
+                "an instruction of an extended set other than GLSL.std.450 cannot be written",
+            );
             return None;
         };
         let ids = module.operands(self.at).get(2..).unwrap_or_default();
@@ -582,12 +606,15 @@ impl Tree<'_> {
             }
             match (self.module.ty(a), self.module.ty(b)) {
                 _ if budget == 0 => return false,
-                (Some(Type::Struct { members: a }), Some(Type::Struct { members: b })) if a.len() == b.len() => {
+                (Some(Type::Struct { members: a }), Some(Type::Struct { members: b }))
+                    if a.len() == b.len() =>
+                {
                     pairs.extend(a.iter().copied().zip(b.iter().copied()));
                 }
-                (Some(Type::Array { element: a, length: m }), Some(Type::Array { element: b, length: n }))
-                    if m == n || self.module.constant_u32(m) == self.module.constant_u32(n) =>
-                {
+                (
+                    Some(Type::Array { element: a, length: m }),
+                    Some(Type::Array { element: b, length: n }),
+                ) if m == n || self.module.constant_u32(m) == self.module.constant_u32(n) => {
                     pairs.push((a, b));
                 }
                 _ => return false,
@@ -629,8 +656,5 @@ fn opposite(opcode: u16) -> Option<u16> {
 /// True for storage that a shader only reads.
 pub(super) fn is_read_only(class: u32) -> bool {
     use value::storage_class as class_of;
-    matches!(
-        class,
-        class_of::INPUT | class_of::UNIFORM_CONSTANT | class_of::PUSH_CONSTANT
-    )
+    matches!(class, class_of::INPUT | class_of::UNIFORM_CONSTANT | class_of::PUSH_CONSTANT)
 }

@@ -7,7 +7,9 @@ use glassbox_spirv::module::{At, Block, Id, Type};
 
 use super::calls::Calls;
 use super::nest::{Change, Made, Waiting};
-use super::{Body, Case, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement, Tree, Var};
+use super::{
+    Body, Case, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement, Tree, Var,
+};
 use crate::refusal::{Reason, Refusals};
 
 /// Most statements that are repeated at the places where a loop goes on.
@@ -23,9 +25,26 @@ pub(super) struct Facts<'f> {
 /// Where a branch may lead out of a statement.
 #[derive(Clone, Debug)]
 enum Frame {
-    If { merge: Id, edges: Vec<(Id, List)> },
-    Switch { merge: Id, next: Id, labels: Vec<Id>, reached: bool },
-    Loop { header: Id, target: Id, merge: Id, in_step: bool, broken: bool, stepped: bool, flag: Option<Var>, left_flag: bool },
+    If {
+        merge: Id,
+        edges: Vec<(Id, List)>,
+    },
+    Switch {
+        merge: Id,
+        next: Id,
+        labels: Vec<Id>,
+        reached: bool,
+    },
+    Loop {
+        header: Id,
+        target: Id,
+        merge: Id,
+        in_step: bool,
+        broken: bool,
+        stepped: bool,
+        flag: Option<Var>,
+        left_flag: bool,
+    },
 }
 
 pub(super) struct Walker<'t, 'm> {
@@ -160,7 +179,8 @@ impl<'m> Walker<'_, 'm> {
             op::VARIABLE => self.variable(at),
             op::STORE | op::COPY_MEMORY => {
                 let Some(place) = self.tree.value(module.word(at, 0)) else { return };
-                let value = self.tree.effects.get(&at).copied().or_else(|| self.tree.value(module.word(at, 1)));
+                let value =
+                    self.tree.effects.get(&at).copied().or_else(|| self.tree.value(module.word(at, 1)));
                 let Some(value) = value else { return };
                 if self.uses_of(place) == 0 {
                     return;
@@ -329,7 +349,11 @@ impl<'m> Walker<'_, 'm> {
             match self.frames[position].clone() {
                 Frame::If { merge, .. } if merge == target => {
                     if !is_innermost {
-                        return self.refuse(Reason::Control, at, "a branch leaves several selections; structure the module first");
+                        return self.refuse(
+                            Reason::Control,
+                            at,
+                            "a branch leaves several selections; structure the module first",
+                        );
                     }
                     let list = self.list;
                     if let Frame::If { edges, .. } = &mut self.frames[position] {
@@ -345,7 +369,11 @@ impl<'m> Walker<'_, 'm> {
                 }
                 Frame::Switch { next, labels, .. } if labels.contains(&target) => {
                     if next != target || !is_innermost {
-                        return self.refuse(Reason::Control, at, "a case falls through to one that is not the next");
+                        return self.refuse(
+                            Reason::Control,
+                            at,
+                            "a case falls through to one that is not the next",
+                        );
                     }
                     self.phis(from, target)?;
                     return Ok(None);
@@ -358,7 +386,11 @@ impl<'m> Walker<'_, 'm> {
                         }
                         if !is_innermost {
                             if in_step {
-                                return self.refuse(Reason::Control, at, "the flow of control between two rounds of a loop cannot be written");
+                                return self.refuse(
+                                    Reason::Control,
+                                    at,
+                                    "the flow of control between two rounds of a loop cannot be written",
+                                );
                             }
                             self.push(Statement::Continue, at);
                         }
@@ -387,7 +419,11 @@ impl<'m> Walker<'_, 'm> {
     fn leave(&mut self, from: &Block, target: Id, is_innermost: bool) -> Walked<Option<Id>> {
         let at = from.terminator();
         if !is_innermost {
-            return self.refuse(Reason::Control, at, "a branch leaves a switch from inside a loop; structure the module first");
+            return self.refuse(
+                Reason::Control,
+                at,
+                "a branch leaves a switch from inside a loop; structure the module first",
+            );
         }
         self.phis(from, target)?;
         self.push(Statement::Break, at);
@@ -397,10 +433,15 @@ impl<'m> Walker<'_, 'm> {
     /// Leaves a loop from inside a switch: the switch is left, and a flag says that the loop is too.
     fn leave_by_flag(&mut self, from: &Block, target: Id, position: usize) -> Walked<Option<Id>> {
         let at = from.terminator();
-        let inner = self.frames[position + 1..].iter().filter(|frame| !matches!(frame, Frame::If { .. })).count();
+        let inner =
+            self.frames[position + 1..].iter().filter(|frame| !matches!(frame, Frame::If { .. })).count();
         let Frame::Loop { flag, .. } = self.frames[position] else { return Ok(None) };
         let (Some(flag), 1) = (flag, inner) else {
-            return self.refuse(Reason::Control, at, "a branch leaves several loops or switches; structure the module first");
+            return self.refuse(
+                Reason::Control,
+                at,
+                "a branch leaves several loops or switches; structure the module first",
+            );
         };
         if let Frame::Loop { left_flag, .. } = &mut self.frames[position] {
             *left_flag = true;
@@ -483,7 +524,8 @@ impl<'m> Walker<'_, 'm> {
             let here = nodes.iter().filter(|other| **other == node).count() as u32;
             let so_far = self.taken.get(&node).copied().unwrap_or(0);
             let is_last = so_far + here == self.uses_of(node);
-            let same = self.rounds.get(&var) == Some(&self.round) && self.tree.node(node).ty == self.tree.node(phi).ty;
+            let same = self.rounds.get(&var) == Some(&self.round)
+                && self.tree.node(node).ty == self.tree.node(phi).ty;
             (is_last && same && node != phi).then_some(var)
         })
     }
@@ -600,13 +642,14 @@ impl<'m> Walker<'_, 'm> {
         if !self.is_jump(away) {
             // Selections may omit their merge only where one side leaves, but some compilers omit it more often.
             if !self.ends(away) {
-                return self.refuse(Reason::Control, at, "a selection has no merge; structure the module first");
+                return self.refuse(
+                    Reason::Control,
+                    at,
+                    "a selection has no merge; structure the module first",
+                );
             }
         }
-        let condition = match flip {
-            true => self.tree.negate_condition(condition, at),
-            false => condition,
-        };
+        let condition = if flip { self.tree.negate_condition(condition, at) } else { condition };
         let (then, other) = (self.new_list(false), self.new_list(false));
         self.push(Statement::If(condition, then, other), at);
         self.frames.push(Frame::If { merge: 0, edges: Vec::new() });
@@ -640,7 +683,11 @@ impl<'m> Walker<'_, 'm> {
         let Some(block) = self.block(merge) else { return Ok(None) };
         if self.has_phis(block) {
             let at = from.terminator();
-            return self.refuse(Reason::Control, at, "a selection ends where a loop goes on; structure the module first");
+            return self.refuse(
+                Reason::Control,
+                at,
+                "a selection ends where a loop goes on; structure the module first",
+            );
         }
         self.go(from, merge)
     }
@@ -805,7 +852,12 @@ impl<'m> Walker<'_, 'm> {
         let line = self.tree.list(self.list).lines.len();
         self.push(Statement::Nothing, at);
         let mut made = Vec::new();
-        self.frames.push(Frame::Switch { merge, next: 0, labels: labels.clone(), reached: module.word(at, 1) == merge });
+        self.frames.push(Frame::Switch {
+            merge,
+            next: 0,
+            labels: labels.clone(),
+            reached: module.word(at, 1) == merge,
+        });
         let position = self.frames.len() - 1;
         for (index, (label, values, default)) in cases.into_iter().enumerate() {
             if let Frame::Switch { next, .. } = &mut self.frames[position] {
