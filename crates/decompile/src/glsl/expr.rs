@@ -230,7 +230,7 @@ impl Writer<'_, '_> {
             Step::Part(index) => index,
             Step::Index(_) => 0,
         };
-        self.module.component_type(ty, index).unwrap_or(0)
+        self.tree.part_type(ty, index).unwrap_or(0)
     }
 
     /// Letters of the components of a vector: those of colors for what is one.

@@ -378,6 +378,14 @@ impl<'m> Tree<'m> {
         (self.lists.len() - 1) as List
     }
 
+    /// Type of a part of a composite; arrays whose length a specialization constant gives have any.
+    pub(crate) fn part_type(&self, ty: Id, index: u32) -> Option<Id> {
+        match self.module.ty(ty)? {
+            Type::Array { element, length } if self.module.constant_u32(length).is_none() => Some(element),
+            _ => self.module.component_type(ty, index),
+        }
+    }
+
     /// Number of components of a scalar or vector; 0 of anything else.
     pub(crate) fn size(&self, node: Node) -> u32 {
         match self.kind(node) {

@@ -141,8 +141,14 @@ impl Walker<'_, '_> {
         let weight_here = summary.weight;
         let mut children = Vec::new();
         self.tree.each_child(node, |child| children.push(child));
+        let twice = matches!(self.tree.kind(node), Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
         for child in children {
             let mut taken = self.take(child);
+            if twice && !taken.cheap {
+                // The target names each operand twice.
+                self.hold(child);
+                taken = self.peek(child);
+            }
             if taken.depth + 1 >= MAX_DEPTH || weight_here.saturating_add(taken.weight) > MAX_WEIGHT {
                 self.hold(child);
                 taken = self.peek(child);

@@ -226,7 +226,11 @@ impl Maker<'_, '_, '_> {
         for &index in indices {
             let constant = module.constant_u32(index);
             let node = self.operand(index)?;
-            let Some(part) = module.component_type(ty, constant.unwrap_or(0)) else {
+            let Some(part) = self.tree.part_type(ty, constant.unwrap_or(0)) else {
+                if module.pointer(ty).is_some() {
+                    self.refuse(Reason::Pointer, "pointers in memory cannot be written");
+                    return None;
+                }
                 malformed(self.refusals, self.at, "an access chain leads to a part that does not exist");
                 return None;
             };
@@ -249,7 +253,7 @@ impl Maker<'_, '_, '_> {
             Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
             _ => (place, Vec::new()),
         };
-        let ty = self.tree.module.component_type(self.tree.node(place).ty, index)?;
+        let ty = self.tree.part_type(self.tree.node(place).ty, index)?;
         steps.push(Step::Part(index));
         let steps = self.tree.add_steps(&steps);
         Some(self.tree.add_node(Kind::Path(root, steps), ty, self.at))
