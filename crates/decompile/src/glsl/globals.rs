@@ -715,7 +715,7 @@ impl Writer<'_, '_> {
         let access =
             if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
         if sizes.contains("[]") {
-            self.features.require("GL_EXT_nonuniform_qualifier");
+            self.unsized_array();
         }
         let block = self.block_name(inner, name);
         let members = self.block_members(inner, fit, role);
@@ -838,7 +838,7 @@ impl Writer<'_, '_> {
             _ => None,
         };
         if sizes.contains("[]") {
-            self.features.require("GL_EXT_nonuniform_qualifier");
+            self.unsized_array();
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
@@ -857,6 +857,12 @@ impl Writer<'_, '_> {
             && type_name.contains("image")
         {
             access = self.image_access(var);
+            let is_exact =
+                matches!(image.format, image_format::R32F | image_format::R32I | image_format::R32UI);
+            if self.features.is_es() && !is_exact && !access.contains("only") {
+                let what = "GLSL ES reads and writes only images of one component of 32 bits";
+                self.refuse(Reason::Interface, what);
+            }
             match format_name(image.format) {
                 Some(format) => layouts.push(format.to_owned()),
                 None if access.contains("writeonly") && !self.features.is_es() => {}
@@ -873,6 +879,15 @@ impl Writer<'_, '_> {
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var, &type_name);
         format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};\n")
+    }
+
+    /// An array of resources without a length.
+    fn unsized_array(&mut self) {
+        if !self.features.is_vulkan() {
+            let what = "OpenGL has no arrays of resources without a length; write GLSL for Vulkan";
+            self.refuse(Reason::Interface, what);
+        }
+        self.features.require("GL_EXT_nonuniform_qualifier");
     }
 
     /// True for textures whose sampler compares: their type says so, or an instruction does.
