@@ -9,6 +9,8 @@ use fixture_format::{demo, read};
 use glassbox_core::dump::{Options, dump, dump_with};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
+use glassbox_core::reader::{Link, LinkKind, Node, NodeId, NodeKind, Recorder};
+use glassbox_core::value::Value;
 use glassbox_testing::golden;
 use glassbox_testing::random::Random;
 
@@ -71,6 +73,26 @@ fn wrong_numbers_and_aliases() {
     demo.wrong_count = 2;
     let bytes = demo.build();
     check("wrong.dump", &text(&bytes, &read(&bytes), &Options::default()));
+}
+
+/// An id with a name, and two uses of it: one knows the name.
+#[test]
+fn uses_of_an_id_show_its_definition() {
+    let bytes = [7, 0, 0, 0, b'l', b'a', b'm', b'p', 7, 0, 0, 0, 7, 0, 0, 0];
+    let mut map = Map::new(bytes.len() as u64, &Limits::default());
+    let number = NodeKind::Value(&<u32 as Value>::FORM);
+    let mut node =
+        |name, start, kind| map.node(Node { name: NodeId::ROOT.name(name), start, end: start + 4, kind });
+    let id = node("id", 0, number);
+    let name = node("name", 4, NodeKind::Text);
+    let [named, unnamed] = [("named", 8), ("unnamed", 12)].map(|(name, start)| node(name, start, number));
+    for (node, name) in [(named, name), (unnamed, NodeId::ROOT)] {
+        map.link(Link { node, field: 0, follows: LinkKind::Id { of: id, name } });
+    }
+    let found = text(&bytes, &map.resolve(), &Options::default());
+    let meanings: Vec<&str> =
+        found.lines().filter_map(|line| line.split_once("; ")).map(|(_, meaning)| meaning).collect();
+    assert_eq!(meanings, ["→ \"lamp\", id (0x0)", "→ id (0x0)"], "{found}");
 }
 
 #[test]

@@ -14,7 +14,7 @@
 //! and `replace LABEL`, the last three followed by lines of the text form prefixed with `| `; then,
 //! on the bytes, `truncate SIZE`, `append HEX` and `poke OFFSET HEX`. `base` may also be under
 //! `fires` and `near`; `base none` starts with no bytes. Under `fires`, `not-first REASON` explains
-//! why the rule need not be the first finding.
+//! why the rule need not be the first finding, and `at PATH` states where the rule is found.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub(crate) struct Variant {
     pub(crate) pokes: Vec<Poke>,
     /// Reason why the rule is not the first finding.
     pub(crate) not_first: Option<String>,
+    /// Path of a finding of the rule.
+    pub(crate) at: Option<String>,
 }
 
 #[derive(Clone)]
@@ -86,6 +88,7 @@ fn case(
     let alone = Variant { base: fires.base.clone(), ..Variant::default() };
     let alone = bytes(folder, &alone, registry).map_err(|message| format!("base: {message}"))?;
     let stands_out = fires.not_first.is_some();
+    let at = fires.at.clone();
     let fires = bytes(folder, &fires, registry).map_err(|message| format!("fires: {message}"))?;
     let near = bytes(folder, &near, registry).map_err(|message| format!("near: {message}"))?;
     for (name, bytes, wanted) in [("fires", &fires, true), ("near", &near, false)] {
@@ -93,6 +96,14 @@ fn case(
         let found: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.rule.id).collect();
         if found.contains(&id) != wanted {
             return Err(format!("{name}: found {found:?}"));
+        }
+        let paths: Vec<&str> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.rule.id == id)
+            .map(|diagnostic| diagnostic.location.path.as_str())
+            .collect();
+        if let Some(at) = at.as_deref().filter(|at| wanted && !paths.contains(at)) {
+            return Err(format!("{name}: the rule is found at {paths:?}, expected `{at}`"));
         }
         let tree = tree::tree(format, bytes);
         tree::assert_covered(&tree, bytes, &format!("{id} {name}"));
@@ -202,6 +213,7 @@ fn step(variant: &mut Variant, word: &str, rest: &str) -> Result<(), String> {
             _ => return Err("`|` needs `insert` or `replace` before it".to_owned()),
         },
         "not-first" if !rest.is_empty() => variant.not_first = Some(rest.to_owned()),
+        "at" => variant.at = Some(rest.to_owned()),
         "truncate" => variant.pokes.push(Poke::Truncate(number(rest)?)),
         "append" => variant.pokes.push(Poke::Append(hex(rest)?)),
         "poke" => {

@@ -220,6 +220,13 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
     }
     for diagnostic in diagnostics {
         let location = &diagnostic.location;
+        assert!(
+            location.start <= location.end,
+            "{what}: {} ends before it starts, {:#x}..{:#x}",
+            diagnostic.rule.id,
+            location.start,
+            location.end
+        );
         let held = places.get(&location.path).is_some_and(|ranges| {
             ranges.iter().any(|&(start, end)| match &location.space {
                 None => start <= location.start && location.end <= end,

@@ -10,8 +10,10 @@
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, the
 //!   variables used by each entry point's call tree, structural errors.
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
+//! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
+//! - [`version`]: converts modules between versions of SPIR-V.
 //! - [`grammar`]: the instruction and enumeration tables, by number and by name.
 //!
 //! # Limits
@@ -23,7 +25,9 @@
 
 mod assemble;
 pub mod build;
+pub mod check;
 mod context;
+pub mod control;
 mod disassemble;
 mod edit;
 mod extent;
@@ -36,6 +40,7 @@ mod names;
 mod number;
 pub mod optimize;
 pub mod reflect;
+pub mod version;
 pub mod view;
 pub mod walk;
 

@@ -1,6 +1,8 @@
 //! Tests the module builder: section order, unique declarations, blocks closed once.
 
-use glassbox_spirv::build::{BuildError, Builder, Image, VERSION_1_5, op, value};
+use glassbox_spirv::build::{
+    BuildError, Builder, Group, Image, ImageOperands, Memory, Signedness, VERSION_1_5, op, value,
+};
 use glassbox_spirv::{Options, assemble, disassemble};
 use glassbox_testing::spirv::validate;
 
@@ -11,6 +13,8 @@ glassbox_testing::asking!(
     variables_and_entry_values_come_first,
     storage_is_annotated,
     loops_have_four_parts,
+    numbers_have_every_width,
+    phis_grow,
     functions_have_parameters_and_end_when_the_next_begins
 );
 
@@ -271,4 +275,130 @@ fn instructions_have_a_longest_length() {
         BuildError { opcode: op::TYPE_STRUCT }.to_string(),
         "OpTypeStruct came out longer than 65535 words"
     );
+}
+
+#[test]
+fn numbers_have_every_width() {
+    let mut module = open_module();
+    let cases = [
+        (module.int_type(8, Signedness::Signed), 0x80, vec![0xffff_ff80]),
+        (module.int_type(8, Signedness::Unsigned), 0x180, vec![0x80]),
+        (module.int_type(16, Signedness::Signed), 0x8000, vec![0xffff_8000]),
+        (module.int_type(64, Signedness::Unsigned), 1 << 40 | 3, vec![3, 1 << 8]),
+        (module.float_type(16), 0x3c00, vec![0x3c00]),
+        (module.float_type(64), 1.0_f64.to_bits(), vec![0, 0x3ff0_0000]),
+    ];
+    let mut expected = Vec::new();
+    for (ty, bits, words) in cases {
+        let id = module.constant_bits(ty, bits);
+        assert_eq!(module.constant_bits(ty, bits), id);
+        expected.extend([(3 + words.len() as u32) << 16 | u32::from(op::CONSTANT), ty.word(), id.word()]);
+        expected.extend(words);
+    }
+    assert_eq!(module.int_type(32, Signedness::Signed), module.int());
+    let float = module.float();
+    let size = module.uint();
+    let count = module.spec_constant(size, 4, Some(7));
+    let twice = module.spec_constant_op(op::I_ADD, size, &[count, count], &[]);
+    module.array_of(float, twice, None);
+    module.spec_constant_bool(true, Some(8));
+    module.end(op::RETURN);
+    module.declare_needs();
+    let words = module.finish().expect("a module");
+    validate(&words).expect("a valid module");
+    let constants: Vec<u32> = glassbox_spirv::Binary::read(&bytes(&words))
+        .expect("a module")
+        .walk()
+        .filter(|one| one.opcode == op::CONSTANT)
+        .flat_map(|one| [one.first_word()].into_iter().chain(one.operands()).collect::<Vec<_>>())
+        .collect();
+    assert_eq!(constants, expected);
+    let found = text(&words);
+    for line in ["OpCapability Int8", "OpCapability Int64", "OpCapability Float16", "SpecId 7", "SpecId 8"] {
+        assert!(found.contains(line), "{line} in\n{found}");
+    }
+}
+
+#[test]
+fn needs_are_declared() {
+    let mut module = open_module();
+    let (int, uint) = (module.int(), module.uint());
+    let pointer = module.pointer(value::storage_class::PRIVATE, uint);
+    let counter = module.global(pointer, value::storage_class::PRIVATE);
+    let bfloat = module.float_encoded(16, value::fp_encoding::B_FLOAT16_KHR);
+    module.constant_bits(bfloat, 0x3f80);
+    let lane = module.constant(uint, 0);
+    let group = Group { scope: value::scope::SUBGROUP, operation: Some(value::group_operation::REDUCE) };
+    module.group(op::GROUP_NON_UNIFORM_I_ADD, uint, group, &[lane]);
+    module.group(op::GROUP_NON_UNIFORM_SHUFFLE, uint, Group { operation: None, ..group }, &[lane, lane]);
+    let memory = Memory { pointer: counter, scope: value::scope::INVOCATION, semantics: 0 };
+    module.at(40..44);
+    module.atomic(op::ATOMIC_I_ADD, int, memory, &[lane]);
+    module.end(op::RETURN);
+    module.declare_needs();
+    let built = module.clone().finish_module().expect("a module");
+    let atomic = built.walk().find(|at| built.opcode(*at) == op::ATOMIC_I_ADD).expect("it was added");
+    assert_eq!(built.origin(atomic), 40..44);
+    let found = text(&module.finish().expect("a module"));
+    for line in [
+        "OpCapability GroupNonUniformArithmetic",
+        "OpCapability GroupNonUniformShuffle",
+        "OpCapability BFloat16TypeKHR",
+        "OpExtension \"SPV_KHR_bfloat16\"",
+    ] {
+        assert!(found.contains(line), "{line} in\n{found}");
+    }
+}
+
+#[test]
+fn phis_grow() {
+    let mut module = open_module();
+    let long = module.int_type(64, Signedness::Unsigned);
+    let selector = module.constant_bits(long, 1 << 33);
+    let [one, other, merge] = std::array::from_fn(|_| module.id());
+    module.switch(selector, other, &[(1 << 33, one)], merge);
+    module.open(one);
+    module.branch(merge);
+    module.open(other);
+    module.branch(merge);
+    module.open(merge);
+    let phi = module.phi(long, &[(selector, one)]);
+    module.add_incoming(phi, selector, other);
+    module.end(op::RETURN);
+    module.declare_needs();
+    let words = module.finish().expect("a module");
+    validate(&words).expect("a valid module");
+    let found = text(&words);
+    assert!(found.contains("8589934592 %"), "{found}");
+    let phi = found.lines().find(|line| line.contains("OpPhi")).expect("it has a phi");
+    assert_eq!(phi.matches('%').count(), 6, "{phi}");
+}
+
+#[test]
+fn image_operands_follow_their_bits() {
+    let mut module = open_module();
+    let (float, int) = (module.float(), module.int());
+    let (vec2, vec4, ivec2) = (module.vector(float, 2), module.vector(float, 4), module.vector(int, 2));
+    let image = module.image(float, Image::sampled(value::dim::DIM_2D, false));
+    let combined = module.sampled_image(image);
+    let pointer = module.pointer(value::storage_class::UNIFORM_CONSTANT, combined);
+    let texture = module.global(pointer, value::storage_class::UNIFORM_CONSTANT);
+    let [zero, offset, slope] = [vec2, ivec2, float].map(|ty| module.constant_null(ty));
+    let loaded = module.value(op::LOAD, combined, &[texture]);
+    let operands = ImageOperands {
+        const_offset: Some(offset),
+        grad: Some([zero, zero]),
+        min_lod: Some(slope),
+        ..ImageOperands::default()
+    };
+    module.image_value(op::IMAGE_SAMPLE_EXPLICIT_LOD, vec4, &[loaded, zero], &operands);
+    module.image_value(op::IMAGE_SAMPLE_IMPLICIT_LOD, vec4, &[loaded, zero], &ImageOperands::default());
+    module.end(op::RETURN);
+    module.declare_needs();
+    let words = module.finish().expect("a module");
+    let found = text(&words);
+    let ids = [zero, zero, offset, slope].map(|id| id.word());
+    let at = words.windows(5).position(|window| window[0] == 0x8c && window[1..] == ids);
+    assert!(at.is_some(), "{found}");
+    assert!(found.contains("OpCapability MinLod"), "{found}");
 }

@@ -5,7 +5,7 @@
 //! is computed from what the findings themselves [state](Scope).
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Diagnostic, Rule, Severity};
 
@@ -299,8 +299,8 @@ impl Paths {
 
 /// Findings by their paths, as a tree of steps.
 struct Kin {
-    /// Child of a node, by step.
-    next: HashMap<(usize, u32), usize>,
+    /// Child of a node, by step. The keys are small numbers: comparing a few is faster than hashing one.
+    next: BTreeMap<(usize, u32), usize>,
     /// For each node the findings whose paths pass through it, in order, grouped by the list that their next step
     /// indexes.
     nodes: Vec<Vec<(Option<u32>, Vec<usize>)>>,
@@ -308,7 +308,7 @@ struct Kin {
 
 impl Kin {
     fn new(paths: &Paths, findings: impl Iterator<Item = usize>) -> Kin {
-        let mut kin = Kin { next: HashMap::new(), nodes: vec![Vec::new()] };
+        let mut kin = Kin { next: BTreeMap::new(), nodes: vec![Vec::new()] };
         for finding in findings {
             let mut node = 0;
             for step in paths.of(finding) {

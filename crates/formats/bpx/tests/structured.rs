@@ -1,7 +1,7 @@
 //! Tests structured data: every type, order, duplicates, names, faults, hostile sizes.
 
 use glassbox_bpx::sd::names::{hash, known};
-use glassbox_bpx::sd::records::SdType;
+use glassbox_bpx::sd::records::{SdType, schema};
 use glassbox_bpx::sd::{Document, MAX_NESTING, Object, Property, StopKind, Value};
 use glassbox_testing::random::{Random, mutate};
 
@@ -27,6 +27,33 @@ fn hashes() {
     assert_eq!(hash("Aa"), hash("B@"), "collisions are easy");
     assert_eq!(known(hash("culling_mode")), Some("culling_mode"));
     assert_eq!(known(7), None);
+}
+
+/// A value is its type code and its bytes; strings, which end with a NUL, have no fixed size, and containers begin with their
+/// count. A property has the hash of its name, 8 bytes, in front.
+#[test]
+fn layouts_have_the_sizes_of_their_values() {
+    let rows = [
+        (SdType::NULL, 0),
+        (SdType::BOOL, 1),
+        (SdType::UINT8, 1),
+        (SdType::UINT16, 2),
+        (SdType::UINT32, 4),
+        (SdType::UINT64, 8),
+        (SdType::INT8, 1),
+        (SdType::INT16, 2),
+        (SdType::INT32, 4),
+        (SdType::INT64, 8),
+        (SdType::FLOAT, 4),
+        (SdType::DOUBLE, 8),
+        (SdType::STRING, 0),
+        (SdType::ARRAY, 1),
+        (SdType::OBJECT, 1),
+    ];
+    for (ty, size) in rows {
+        assert_eq!(schema(ty, false, None).size, 1 + size, "{ty}");
+        assert_eq!(schema(ty, true, None).size, 8 + 1 + size, "{ty}");
+    }
 }
 
 fn zoo() -> Object<'static> {

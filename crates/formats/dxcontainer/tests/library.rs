@@ -94,6 +94,20 @@ fn kinds(file: &str, symbols: &LibrarySymbols, facts: &Value) {
     }
 }
 
+/// The sources name the patch constant function of each hull shader, which the code of a library states too.
+#[test]
+fn code_tells_the_patch_constant_function() {
+    let rows = [("dxc19/lib_hs_6_3.dxil", "HSMain", "Patch"), ("dxc19/hs_tri_6_0.dxil", "main", "PatchMain")];
+    for (file, entry, patch) in rows {
+        let bytes = corpus::bytes(&format!("dxcontainer/{file}"));
+        let symbols = LibrarySymbols::from_code(&open(&bytes)).expect(file);
+        let found = symbols.functions.iter().find(|one| one.name == entry.as_bytes()).expect(file);
+        let constant = found.patch_constant.and_then(|place| symbols.functions.get(place as usize));
+        let name = text(&constant.expect(file).name);
+        assert!(name.starts_with(&format!("\u{1}?{patch}@@")), "{file}: {name}");
+    }
+}
+
 /// Checks the features of an entry point outside libraries: those of the program.
 fn features(file: &str, symbols: &LibrarySymbols, facts: &Value) {
     if facts["program"]["kind"] != "library" {

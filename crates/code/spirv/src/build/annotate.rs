@@ -1,30 +1,36 @@
 //! Emits debug names and decorations.
 
-use super::{Builder, Id, op, words};
+use super::{Builder, Id, Operand, op, words};
 
 impl Builder {
     /// Emits `OpName`.
     pub fn name(&mut self, id: Id, name: &str) {
-        let operands = std::iter::once(id.word()).chain(words::string(name));
-        words::write(&mut self.names, &mut self.overlong, op::NAME, operands);
+        self.declare(op::NAME, [id.operand()].into_iter().chain(words::literals(words::string(name))));
     }
 
     /// Emits `OpMemberName`.
     pub fn name_member(&mut self, structure: Id, member: u32, name: &str) {
-        let operands = [structure.word(), member].into_iter().chain(words::string(name));
-        words::write(&mut self.names, &mut self.overlong, op::MEMBER_NAME, operands);
+        let target = [structure.operand(), Operand::Literal(member)];
+        self.declare(op::MEMBER_NAME, target.into_iter().chain(words::literals(words::string(name))));
     }
 
     /// Decorates an id. See [`value::decoration`](super::value::decoration); `operands` are the decoration's
     /// literals.
     pub fn decorate(&mut self, id: Id, decoration: u32, operands: &[u32]) {
-        let operands = [id.word(), decoration].into_iter().chain(operands.iter().copied());
-        words::write(&mut self.annotations, &mut self.overlong, op::DECORATE, operands);
+        let target = [id.operand(), Operand::Literal(decoration)];
+        self.declare(op::DECORATE, target.into_iter().chain(words::literals(operands.iter().copied())));
+    }
+
+    /// Decorates an id; the operands of the decoration are ids.
+    pub fn decorate_id(&mut self, id: Id, decoration: u32, operands: &[Id]) {
+        let target = [id.operand(), Operand::Literal(decoration)];
+        self.declare(op::DECORATE_ID, target.into_iter().chain(words::ids(operands)));
     }
 
     /// Decorates a member of a structure.
     pub fn decorate_member(&mut self, structure: Id, member: u32, decoration: u32, operands: &[u32]) {
-        let operands = [structure.word(), member, decoration].into_iter().chain(operands.iter().copied());
-        words::write(&mut self.annotations, &mut self.overlong, op::MEMBER_DECORATE, operands);
+        let target = [structure.operand(), Operand::Literal(member), Operand::Literal(decoration)];
+        let operands = words::literals(operands.iter().copied());
+        self.declare(op::MEMBER_DECORATE, target.into_iter().chain(operands));
     }
 }

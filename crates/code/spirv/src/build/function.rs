@@ -3,21 +3,26 @@
 //! One function, and in it one block, is open at a time. A terminator closes the block. Instructions written
 //! while no block is open are unreachable and are dropped, so a compiler need not track code after a jump.
 
-use super::{Builder, Id, op, words};
+use super::{Builder, Id, ImageOperands, Operand, op, words};
+use crate::module::{At, Block, Function};
 
 /// The function being built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
-    /// `OpFunction` and its parameters.
-    head: Vec<u32>,
-    /// Label of the first block, then the variables, which SPIR-V requires there.
-    variables: Vec<u32>,
+    function: Function,
+    /// Variables, which SPIR-V requires at the top of the first block.
+    variables: Vec<At>,
     /// Values computed at the top of the first block.
-    entry: Vec<u32>,
-    /// The rest of the first block and all others.
-    code: Vec<u32>,
-    /// The open block.
+    entry: Vec<At>,
+    /// The open block: the last of `function`.
     block: Option<Id>,
+}
+
+impl Body {
+    /// Every instruction so far.
+    pub(super) fn walk(&self) -> impl Iterator<Item = At> + '_ {
+        self.function.walk().chain(self.variables.iter().chain(&self.entry).copied())
+    }
 }
 
 impl Builder {
@@ -25,21 +30,20 @@ impl Builder {
     pub fn begin_function(&mut self, result: Id, signature: Id) -> Id {
         self.end_function();
         let (id, label) = (self.id(), self.id());
-        let mut body = Body::default();
-        let operands = [result.word(), id.word(), 0, signature.word()];
-        words::write(&mut body.head, &mut self.overlong, op::FUNCTION, operands);
-        words::write(&mut body.variables, &mut self.overlong, op::LABEL, [label.word()]);
-        body.block = Some(label);
-        self.body = Some(body);
+        let operands = [Operand::Literal(0), signature.operand()];
+        let head = self.push(op::FUNCTION, result.word(), id.word(), operands);
+        let function = Function { id: id.word(), head: head.into_iter().collect(), ..Function::default() };
+        self.body = Some(Body { function, ..Body::default() });
+        self.begin_block(label);
         id
     }
 
     /// Adds a parameter to the open function.
     pub fn parameter(&mut self, ty: Id) -> Id {
         let id = self.id();
+        let at = self.push(op::FUNCTION_PARAMETER, ty.word(), id.word(), []);
         if let Some(body) = &mut self.body {
-            let operands = [ty.word(), id.word()];
-            words::write(&mut body.head, &mut self.overlong, op::FUNCTION_PARAMETER, operands);
+            body.function.head.extend(at);
         }
         id
     }
@@ -49,21 +53,23 @@ impl Builder {
         if self.is_open() {
             self.end(op::UNREACHABLE);
         }
-        let Some(mut body) = self.body.take() else {
+        let Some(Body { mut function, variables, entry, .. }) = self.body.take() else {
             return;
         };
-        words::write(&mut body.code, &mut self.overlong, op::FUNCTION_END, []);
-        for part in [body.head, body.variables, body.entry, body.code] {
-            self.functions.extend(part);
+        if let Some(first) = function.blocks.first_mut() {
+            first.body.splice(0..0, variables.into_iter().chain(entry));
         }
+        function.end.extend(self.push(op::FUNCTION_END, 0, 0, []));
+        self.module.functions.push(function);
     }
 
     /// Declares a local variable; the pointer type's storage class must be `Function`.
     pub fn variable(&mut self, pointer: Id) -> Id {
         let id = self.id();
+        let class = Operand::Literal(super::value::storage_class::FUNCTION);
+        let at = self.push(op::VARIABLE, pointer.word(), id.word(), [class]);
         if let Some(body) = &mut self.body {
-            let operands = [pointer.word(), id.word(), super::value::storage_class::FUNCTION];
-            words::write(&mut body.variables, &mut self.overlong, op::VARIABLE, operands);
+            body.variables.extend(at);
         }
         id
     }
@@ -72,42 +78,99 @@ impl Builder {
     /// block.
     pub fn entry_value(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
         let id = self.id();
+        let at = self.push(opcode, ty.word(), id.word(), words::ids(operands));
         if let Some(body) = &mut self.body {
-            let operands = operands.iter().map(|id| id.word());
-            let operands = [ty.word(), id.word()].into_iter().chain(operands);
-            words::write(&mut body.entry, &mut self.overlong, opcode, operands);
+            body.entry.extend(at);
         }
         id
     }
 
+    /// Emits an instruction with a result and any operands.
+    pub fn value_of(&mut self, opcode: u16, ty: Id, operands: impl IntoIterator<Item = Operand>) -> Id {
+        let id = self.id();
+        self.write(opcode, ty.word(), id.word(), operands);
+        id
+    }
+
+    /// Emits an instruction with any operands and no result.
+    pub fn effect_of(&mut self, opcode: u16, operands: impl IntoIterator<Item = Operand>) {
+        self.write(opcode, 0, 0, operands);
+    }
+
     /// Emits an instruction with id operands and a result.
     pub fn value(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
-        let id = self.id();
-        let operands = operands.iter().map(|id| id.word());
-        self.write(opcode, [ty.word(), id.word()].into_iter().chain(operands));
-        id
+        self.value_of(opcode, ty, words::ids(operands))
     }
 
     /// Emits an instruction with a result; its operands are ids, then literals.
     pub fn value_with(&mut self, opcode: u16, ty: Id, ids: &[Id], numbers: &[u32]) -> Id {
-        let id = self.id();
-        let operands = ids.iter().map(|id| id.word()).chain(numbers.iter().copied());
-        self.write(opcode, [ty.word(), id.word()].into_iter().chain(operands));
-        id
+        self.value_of(opcode, ty, words::ids(ids).chain(words::literals(numbers.iter().copied())))
     }
 
     /// Emits an instruction of an extended set.
     pub fn extended(&mut self, ty: Id, set: Id, instruction: u32, operands: &[Id]) -> Id {
-        let id = self.id();
-        let operands = operands.iter().map(|id| id.word());
-        let head = [ty.word(), id.word(), set.word(), instruction];
-        self.write(op::EXT_INST, head.into_iter().chain(operands));
-        id
+        let head = [set.operand(), Operand::Literal(instruction)];
+        self.value_of(op::EXT_INST, ty, head.into_iter().chain(words::ids(operands)))
     }
 
     /// Emits an instruction with id operands and no result.
     pub fn effect(&mut self, opcode: u16, operands: &[Id]) {
-        self.write(opcode, operands.iter().map(|id| id.word()));
+        self.effect_of(opcode, words::ids(operands));
+    }
+
+    /// Emits an image instruction with a result: its operands, then image operands, if there are any.
+    pub fn image_value(&mut self, opcode: u16, ty: Id, operands: &[Id], image: &ImageOperands) -> Id {
+        self.value_of(opcode, ty, words::ids(operands).chain(image.operands()))
+    }
+
+    /// Emits `OpImageWrite`.
+    pub fn image_write(&mut self, image: Id, coordinate: Id, texel: Id, operands: &ImageOperands) {
+        let ids = [image.operand(), coordinate.operand(), texel.operand()];
+        self.effect_of(op::IMAGE_WRITE, ids.into_iter().chain(operands.operands()));
+    }
+
+    /// Emits an atomic instruction with a result; `scope` and `semantics` are declared as constants.
+    /// `OpAtomicCompareExchange` has two semantics: use [`Builder::value`].
+    pub fn atomic(&mut self, opcode: u16, ty: Id, memory: Memory, operands: &[Id]) -> Id {
+        let scope = self.constant_uint(memory.scope);
+        let semantics = self.constant_uint(memory.semantics);
+        let ids = [memory.pointer, scope, semantics];
+        self.value_of(opcode, ty, words::ids(&ids).chain(words::ids(operands)))
+    }
+
+    /// Emits `OpControlBarrier`; the scopes and semantics are declared as constants.
+    pub fn control_barrier(&mut self, execution: u32, memory: u32, semantics: u32) {
+        let ids = [execution, memory, semantics].map(|number| self.constant_uint(number));
+        self.effect(op::CONTROL_BARRIER, &ids);
+    }
+
+    /// Emits `OpMemoryBarrier`; scope and semantics are declared as constants.
+    pub fn memory_barrier(&mut self, memory: u32, semantics: u32) {
+        let ids = [memory, semantics].map(|number| self.constant_uint(number));
+        self.effect(op::MEMORY_BARRIER, &ids);
+    }
+
+    /// Emits a group or subgroup instruction: its scope, declared as a constant, its `GroupOperation`, if it has one,
+    /// and the other operands.
+    pub fn group(&mut self, opcode: u16, ty: Id, group: Group, operands: &[Id]) -> Id {
+        let scope = self.constant_uint(group.scope);
+        let operation = group.operation.map(Operand::Literal);
+        self.value_of(opcode, ty, [scope.operand()].into_iter().chain(operation).chain(words::ids(operands)))
+    }
+
+    /// Emits `OpPhi`, one pair of value and block for each predecessor known so far; phis come first in their block.
+    pub fn phi(&mut self, ty: Id, incoming: &[(Id, Id)]) -> Id {
+        let pairs = incoming.iter().flat_map(|(value, block)| [value.operand(), block.operand()]);
+        self.value_of(op::PHI, ty, pairs)
+    }
+
+    /// Adds a pair of value and block to a phi of this module.
+    pub fn add_incoming(&mut self, phi: Id, value: Id, block: Id) {
+        if let Some(at) = self.module.definition(phi.word()) {
+            let mut operands: Vec<Operand> = self.module.tagged_operands(at).collect();
+            operands.extend([value.operand(), block.operand()]);
+            self.module.rewrite(at, op::PHI, operands);
+        }
     }
 
     /// True if a block is open, that is, the next instruction is reachable.
@@ -123,63 +186,103 @@ impl Builder {
     /// Opens the block of a label. An open block branches to it.
     pub fn open(&mut self, label: Id) {
         self.branch(label);
-        if let Some(body) = &mut self.body {
-            body.block = Some(label);
-        }
-        self.write(op::LABEL, [label.word()]);
+        self.begin_block(label);
     }
 
     /// Closes the block with a terminator without operands, such as `OpReturn` or `OpKill`.
     pub fn end(&mut self, opcode: u16) {
-        self.write(opcode, []);
-        self.close();
+        self.end_with(opcode, []);
+    }
+
+    /// Closes the block with a terminator.
+    pub fn end_with(&mut self, opcode: u16, operands: impl IntoIterator<Item = Operand>) {
+        self.effect_of(opcode, operands);
+        if let Some(body) = &mut self.body {
+            body.block = None;
+        }
     }
 
     /// Closes the block with `OpReturnValue`.
     pub fn return_value(&mut self, value: Id) {
-        self.write(op::RETURN_VALUE, [value.word()]);
-        self.close();
+        self.end_with(op::RETURN_VALUE, [value.operand()]);
     }
 
     /// Closes the block with a branch.
     pub fn branch(&mut self, label: Id) {
-        self.write(op::BRANCH, [label.word()]);
-        self.close();
+        self.end_with(op::BRANCH, [label.operand()]);
     }
 
     /// Closes the block with a conditional branch to `yes` or `no`.
     pub fn branch_conditional(&mut self, condition: Id, yes: Id, no: Id) {
-        let operands = [condition.word(), yes.word(), no.word()];
-        self.write(op::BRANCH_CONDITIONAL, operands);
-        self.close();
+        self.end_with(op::BRANCH_CONDITIONAL, [condition.operand(), yes.operand(), no.operand()]);
     }
 
     /// Closes the block with a selection between `yes` and `no` that converges at `merge`; either may be
     /// `merge` itself.
     pub fn select_block(&mut self, condition: Id, yes: Id, no: Id, merge: Id) {
-        self.write(op::SELECTION_MERGE, [merge.word(), 0]);
+        self.effect_of(op::SELECTION_MERGE, [merge.operand(), Operand::Literal(0)]);
         self.branch_conditional(condition, yes, no);
+    }
+
+    /// Closes the block with a switch over an integer that converges at `merge`; the first label is that of all other
+    /// values. Values are bits of the selector's type.
+    pub fn switch(&mut self, selector: Id, default: Id, cases: &[(u64, Id)], merge: Id) {
+        self.effect_of(op::SELECTION_MERGE, [merge.operand(), Operand::Literal(0)]);
+        let ty = Id(self.module.type_of(selector.word()));
+        let mut operands = vec![selector.operand(), default.operand()];
+        for (value, label) in cases {
+            operands.extend(self.number(ty, *value).map(Operand::Literal));
+            operands.push(label.operand());
+        }
+        self.end_with(op::SWITCH, operands);
     }
 
     /// Opens the header of a loop and branches to `body`. `next` is the continue target, which branches back
     /// to the header; `merge` is the merge block.
     pub fn open_loop(&mut self, header: Id, body: Id, next: Id, merge: Id) {
         self.open(header);
-        self.write(op::LOOP_MERGE, [merge.word(), next.word(), 0]);
+        self.effect_of(op::LOOP_MERGE, [merge.operand(), next.operand(), Operand::Literal(0)]);
         self.branch(body);
     }
 
-    fn close(&mut self) {
+    fn begin_block(&mut self, label: Id) {
+        if self.body.is_none() {
+            return;
+        }
+        let head = self.push(op::LABEL, 0, label.word(), []).into_iter().collect();
         if let Some(body) = &mut self.body {
-            body.block = None;
+            body.function.blocks.push(Block { label: label.word(), head, body: Vec::new() });
+            body.block = Some(label);
         }
     }
 
-    fn write(&mut self, opcode: u16, operands: impl IntoIterator<Item = u32>) {
-        if let Some(body) = &mut self.body
-            && body.block.is_some()
-        {
-            words::write(&mut body.code, &mut self.overlong, opcode, operands);
+    fn write(&mut self, opcode: u16, ty: u32, result: u32, operands: impl IntoIterator<Item = Operand>) {
+        if !self.is_open() {
+            return;
+        }
+        let at = self.push(opcode, ty, result, operands);
+        if let Some(block) = self.body.as_mut().and_then(|body| body.function.blocks.last_mut()) {
+            block.body.extend(at);
         }
     }
+}
+
+/// Memory that an atomic instruction accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Pointer to the value.
+    pub pointer: Id,
+    /// `Scope`.
+    pub scope: u32,
+    /// Mask of `MemorySemantics`.
+    pub semantics: u32,
+}
+
+/// Invocations that take part in a group instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// `Scope`.
+    pub scope: u32,
+    /// `GroupOperation`, of instructions that have one.
+    pub operation: Option<u32>,
 }

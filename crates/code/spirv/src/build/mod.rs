@@ -1,9 +1,10 @@
 //! Builds modules; declarations may come in any order.
 //!
-//! A [`Builder`] keeps one list of words per section of a module (capabilities, extensions, imports, memory model,
-//! entry points, execution modes, names, annotations, types with constants and global variables, functions);
-//! [`Builder::finish`] concatenates them. Types and constants are declared once, on first use. Ids are allocated in
-//! call order, so the same calls give the same words. All numbers are 32 bits wide.
+//! A [`Builder`] fills a [`Module`]: one list of instructions for each section of its layout, and functions of blocks;
+//! [`Builder::finish`] gives its words, [`Builder::finish_module`] the module. Types and constants are declared once,
+//! on first use. Ids are allocated in call order, so the same calls give the same words.
+//! [`Builder::declare_needs`] adds the capabilities and extensions that a module uses; [`Builder::at`] states what the
+//! instructions that follow were made from.
 //!
 //! [`op`], [`value`] and [`glsl`] name the numbers used in instructions.
 //!
@@ -50,23 +51,28 @@
 mod annotate;
 mod constants;
 mod function;
+mod image;
+mod needs;
 mod types;
 mod words;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use crate::module::{At, Module, Operand, section};
 
 pub use crate::grammar::instruction::glsl_std_450 as glsl;
 pub use crate::grammar::{op, value};
 
 use function::Body;
 
-pub use types::Image;
+pub use function::{Group, Memory};
+pub use image::ImageOperands;
+pub use types::{Image, Signedness};
+pub(crate) use words::string;
 
 /// SPIR-V 1.5, in which entry points list every global variable they use.
 pub const VERSION_1_5: u32 = 0x0001_0500;
-
-/// Generator word of built modules: 0, reserved by the registry for tools without a number.
-pub(crate) const GENERATOR: u32 = 0;
 
 /// A result id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -76,6 +82,11 @@ impl Id {
     /// The id as an operand.
     pub const fn word(self) -> u32 {
         self.0
+    }
+
+    /// The id as an operand of [`Builder::value_of`].
+    pub const fn operand(self) -> Operand {
+        Operand::Id(self.0)
     }
 }
 
@@ -95,26 +106,23 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
+/// Number of sections before the functions; see [`section`].
+const SECTIONS: usize = 11;
+
 /// A module under construction.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    version: u32,
-    last_id: u32,
+    module: Module,
     capabilities: BTreeSet<u32>,
-    extensions: Vec<u32>,
-    imports: Vec<u32>,
-    memory_model: Vec<u32>,
-    entry_points: Vec<u32>,
-    modes: Vec<u32>,
-    names: Vec<u32>,
-    annotations: Vec<u32>,
-    globals: Vec<u32>,
-    functions: Vec<u32>,
+    /// Instructions before the functions, by section.
+    sections: [Vec<At>; SECTIONS],
     /// Types, constants and imports by opcode and operands.
     known: HashMap<Vec<u32>, Id>,
     key: Vec<u32>,
+    tagged: Vec<Operand>,
     constants: HashSet<Id>,
     body: Option<Body>,
+    origin: Range<usize>,
     overlong: Option<u16>,
 }
 
@@ -122,30 +130,27 @@ impl Builder {
     /// An empty module; the version word is `0x00MMmm00`.
     pub fn new(version: u32) -> Builder {
         Builder {
-            version,
-            last_id: 0,
+            module: Module::new(version),
             capabilities: BTreeSet::new(),
-            extensions: Vec::new(),
-            imports: Vec::new(),
-            memory_model: Vec::new(),
-            entry_points: Vec::new(),
-            modes: Vec::new(),
-            names: Vec::new(),
-            annotations: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
+            sections: Default::default(),
             known: HashMap::new(),
             key: Vec::new(),
+            tagged: Vec::new(),
             constants: HashSet::new(),
             body: None,
+            origin: 0..0,
             overlong: None,
         }
     }
 
+    /// States what the instructions that follow are made from, as [`Module::origin`] gives it.
+    pub fn at(&mut self, origin: Range<usize>) {
+        self.origin = origin;
+    }
+
     /// Allocates an id, for labels that are branched to before they are opened.
     pub fn id(&mut self) -> Id {
-        self.last_id += 1;
-        Id(self.last_id)
+        Id(self.module.new_id())
     }
 
     /// Declares a capability, once.
@@ -155,52 +160,44 @@ impl Builder {
 
     /// Declares a SPIR-V extension.
     pub fn extension(&mut self, name: &str) {
-        let name = words::string(name);
-        words::write(&mut self.extensions, &mut self.overlong, op::EXTENSION, name);
+        self.declare(op::EXTENSION, words::literals(words::string(name)));
     }
 
     /// Id of an extended instruction set, imported on the first call.
     pub fn import(&mut self, set: &str) -> Id {
-        let mut key = vec![u32::from(op::EXT_INST_IMPORT)];
-        key.extend(words::string(set));
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let id = self.id();
-        let operands = std::iter::once(id.word()).chain(key[1..].iter().copied());
-        words::write(&mut self.imports, &mut self.overlong, op::EXT_INST_IMPORT, operands);
-        self.known.insert(key, id);
-        id
+        self.declared(op::EXT_INST_IMPORT, None, words::literals(words::string(set)))
     }
 
     /// Sets the addressing and memory model; the last call wins.
     pub fn memory_model(&mut self, addressing: u32, memory: u32) {
-        self.memory_model.clear();
-        let operands = [addressing, memory];
-        words::write(&mut self.memory_model, &mut self.overlong, op::MEMORY_MODEL, operands);
+        self.sections[usize::from(section(op::MEMORY_MODEL))].clear();
+        self.declare(op::MEMORY_MODEL, words::literals([addressing, memory]));
     }
 
     /// Declares an entry point. From SPIR-V 1.4 on, `interface` lists every global variable it uses.
     pub fn entry_point(&mut self, model: u32, function: Id, name: &str, interface: &[Id]) {
-        let operands = [model, function.word()]
+        let operands = [Operand::Literal(model), function.operand()]
             .into_iter()
-            .chain(words::string(name))
-            .chain(interface.iter().map(|id| id.word()));
-        words::write(&mut self.entry_points, &mut self.overlong, op::ENTRY_POINT, operands);
+            .chain(words::literals(words::string(name)))
+            .chain(words::ids(interface));
+        self.declare(op::ENTRY_POINT, operands);
+    }
+
+    /// Adds an execution mode without operands to an entry point.
+    pub fn execution_mode(&mut self, function: Id, mode: u32) {
+        self.execution_mode_with(function, mode, &[]);
     }
 
     /// Adds an execution mode to an entry point.
-    pub fn execution_mode(&mut self, function: Id, mode: u32) {
-        let operands = [function.word(), mode];
-        words::write(&mut self.modes, &mut self.overlong, op::EXECUTION_MODE, operands);
+    pub fn execution_mode_with(&mut self, function: Id, mode: u32, operands: &[u32]) {
+        let operands = words::literals(operands.iter().copied());
+        let head = [function.operand(), Operand::Literal(mode)];
+        self.declare(op::EXECUTION_MODE, head.into_iter().chain(operands));
     }
 
     /// Declares a global variable of a pointer type; `class` must match the type's.
     pub fn global(&mut self, pointer: Id, class: u32) -> Id {
-        let id = self.id();
-        let operands = [pointer.word(), id.word(), class];
-        words::write(&mut self.globals, &mut self.overlong, op::VARIABLE, operands);
-        id
+        self.declare_result(op::VARIABLE, Some(pointer), [Operand::Literal(class)])
     }
 
     /// Returns the whole module, header included. Ends a function still open.
@@ -208,32 +205,64 @@ impl Builder {
     /// # Errors
     ///
     /// If an instruction exceeds its length field.
-    pub fn finish(mut self) -> Result<Vec<u32>, BuildError> {
+    pub fn finish(self) -> Result<Vec<u32>, BuildError> {
+        // Only a phi can have become too long since it was added.
+        self.finish_module()?.words().ok_or(BuildError { opcode: op::PHI })
+    }
+
+    /// Returns the module. Ends a function still open.
+    ///
+    /// # Errors
+    ///
+    /// If an instruction exceeds its length field.
+    pub fn finish_module(mut self) -> Result<Module, BuildError> {
         self.end_function();
         if let Some(opcode) = self.overlong {
             return Err(BuildError { opcode });
         }
-        let mut capabilities = Vec::new();
         for &capability in &self.capabilities {
-            words::write(&mut capabilities, &mut self.overlong, op::CAPABILITY, [capability]);
+            let at = self.module.add(op::CAPABILITY, 0, 0, [Operand::Literal(capability)]);
+            self.module.globals.push(at);
         }
-        let sections = [
-            capabilities,
-            self.extensions,
-            self.imports,
-            self.memory_model,
-            self.entry_points,
-            self.modes,
-            self.names,
-            self.annotations,
-            self.globals,
-            self.functions,
-        ];
-        let mut module = vec![crate::walk::MAGIC, self.version, GENERATOR, self.last_id + 1, 0];
-        module.reserve(sections.iter().map(Vec::len).sum());
-        for section in sections {
-            module.extend(section);
+        self.module.globals.extend(self.sections.into_iter().flatten());
+        Ok(self.module)
+    }
+
+    /// Appends an instruction that stands in no list yet. One too long for its length field is dropped and recorded.
+    fn push(
+        &mut self,
+        opcode: u16,
+        ty: u32,
+        result: u32,
+        operands: impl IntoIterator<Item = Operand>,
+    ) -> Option<At> {
+        let at = self.module.add(opcode, ty, result, operands);
+        let count = 1 + usize::from(ty != 0) + usize::from(result != 0) + self.module.operands(at).len();
+        if count > usize::from(u16::MAX) {
+            self.module.remove(at);
+            self.overlong.get_or_insert(opcode);
+            return None;
         }
-        Ok(module)
+        self.module.set_origin(at, self.origin.clone());
+        Some(at)
+    }
+
+    /// Appends an instruction before the functions.
+    fn declare(&mut self, opcode: u16, operands: impl IntoIterator<Item = Operand>) {
+        let at = self.push(opcode, 0, 0, operands);
+        self.sections[usize::from(section(opcode))].extend(at);
+    }
+
+    /// Appends an instruction with a result before the functions.
+    fn declare_result(
+        &mut self,
+        opcode: u16,
+        ty: Option<Id>,
+        operands: impl IntoIterator<Item = Operand>,
+    ) -> Id {
+        let id = self.id();
+        let at = self.push(opcode, ty.map_or(0, Id::word), id.word(), operands);
+        self.sections[usize::from(section(opcode))].extend(at);
+        id
     }
 }

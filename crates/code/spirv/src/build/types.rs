@@ -1,7 +1,17 @@
 //! Declares types; those without decorations once each.
 
 use super::value::{decoration, image_format};
-use super::{Builder, Id, op, words};
+use super::{Builder, Id, Operand, op, words};
+use crate::module::ImageType;
+
+/// Whether an integer type has a sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signedness {
+    /// No sign.
+    Unsigned,
+    /// Two's complement.
+    Signed,
+}
 
 /// Parameters of an image type besides its component type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,36 +39,41 @@ impl Image {
 }
 
 impl Builder {
-    /// Returns the declaration with these words, emitting it on first use. `result_type` precedes the result.
+    /// Returns the declaration with these operands, emitting it on first use. `result_type` precedes the result.
     pub(super) fn declared(
         &mut self,
         opcode: u16,
         result_type: Option<Id>,
-        operands: impl Iterator<Item = u32>,
+        operands: impl IntoIterator<Item = Operand>,
     ) -> Id {
         let mut key = std::mem::take(&mut self.key);
+        let mut tagged = std::mem::take(&mut self.tagged);
         key.clear();
+        tagged.clear();
+        tagged.extend(operands);
         key.push(u32::from(opcode));
         key.extend(result_type.map(Id::word));
-        let before = key.len();
-        key.extend(operands);
+        key.extend(tagged.iter().map(|operand| operand.word()));
         let id = match self.known.get(&key) {
             Some(&known) => known,
             None => {
-                let id = self.id();
-                let operands = result_type.map(Id::word).into_iter();
-                let operands = operands.chain([id.word()]).chain(key[before..].iter().copied());
-                words::write(&mut self.globals, &mut self.overlong, opcode, operands);
+                let id = self.declare_result(opcode, result_type, tagged.iter().copied());
                 self.known.insert(key.clone(), id);
                 id
             }
         };
         self.key = key;
+        self.tagged = tagged;
         id
     }
 
-    fn ty(&mut self, opcode: u16, operands: impl IntoIterator<Item = u32>) -> Id {
-        self.declared(opcode, None, operands.into_iter())
+    fn ty(&mut self, opcode: u16, numbers: impl IntoIterator<Item = u32>) -> Id {
+        self.declared(opcode, None, words::literals(numbers))
+    }
+
+    /// A type made from another one and numbers.
+    fn ty_of(&mut self, opcode: u16, part: Id, numbers: impl IntoIterator<Item = u32>) -> Id {
+        self.declared(opcode, None, [part.operand()].into_iter().chain(words::literals(numbers)))
     }
 
     /// `OpTypeVoid`.
@@ -81,6 +96,21 @@ impl Builder {
         self.ty(op::TYPE_INT, [32, 0])
     }
 
+    /// An integer of 8, 16, 32 or 64 bits.
+    pub fn int_type(&mut self, width: u32, signedness: Signedness) -> Id {
+        self.ty(op::TYPE_INT, [width, u32::from(signedness == Signedness::Signed)])
+    }
+
+    /// A float of 16, 32 or 64 bits in the format of IEEE 754.
+    pub fn float_type(&mut self, width: u32) -> Id {
+        self.ty(op::TYPE_FLOAT, [width])
+    }
+
+    /// A float in another format ([`value::fp_encoding`](super::value::fp_encoding)): bfloat16, or one of 8 bits.
+    pub fn float_encoded(&mut self, width: u32, encoding: u32) -> Id {
+        self.ty(op::TYPE_FLOAT, [width, encoding])
+    }
+
     /// A 32-bit float.
     pub fn float(&mut self) -> Id {
         self.ty(op::TYPE_FLOAT, [32])
@@ -88,25 +118,36 @@ impl Builder {
 
     /// Two to four scalars.
     pub fn vector(&mut self, component: Id, count: u32) -> Id {
-        self.ty(op::TYPE_VECTOR, [component.word(), count])
+        self.ty_of(op::TYPE_VECTOR, component, [count])
     }
 
     /// Two to four columns, which are vectors.
     pub fn matrix(&mut self, column: Id, count: u32) -> Id {
-        self.ty(op::TYPE_MATRIX, [column.word(), count])
+        self.ty_of(op::TYPE_MATRIX, column, [count])
     }
 
     /// A single-sample, non-depth image with scalar components.
     pub fn image(&mut self, component: Id, image: Image) -> Id {
         let sampled = if image.sampled { 1 } else { 2 };
         let arrayed = u32::from(image.arrayed);
-        let operands = [component.word(), image.dim, 0, arrayed, 0, sampled, image.format];
-        self.ty(op::TYPE_IMAGE, operands)
+        self.ty_of(op::TYPE_IMAGE, component, [image.dim, 0, arrayed, 0, sampled, image.format])
+    }
+
+    /// An image of any kind; [`ImageType::sampled`] is the type of its components.
+    pub fn image_type(&mut self, image: ImageType) -> Id {
+        let ImageType { dim, depth, arrayed, multisampled, usage, format, .. } = image;
+        let numbers = [dim, depth, arrayed, multisampled, usage, format];
+        self.ty_of(op::TYPE_IMAGE, Id(image.sampled), numbers.into_iter().chain(image.access))
+    }
+
+    /// A sampler.
+    pub fn sampler(&mut self) -> Id {
+        self.ty(op::TYPE_SAMPLER, [])
     }
 
     /// A combined image and sampler.
     pub fn sampled_image(&mut self, image: Id) -> Id {
-        self.ty(op::TYPE_SAMPLED_IMAGE, [image.word()])
+        self.ty_of(op::TYPE_SAMPLED_IMAGE, image, [])
     }
 
     /// An array. `stride` is in bytes and required in externally visible memory; arrays with different
@@ -114,28 +155,31 @@ impl Builder {
     pub fn array(&mut self, element: Id, length: u32, stride: Option<u32>) -> Id {
         let uint = self.uint();
         let length = self.constant(uint, length);
-        self.with_stride(op::TYPE_ARRAY, [element.word(), length.word()], stride)
+        self.array_of(element, length, stride)
+    }
+
+    /// An array whose length is a constant of any kind, specialization constants included.
+    pub fn array_of(&mut self, element: Id, length: Id, stride: Option<u32>) -> Id {
+        self.with_stride(op::TYPE_ARRAY, &[element, length], stride)
     }
 
     /// An array sized by the bound memory: the last member of a block.
     pub fn runtime_array(&mut self, element: Id, stride: u32) -> Id {
-        self.with_stride(op::TYPE_RUNTIME_ARRAY, [element.word()], Some(stride))
+        self.with_stride(op::TYPE_RUNTIME_ARRAY, &[element], Some(stride))
     }
 
-    fn with_stride<const N: usize>(&mut self, opcode: u16, operands: [u32; N], stride: Option<u32>) -> Id {
+    fn with_stride(&mut self, opcode: u16, operands: &[Id], stride: Option<u32>) -> Id {
         let Some(stride) = stride else {
-            return self.ty(opcode, operands);
+            return self.declared(opcode, None, words::ids(operands));
         };
         // No instruction has the stride as an operand, so this key cannot match an array without one.
         let mut key = vec![u32::from(opcode)];
-        key.extend(operands);
+        key.extend(operands.iter().map(|id| id.word()));
         key.extend([decoration::ARRAY_STRIDE, stride, u32::MAX]);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let id = self.id();
-        let operands = std::iter::once(id.word()).chain(operands);
-        words::write(&mut self.globals, &mut self.overlong, opcode, operands);
+        let id = self.declare_result(opcode, None, words::ids(operands));
         self.decorate(id, decoration::ARRAY_STRIDE, &[stride]);
         self.known.insert(key, id);
         id
@@ -143,26 +187,22 @@ impl Builder {
 
     /// A structure used only as a value, such as an instruction's result; declared once.
     pub fn structure(&mut self, members: &[Id]) -> Id {
-        self.declared(op::TYPE_STRUCT, None, members.iter().map(|id| id.word()))
+        self.declared(op::TYPE_STRUCT, None, words::ids(members))
     }
 
     /// A structure distinct from all others, for members with offsets and names.
     pub fn new_structure(&mut self, members: &[Id]) -> Id {
-        let id = self.id();
-        let operands = std::iter::once(id.word()).chain(members.iter().map(|id| id.word()));
-        words::write(&mut self.globals, &mut self.overlong, op::TYPE_STRUCT, operands);
-        id
+        self.declare_result(op::TYPE_STRUCT, None, words::ids(members))
     }
 
     /// A pointer in a storage class.
     pub fn pointer(&mut self, class: u32, pointee: Id) -> Id {
-        self.ty(op::TYPE_POINTER, [class, pointee.word()])
+        self.declared(op::TYPE_POINTER, None, [Operand::Literal(class), pointee.operand()])
     }
 
     /// A function type: result and parameters.
     pub fn function_type(&mut self, result: Id, parameters: &[Id]) -> Id {
-        let parameters = parameters.iter().map(|id| id.word());
-        let operands = std::iter::once(result.word()).chain(parameters);
+        let operands = [result.operand()].into_iter().chain(words::ids(parameters));
         self.declared(op::TYPE_FUNCTION, None, operands)
     }
 }

@@ -1,27 +1,20 @@
-//! Encodes instructions and strings as words.
+//! Encodes strings and lists of operands.
 
-/// Appends an instruction. One too long for its length field is dropped and recorded.
-pub(super) fn write(
-    section: &mut Vec<u32>,
-    overlong: &mut Option<u16>,
-    opcode: u16,
-    operands: impl IntoIterator<Item = u32>,
-) {
-    let start = section.len();
-    section.push(0);
-    section.extend(operands);
-    let count = section.len() - start;
-    if count > usize::from(u16::MAX) {
-        section.truncate(start);
-        overlong.get_or_insert(opcode);
-    } else {
-        section[start] = (count as u32) << 16 | u32::from(opcode);
-    }
+use super::{Id, Operand};
+
+/// Ids as operands.
+pub(super) fn ids(ids: &[Id]) -> impl Iterator<Item = Operand> + Clone + '_ {
+    ids.iter().map(|id| id.operand())
+}
+
+/// Words as operands that are not ids.
+pub(super) fn literals(words: impl IntoIterator<Item = u32>) -> impl Iterator<Item = Operand> {
+    words.into_iter().map(Operand::Literal)
 }
 
 /// Encodes a string: four bytes per word, first byte lowest, with at least one terminating zero. An embedded
 /// zero ends it.
-pub(super) fn string(text: &str) -> Vec<u32> {
+pub(crate) fn string(text: &str) -> Vec<u32> {
     let text = text.split('\0').next().unwrap_or_default();
     let mut words: Vec<u32> = text
         .as_bytes()

@@ -1,5 +1,6 @@
 //! Classifies instructions: terminators, types, constants.
 
+use super::instruction::glsl_std_450 as glsl;
 use super::op;
 
 /// True if an instruction ends a block.
@@ -18,10 +19,23 @@ pub fn ends_block(opcode: u16) -> bool {
 
 /// True if an instruction declares a type.
 pub fn is_type(opcode: u16) -> bool {
-    opcode != op::TYPE_FORWARD_POINTER
-        && super::opcode(opcode).is_some_and(|row| row.name.starts_with("OpType"))
-        && opcode != op::TYPE_STRUCT_CONTINUED_INTEL
+    TYPES.get(usize::from(opcode)).copied().unwrap_or(false)
 }
+
+/// By opcode, true for the instructions whose name begins with `OpType`.
+static TYPES: [bool; super::LAST + 1] = {
+    let mut types = [false; super::LAST + 1];
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let name = super::core::OPCODES[row].name.as_bytes();
+        types[super::core::OPCODES[row].number as usize] =
+            name.len() > 6 && matches!((name[2], name[3], name[4], name[5]), (b'T', b'y', b'p', b'e'));
+        row += 1;
+    }
+    types[op::TYPE_FORWARD_POINTER as usize] = false;
+    types[op::TYPE_STRUCT_CONTINUED_INTEL as usize] = false;
+    types
+};
 
 /// True if an instruction declares a constant.
 pub fn is_constant(opcode: u16) -> bool {
@@ -33,5 +47,108 @@ pub fn is_constant(opcode: u16) -> bool {
                 | op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT
                 | op::CONSTANT_FUNCTION_POINTER_INTEL
                 | op::CONSTANT_PIPE_STORAGE
+                | op::CONSTANT_SIZE_OF_EXT
+                | op::CONSTANT_DATA_KHR
+                | op::SPEC_CONSTANT_DATA_KHR
     )
+}
+
+/// True if an instruction has no effect besides its result. Includes loads and image reads, excludes extended
+/// instructions.
+pub fn is_pure(opcode: u16) -> bool {
+    is_arithmetic(opcode)
+        || matches!(
+            opcode,
+            op::UNDEF
+                | op::IMAGE_TEXEL_POINTER
+                | op::LOAD
+                | op::PTR_ACCESS_CHAIN
+                | op::IN_BOUNDS_PTR_ACCESS_CHAIN
+        )
+        || matches!(opcode, op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_READ | op::DPDX..=op::FWIDTH_COARSE | op::PHI)
+}
+
+/// True if an instruction yields the same result for the same operands within a block.
+pub fn is_arithmetic(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::ACCESS_CHAIN
+            | op::IN_BOUNDS_ACCESS_CHAIN
+            | op::ARRAY_LENGTH
+            | op::VECTOR_EXTRACT_DYNAMIC..=op::TRANSPOSE
+            | op::SAMPLED_IMAGE
+            | op::IMAGE..=op::IMAGE_QUERY_SAMPLES
+            | op::CONVERT_F_TO_U..=op::QUANTIZE_TO_F16
+            | op::BITCAST
+            | op::S_NEGATE..=op::S_MUL_EXTENDED
+            | op::ANY..=op::F_UNORD_GREATER_THAN_EQUAL
+            | op::SHIFT_RIGHT_LOGICAL..=op::BIT_COUNT
+            | op::COPY_LOGICAL
+    )
+}
+
+/// True if a `GLSL.std.450` instruction has no effect besides its result: all but `Modf` and `Frexp`, which
+/// write through a pointer.
+pub fn glsl_is_pure(number: u32) -> bool {
+    !matches!(number, glsl::MODF | glsl::FREXP)
+}
+
+/// True if it reads through a pointer: the three interpolation functions.
+pub fn glsl_reads_memory(number: u32) -> bool {
+    matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grammar;
+
+    fn names(class: fn(u16) -> bool) -> Vec<&'static str> {
+        (0..=u16::MAX)
+            .filter(|number| class(*number))
+            .filter_map(|number| Some(grammar::opcode(number)?.name))
+            .collect()
+    }
+
+    #[test]
+    fn instructions_with_effects_are_not_pure() {
+        for name in names(super::is_pure) {
+            for effect in
+                ["Store", "Write", "Atomic", "Barrier", "Call", "Kill", "Emit", "Branch", "Return", "Copy"]
+            {
+                let fine = ["OpCopyObject", "OpCopyLogical"].contains(&name);
+                assert!(fine || !name.contains(effect), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn arithmetic_depends_on_operands_only() {
+        for name in names(super::is_arithmetic) {
+            for other in ["Load", "Sample", "Fetch", "Gather", "Read", "DPd", "Fwidth", "Phi", "Undef"] {
+                assert!(
+                    name == "OpSampledImage" || name == "OpImageQuerySamples" || !name.contains(other),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn terminators_end_a_block() {
+        let expected = [
+            "OpBranch",
+            "OpBranchConditional",
+            "OpSwitch",
+            "OpKill",
+            "OpReturn",
+            "OpReturnValue",
+            "OpUnreachable",
+            "OpTerminateInvocation",
+            "OpIgnoreIntersectionKHR",
+            "OpTerminateRayKHR",
+            "OpAbortKHR",
+            "OpEmitMeshTasksEXT",
+        ];
+        assert_eq!(names(super::ends_block), expected);
+    }
 }

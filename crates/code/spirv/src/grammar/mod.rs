@@ -108,7 +108,7 @@ mod extended;
 mod generators;
 
 pub use self::core::op;
-pub use class::{ends_block, is_constant, is_type};
+pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
 pub use enums::value;
 pub use extended::instruction;
 

@@ -129,9 +129,45 @@ impl Module {
     /// Places a global instruction after the last one of its section of the layout, or of an earlier section.
     pub fn place_global(&mut self, at: At) {
         let section = section(self.opcode(at));
-        let before = |other: &At| self.is_debug(*other) || self::section(self.opcode(*other)) <= section;
+        let before = |other: &At| self::section(self.opcode(*other)) <= section;
         let index = self.globals.iter().rposition(before).map_or(0, |index| index + 1);
         self.globals.insert(index, at);
+    }
+
+    /// Numbers ids from 1 in the order in which they are defined; ids that are never defined go. `None`, and no change,
+    /// if one of them is used.
+    pub fn compact_ids(&mut self) -> Option<()> {
+        let list: Vec<At> = self.walk().collect();
+        let mut ids = vec![0; self.bound()];
+        let mut definitions = vec![NOWHERE];
+        for &at in &list {
+            let result = self.get(at).result;
+            if result != 0 {
+                ids[result as usize] = definitions.len() as Id;
+                definitions.push(at);
+            }
+        }
+        for &at in &list {
+            let ty = self.get(at).ty;
+            if ty != 0 && ids[ty as usize] == 0 || self.used_ids(at).any(|id| ids[id as usize] == 0) {
+                return None;
+            }
+        }
+        for &at in &list {
+            self.map_ids(at, |id| ids[id as usize]);
+            let result = &mut self.instructions[at as usize].result;
+            *result = ids[*result as usize];
+        }
+        for function in &mut self.functions {
+            function.id = ids[function.id as usize];
+            for block in &mut function.blocks {
+                block.label = ids[block.label as usize];
+            }
+        }
+        self.bound = definitions.len() as u32;
+        self.definitions = definitions;
+        self.numbers.clear();
+        Some(())
     }
 
     fn pool(&mut self, operands: impl IntoIterator<Item = Operand>) -> (u32, u32) {

@@ -41,6 +41,7 @@ mod annotations;
 mod constants;
 mod edit;
 mod lines;
+mod needs;
 mod operands;
 mod read;
 mod types;
@@ -51,9 +52,12 @@ use std::ops::Range;
 
 use crate::grammar::op;
 
+pub(crate) use edit::section;
+
 pub use annotations::{Annotations, Decoration};
 pub use constants::{Constant, ConstantValue};
 pub use lines::{Line, Lines};
+pub(crate) use needs::Declared;
 pub use operands::{NamedOperand, Operand};
 pub use read::{ReadError, ReadErrorKind};
 pub use types::{ImageType, MatrixUse, Type};

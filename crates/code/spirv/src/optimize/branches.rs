@@ -5,18 +5,19 @@
 //! predecessor and no merge instruction names it.
 
 use super::cfg::{self, Cfg, Labels};
-use super::code::{Block, Code, Function, Id, Operand};
-use super::opcode as op;
+use super::rewriter::Rewriter;
 use super::unreachable::drop_predecessors;
+use crate::grammar::op;
+use crate::module::{Block, Function, Id, Operand};
 
-pub(super) fn run(code: &mut Code, function: &mut Function) {
+pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     remove_trivial_selections(code, function);
     merge_blocks(code, function);
     code.apply_replacements(function);
 }
 
 /// Counts the merge instructions that name each block.
-fn count_merge_uses(code: &Code, function: &Function, labels: &Labels) -> Vec<u32> {
+fn count_merge_uses(code: &Rewriter, function: &Function, labels: &Labels) -> Vec<u32> {
     let mut merge_uses = vec![0; function.blocks.len()];
     for block in &function.blocks {
         for label in cfg::merge(code, block).into_iter().flatten() {
@@ -37,7 +38,7 @@ enum Arm {
     Block { index: u32, empty: bool },
 }
 
-fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
+fn remove_trivial_selections(code: &mut Rewriter, function: &mut Function) {
     let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
     let merge_uses = count_merge_uses(code, function, &labels);
@@ -50,7 +51,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
         let &[.., selection, branch] = &header.body[..] else {
             continue;
         };
-        if removed[index] || code.get(branch).opcode != op::BRANCH_CONDITIONAL {
+        if removed[index] || code.opcode(branch) != op::BRANCH_CONDITIONAL {
             continue;
         }
         let arm = |label: Id| -> Option<Arm> {
@@ -61,7 +62,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
             let block = &function.blocks[found as usize];
             let only = cfg.predecessors[found as usize] == [index as u32] && merge_uses[found as usize] == 0;
             let last = *block.body.last()?;
-            let through = code.get(last).opcode == op::BRANCH && code.word(last, 0) == merge;
+            let through = code.opcode(last) == op::BRANCH && code.word(last, 0) == merge;
             let plain = cfg::merge(code, block) == [None; 2];
             let empty = block.body.len() == 1;
             (only && through && plain && !removed[found as usize])
@@ -76,9 +77,9 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
             continue;
         };
         let body = &function.blocks[merge_place as usize].body;
-        let phis = body.iter().any(|at| code.get(*at).opcode == op::PHI);
+        let phis = body.iter().any(|at| code.opcode(*at) == op::PHI);
         let is_empty = |arm| !matches!(arm, Arm::Block { empty: false, .. });
-        let (target, dropped) = match code.bool_constant(code.word(branch, 0)) {
+        let (target, dropped) = match code.constant_bool(code.word(branch, 0)) {
             Some(truth) => {
                 let (label, other) = if truth { (yes, second) } else { (no, first) };
                 let taken = if truth { first } else { second };
@@ -99,7 +100,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
                 }
             };
             for at in function.blocks[merge_place as usize].body.clone() {
-                if code.get(at).opcode == op::PHI {
+                if code.opcode(at) == op::PHI {
                     drop_predecessors(code, at, |label| label != from);
                 }
             }
@@ -114,7 +115,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
     function.blocks.retain(|_| !removed.next().unwrap_or(false));
 }
 
-fn merge_blocks(code: &mut Code, function: &mut Function) {
+fn merge_blocks(code: &mut Rewriter, function: &mut Function) {
     let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
     let merge_uses = count_merge_uses(code, function, &labels);
@@ -130,13 +131,13 @@ fn merge_blocks(code: &mut Code, function: &mut Function) {
             let Some(&last) = block.body.last() else { break };
             let [next] = cfg.successors[end][..] else { break };
             let next = next as usize;
-            let alone = code.get(last).opcode == op::BRANCH && cfg::merge(code, block) == [None; 2];
+            let alone = code.opcode(last) == op::BRANCH && cfg::merge(code, block) == [None; 2];
             let follows = cfg.predecessors[next].len() == 1 && merge_uses[next] == 0;
             if !alone || !follows || next == index || removed[next] || next == 0 {
                 break;
             }
             let label = block.label;
-            let Block { label: old, body } = std::mem::take(&mut function.blocks[next]);
+            let Block { label: old, body, .. } = std::mem::take(&mut function.blocks[next]);
             removed[next] = true;
             end = next;
             code.replace(old, label);
@@ -144,7 +145,7 @@ fn merge_blocks(code: &mut Code, function: &mut Function) {
             let joined = &mut function.blocks[index].body;
             joined.pop();
             for at in body {
-                if code.get(at).opcode == op::PHI {
+                if code.opcode(at) == op::PHI {
                     let (phi, value) = (code.get(at).result, code.word(at, 0));
                     code.replace(phi, value);
                     code.remove(at);

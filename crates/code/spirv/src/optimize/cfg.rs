@@ -1,7 +1,7 @@
 //! Computes the control-flow graph: successors, predecessors, reverse postorder.
 
-use super::code::{Block, Code, Function, Id};
-use super::opcode as op;
+use crate::grammar::op;
+use crate::module::{Block, Function, Id, Module};
 
 /// No block.
 pub(super) const NO_BLOCK: u32 = u32::MAX;
@@ -19,16 +19,16 @@ pub(super) struct Cfg {
 }
 
 /// Labels of a block's successors, without duplicates.
-pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
+pub(super) fn successors(module: &Module, block: &Block) -> Vec<Id> {
     let Some(&last) = block.body.last() else {
         return Vec::new();
     };
-    let operands = code.operands(last);
-    let mut labels: Vec<Id> = match code.get(last).opcode {
+    let operands = module.operands(last);
+    let mut labels: Vec<Id> = match module.opcode(last) {
         op::BRANCH => operands.to_vec(),
         op::BRANCH_CONDITIONAL => operands.iter().skip(1).take(2).copied().collect(),
         // Each case is a literal of one or two words and a label; the selector comes first.
-        op::SWITCH => code.used_ids(last).skip(1).collect(),
+        op::SWITCH => module.used_ids(last).skip(1).collect(),
         _ => Vec::new(),
     };
     if labels.len() > 1 {
@@ -39,13 +39,13 @@ pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
 }
 
 /// Merge block and, for loops, continue target of a block.
-pub(super) fn merge(code: &Code, block: &Block) -> [Option<Id>; 2] {
+pub(super) fn merge(module: &Module, block: &Block) -> [Option<Id>; 2] {
     let Some(&at) = block.body.len().checked_sub(2).and_then(|index| block.body.get(index)) else {
         return [None; 2];
     };
-    match code.get(at).opcode {
-        op::SELECTION_MERGE => [Some(code.word(at, 0)), None],
-        op::LOOP_MERGE => [Some(code.word(at, 0)), Some(code.word(at, 1))],
+    match module.opcode(at) {
+        op::SELECTION_MERGE => [Some(module.word(at, 0)), None],
+        op::LOOP_MERGE => [Some(module.word(at, 0)), Some(module.word(at, 1))],
         _ => [None; 2],
     }
 }
@@ -69,14 +69,17 @@ impl Labels {
 }
 
 impl Cfg {
-    pub(super) fn new(code: &Code, function: &Function) -> Cfg {
+    pub(super) fn new(module: &Module, function: &Function) -> Cfg {
         let labels = Labels::new(function);
         let successors: Vec<Vec<u32>> = function
             .blocks
             .iter()
             .map(|block| {
-                let found = successors(code, block);
-                found.into_iter().filter_map(|label| labels.find(label)).collect()
+                let found = successors(module, block);
+                let mut found: Vec<u32> = found.into_iter().filter_map(|label| labels.find(label)).collect();
+                // In the order of the file, so that results do not depend on the numbers of ids.
+                found.sort_unstable();
+                found
             })
             .collect();
         let mut predecessors = vec![Vec::new(); successors.len()];

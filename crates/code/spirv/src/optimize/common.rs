@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use super::code::{Code, Function, Id, InstructionIndex};
-use super::opcode as op;
+use super::rewriter::Rewriter;
+use crate::grammar::{self, op};
+use crate::module::{At, Function, Id};
 
-pub(super) fn run(code: &mut Code, function: &mut Function) {
+pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     // Keyed by a hash of the instruction; on a collision the later one stays.
-    let mut seen: HashMap<u64, InstructionIndex> = HashMap::new();
+    let mut seen: HashMap<u64, At> = HashMap::new();
     for block in &function.blocks {
         seen.clear();
         for &at in &block.body {
@@ -31,23 +32,23 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
 }
 
 /// True if an instruction yields the same result anywhere in its block.
-fn is_reusable(code: &Code, at: InstructionIndex) -> bool {
+fn is_reusable(code: &Rewriter, at: At) -> bool {
     let instruction = code.get(at);
     match instruction.opcode {
         op::LOAD => code.is_pure(at) && code.is_read_only(code.word(at, 0)),
         op::EXT_INST => code
-            .shader_function(at)
-            .is_some_and(|number| op::extended_is_pure(number) && !op::extended_reads_memory(number)),
-        opcode => instruction.result != 0 && op::is_arithmetic(opcode),
+            .glsl(at)
+            .is_some_and(|number| grammar::glsl_is_pure(number) && !grammar::glsl_reads_memory(number)),
+        opcode => instruction.result != 0 && grammar::is_arithmetic(opcode),
     }
 }
 
-fn is_same_computation(code: &Code, one: InstructionIndex, other: InstructionIndex) -> bool {
+fn is_same_computation(code: &Rewriter, one: At, other: At) -> bool {
     let (first, second) = (code.get(one), code.get(other));
     (first.opcode, first.ty) == (second.opcode, second.ty) && code.operands(one) == code.operands(other)
 }
 
-fn hash(code: &Code, at: InstructionIndex) -> u64 {
+fn hash(code: &Rewriter, at: At) -> u64 {
     let instruction = code.get(at);
     let head = [u32::from(instruction.opcode), instruction.ty];
     let words = head.iter().chain(code.operands(at));

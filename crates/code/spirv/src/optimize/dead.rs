@@ -5,56 +5,49 @@
 //! variable is live only if the variable is read. Outputs stay, since the next stage may use them; other
 //! variables leave the interfaces of entry points with their last use.
 
-use std::collections::HashMap;
-
-use super::code::{Code, Function, Id, InstructionIndex, Operand};
-use super::opcode as op;
+use super::rewriter::Rewriter;
+use crate::grammar::op;
 use crate::grammar::value::{decoration, memory_access, storage_class as storage};
+use crate::module::{At, Function, Id, Operand};
 
 /// Maximum number of steps from a pointer to its variable.
 const MAX_STEPS: usize = 32;
 
-pub(super) fn run(code: &mut Code) {
-    let functions = std::mem::take(&mut code.functions);
+pub(super) fn run(code: &mut Rewriter) {
+    let functions = std::mem::take(&mut code.module.functions);
     let mut liveness = Liveness {
         live_ids: vec![false; code.bound()],
         live_instructions: vec![false; code.count()],
         worklist: Vec::new(),
-        stores: HashMap::new(),
-        annotations: HashMap::new(),
+        dependents: vec![Vec::new(); code.bound()],
         code,
     };
     liveness.mark_globals();
-    let numbers: HashMap<Id, &Function> = functions
-        .iter()
-        .filter_map(|function| {
-            let first = *function.head.first()?;
-            Some((liveness.code.get(first).result, function))
-        })
-        .collect();
+    let mut numbers = vec![u32::MAX; liveness.code.bound()];
+    for (number, function) in (0..).zip(&functions) {
+        numbers[function.id as usize] = number;
+    }
     while let Some(id) = liveness.worklist.pop() {
-        liveness.mark_id(id, numbers.get(&id).copied());
+        liveness.mark_id(id, functions.get(numbers[id as usize] as usize));
     }
     let Liveness { live_ids, live_instructions, .. } = liveness;
-    code.functions = functions;
+    code.module.functions = functions;
     sweep(code, &live_ids, &live_instructions);
 }
 
 struct Liveness<'a> {
-    code: &'a Code,
+    code: &'a Rewriter,
     /// By id.
     live_ids: Vec<bool>,
     /// By instruction.
     live_instructions: Vec<bool>,
     worklist: Vec<Id>,
-    /// By variable, the stores that become live once it is read.
-    stores: HashMap<Id, Vec<InstructionIndex>>,
-    /// By id, instructions that annotate it and use other ids.
-    annotations: HashMap<Id, Vec<InstructionIndex>>,
+    /// By id, what is live only if the id is: stores to a variable, annotations that use other ids.
+    dependents: Vec<Vec<At>>,
 }
 
 impl Liveness<'_> {
-    fn mark(&mut self, at: InstructionIndex) {
+    fn mark(&mut self, at: At) {
         if std::mem::replace(&mut self.live_instructions[at as usize], true) {
             return;
         }
@@ -79,16 +72,16 @@ impl Liveness<'_> {
                 op::DECORATE => {
                     // A constant may be a built-in: the work-group size.
                     let what = self.code.word(at, 1);
-                    let constant = self.code.opcode(target) != op::VARIABLE;
+                    let constant = self.code.opcode_of(target) != op::VARIABLE;
                     if what == decoration::SPEC_ID || what == decoration::BUILT_IN && constant {
                         self.worklist.push(target);
                     }
                 }
-                op::DECORATE_ID => self.annotations.entry(target).or_default().push(at),
+                op::DECORATE_ID => self.dependents[target as usize].push(at),
                 op::ENTRY_POINT => {
                     self.live_instructions[at as usize] = true;
                     for id in self.code.used_ids(at) {
-                        if self.code.opcode(id) != op::VARIABLE || is_output(self.code, id) {
+                        if self.code.opcode_of(id) != op::VARIABLE || is_output(self.code, id) {
                             self.worklist.push(id);
                         }
                     }
@@ -97,6 +90,9 @@ impl Liveness<'_> {
                 _ if instruction.result != 0 => {}
                 _ => self.mark(at),
             }
+        }
+        for index in 0..self.code.end.len() {
+            self.mark(self.code.end[index]);
         }
     }
 
@@ -108,10 +104,7 @@ impl Liveness<'_> {
         if let Some(at) = self.code.definition(id) {
             self.mark(at);
         }
-        for at in self.stores.remove(&id).into_iter().flatten() {
-            self.mark(at);
-        }
-        for at in self.annotations.remove(&id).into_iter().flatten() {
+        for at in std::mem::take(&mut self.dependents[id as usize]) {
             self.mark(at);
         }
         if let Some(function) = function {
@@ -120,17 +113,17 @@ impl Liveness<'_> {
     }
 
     fn mark_function(&mut self, function: &Function) {
-        for &at in &function.head {
+        let heads = function.blocks.iter().flat_map(|block| &block.head);
+        for &at in function.before.iter().chain(&function.head).chain(heads).chain(&function.end) {
             self.mark(at);
         }
-        self.worklist.extend(function.blocks.iter().map(|block| block.label));
         for &at in function.blocks.iter().flat_map(|block| &block.body) {
-            if self.code.is_pure(at) || self.code.get(at).opcode == op::VARIABLE {
+            if self.code.is_pure(at) || self.code.opcode(at) == op::VARIABLE {
                 continue;
             }
             match stored_variable(self.code, at) {
                 Some(variable) if !self.live_ids[variable as usize] => {
-                    self.stores.entry(variable).or_default().push(at);
+                    self.dependents[variable as usize].push(at);
                 }
                 _ => self.mark(at),
             }
@@ -138,20 +131,20 @@ impl Liveness<'_> {
     }
 }
 
-fn is_output(code: &Code, variable: Id) -> bool {
+fn is_output(code: &Rewriter, variable: Id) -> bool {
     let class = code.definition(variable).map(|at| code.word(at, 0));
     class == Some(storage::OUTPUT)
 }
 
 /// Variable an instruction stores to, if only this invocation can see it.
-fn stored_variable(code: &Code, at: InstructionIndex) -> Option<Id> {
-    if code.get(at).opcode != op::STORE || code.word(at, 2) & memory_access::VOLATILE != 0 {
+fn stored_variable(code: &Rewriter, at: At) -> Option<Id> {
+    if code.opcode(at) != op::STORE || code.word(at, 2) & memory_access::VOLATILE != 0 {
         return None;
     }
     let mut pointer = code.word(at, 0);
     for _ in 0..MAX_STEPS {
         let at = code.definition(pointer)?;
-        match code.get(at).opcode {
+        match code.opcode(at) {
             op::VARIABLE => {
                 let class = code.word(at, 0);
                 return matches!(class, storage::FUNCTION | storage::PRIVATE).then_some(pointer);
@@ -163,9 +156,9 @@ fn stored_variable(code: &Code, at: InstructionIndex) -> Option<Id> {
     None
 }
 
-fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
-    let mut globals = std::mem::take(&mut code.globals);
-    let mut functions = std::mem::take(&mut code.functions);
+fn sweep(code: &mut Rewriter, live_ids: &[bool], live_instructions: &[bool]) {
+    let mut globals = std::mem::take(&mut code.module.globals);
+    let mut functions = std::mem::take(&mut code.module.functions);
     let before = code.changes;
     let mut dropped = 0;
     globals.retain(|&at| {
@@ -177,12 +170,12 @@ fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
         stays
     });
     for &at in &globals {
-        if code.get(at).opcode == op::ENTRY_POINT {
+        if code.opcode(at) == op::ENTRY_POINT {
             prune_interface(code, at, live_ids);
         }
     }
     functions.retain(|function| {
-        let stays = function.head.first().is_some_and(|at| live_instructions[*at as usize]);
+        let stays = live_ids[function.id as usize];
         dropped += u64::from(!stays);
         stays
     });
@@ -191,19 +184,19 @@ fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
         block.body.retain(|at| live_instructions[*at as usize]);
         dropped += (length - block.body.len()) as u64;
     }
-    code.globals = globals;
-    code.functions = functions;
+    code.module.globals = globals;
+    code.module.functions = functions;
     code.changes = before + dropped;
 }
 
 /// Drops removed variables from an entry point's interface.
-fn prune_interface(code: &mut Code, at: InstructionIndex, live_ids: &[bool]) {
+fn prune_interface(code: &mut Rewriter, at: At, live_ids: &[bool]) {
     let left: Vec<Operand> = code
         .tagged_operands(at)
         .filter(|operand| operand.id().is_none_or(|id| live_ids[id as usize]))
         .collect();
     if left.len() != code.operands(at).len() {
-        let opcode = code.get(at).opcode;
+        let opcode = code.opcode(at);
         code.rewrite(at, opcode, left);
     }
 }

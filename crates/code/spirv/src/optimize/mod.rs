@@ -12,24 +12,25 @@
 //! | 6 | `dead.rs` | dead instructions, stores, functions, variables, types, constants, names, decorations |
 //!
 //! The first five work on one function at a time, the last on the module. Then ids are renumbered in definition order
-//! (`write.rs`). Capabilities, extensions and the generator word stay unchanged.
+//! ([`Module::compact_ids`]). Capabilities, extensions and the generator word stay unchanged.
 //!
-//! A module is returned unchanged if it is not structured as a shader: unknown or misplaced instructions, ids defined
-//! twice or never, physical pointers, exported functions; likewise if a pass meets something impossible in a valid
+//! A module is returned unchanged if [`Module::read`] refuses it or it is not structured as a shader: ids that are never
+//! defined, physical pointers, exported functions, functions without blocks; likewise if a pass meets something impossible in a valid
 //! module. Types are not checked; a module with type errors gives a wrong result. Within a module, values with a
 //! decoration other than `RelaxedPrecision` and `Volatile` memory are left alone.
 
 mod branches;
 mod cfg;
-mod code;
 mod common;
 mod dead;
-mod opcode;
 mod promote;
-mod read;
+mod rewriter;
 mod simplify;
+mod structure;
 mod unreachable;
-mod write;
+
+use crate::module::Module;
+use rewriter::Rewriter;
 
 /// Maximum number of rounds. Two are usual, the second confirming that nothing changes.
 pub const ROUNDS: usize = 16;
@@ -77,10 +78,15 @@ pub fn optimize(module: &[u32]) -> Vec<u32> {
 }
 
 fn run(module: &[u32]) -> Option<Vec<u32>> {
-    let mut code = read::read(module)?;
+    if module.first() != Some(&crate::walk::MAGIC) {
+        return None;
+    }
+    let module = Module::from_words(module).ok()?;
+    structure::check(&module)?;
+    let mut code = Rewriter::new(module)?;
     for _ in 0..ROUNDS {
         let before = code.changes;
-        let mut functions = std::mem::take(&mut code.functions);
+        let mut functions = std::mem::take(&mut code.module.functions);
         for function in &mut functions {
             unreachable::run(&mut code, function);
             promote::run(&mut code, function);
@@ -88,7 +94,7 @@ fn run(module: &[u32]) -> Option<Vec<u32>> {
             common::run(&mut code, function);
             branches::run(&mut code, function);
         }
-        code.functions = functions;
+        code.module.functions = functions;
         dead::run(&mut code);
         if code.is_inconsistent {
             return None;
@@ -97,5 +103,6 @@ fn run(module: &[u32]) -> Option<Vec<u32>> {
             break;
         }
     }
-    write::write(&code)
+    code.module.compact_ids()?;
+    code.module.words()
 }

@@ -2,9 +2,10 @@
 //! condition.
 
 use super::cfg::Cfg;
-use super::code::{Code, Function, Id, InstructionIndex, Operand};
-use super::opcode as op;
 use super::promote::trivial_phi_value;
+use super::rewriter::Rewriter;
+use crate::grammar::op;
+use crate::module::{At, Function, Id, Operand};
 
 /// Maximum number of steps when tracing a component.
 const MAX_STEPS: usize = 32;
@@ -12,7 +13,7 @@ const MAX_STEPS: usize = 32;
 /// Shuffle component with an undefined value.
 const ANY: u32 = u32::MAX;
 
-pub(super) fn run(code: &mut Code, function: &mut Function) {
+pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     let cfg = Cfg::new(code, function);
     let reachable = cfg.reverse_postorder.iter().copied();
     let unreachable =
@@ -25,7 +26,7 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
             if result == 0 || code.is_decorated(result) {
                 continue;
             }
-            let same = match code.get(at).opcode {
+            let same = match code.opcode(at) {
                 op::COPY_OBJECT => Some(code.word(at, 0)),
                 op::PHI => trivial_phi_value(code, at),
                 op::COMPOSITE_EXTRACT => extract(code, at),
@@ -48,14 +49,14 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
 }
 
 /// Definition of a value, if it may be looked through.
-fn transparent_definition(code: &Code, id: Id) -> Option<(InstructionIndex, u16)> {
+fn transparent_definition(code: &Rewriter, id: Id) -> Option<(At, u16)> {
     let at = code.definition(id)?;
-    (!code.is_decorated(id)).then(|| (at, code.get(at).opcode))
+    (!code.is_decorated(id)).then(|| (at, code.opcode(at)))
 }
 
 /// Traces an extract through the instructions that built `base`. Returns the source; `path` keeps the indices
 /// still to apply, none if the source is the value itself.
-fn trace_component(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
+fn trace_component(code: &Rewriter, mut base: Id, path: &mut Vec<u32>) -> Id {
     for _ in 0..MAX_STEPS {
         let (Some(&first), Some((at, opcode))) = (path.first(), transparent_definition(code, base)) else {
             break;
@@ -109,16 +110,16 @@ fn trace_component(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
 
 /// Constituent that supplies component `index` of a construction, and the component within it if it is a
 /// vector supplying several.
-fn constituent(code: &Code, construct: InstructionIndex, index: u32) -> Option<(Id, Option<u32>)> {
+fn constituent(code: &Rewriter, construct: At, index: u32) -> Option<(Id, Option<u32>)> {
     let ty = code.get(construct).ty;
     let parts = code.operands(construct);
-    if code.opcode(ty) != op::TYPE_VECTOR {
+    if code.opcode_of(ty) != op::TYPE_VECTOR {
         return parts.get(index as usize).map(|part| (*part, None));
     }
     let mut left = index;
     for &part in parts {
         let inner = code.type_of(part);
-        if code.opcode(inner) != op::TYPE_VECTOR {
+        if code.opcode_of(inner) != op::TYPE_VECTOR {
             if left == 0 {
                 return Some((part, None));
             }
@@ -135,7 +136,7 @@ fn constituent(code: &Code, construct: InstructionIndex, index: u32) -> Option<(
 }
 
 /// Source vector of a shuffle component, and the component within it.
-fn component(code: &Code, shuffle: InstructionIndex, index: u32) -> Option<(Id, u32)> {
+fn component(code: &Rewriter, shuffle: At, index: u32) -> Option<(Id, u32)> {
     let operands = code.operands(shuffle);
     let &chosen = operands.get(2 + index as usize)?;
     let first = code.component_count(code.type_of(operands[0]))?;
@@ -146,7 +147,7 @@ fn component(code: &Code, shuffle: InstructionIndex, index: u32) -> Option<(Id, 
     }
 }
 
-fn extract(code: &mut Code, at: InstructionIndex) -> Option<Id> {
+fn extract(code: &mut Rewriter, at: At) -> Option<Id> {
     let base = code.word(at, 0);
     let mut path = code.operands(at)[1..].to_vec();
     let source = trace_component(code, base, &mut path);
@@ -160,7 +161,7 @@ fn extract(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     None
 }
 
-fn insert(code: &mut Code, at: InstructionIndex) -> Option<Id> {
+fn insert(code: &mut Rewriter, at: At) -> Option<Id> {
     let operands = code.operands(at);
     let (object, composite) = (operands[0], operands[1]);
     let path = operands[2..].to_vec();
@@ -213,7 +214,7 @@ fn insert(code: &mut Code, at: InstructionIndex) -> Option<Id> {
 }
 
 /// Replaces a construction from all components of one value, in order, by that value.
-fn construct(code: &mut Code, at: InstructionIndex) -> Option<Id> {
+fn construct(code: &mut Rewriter, at: At) -> Option<Id> {
     let mut whole = None;
     let parts = code.operands(at);
     for (index, &part) in (0..).zip(parts) {
@@ -232,7 +233,7 @@ fn construct(code: &mut Code, at: InstructionIndex) -> Option<Id> {
 }
 
 /// Folds shuffles of shuffles while at most two vectors are involved.
-fn shuffle(code: &mut Code, at: InstructionIndex) -> Option<Id> {
+fn shuffle(code: &mut Rewriter, at: At) -> Option<Id> {
     let operands = code.operands(at).to_vec();
     let count = operands.len().checked_sub(2)?;
     let mut vectors: Vec<Id> = Vec::new();
@@ -278,11 +279,11 @@ fn shuffle(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     None
 }
 
-fn select(code: &Code, at: InstructionIndex) -> Option<Id> {
+fn select(code: &Rewriter, at: At) -> Option<Id> {
     let [condition, yes, no] = *code.operands(at) else {
         return None;
     };
-    match code.bool_constant(condition) {
+    match code.constant_bool(condition) {
         _ if yes == no => Some(yes),
         Some(true) => Some(yes),
         Some(false) => Some(no),

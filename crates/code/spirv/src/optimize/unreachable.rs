@@ -4,10 +4,11 @@
 //! to them.
 
 use super::cfg::{self, Cfg, Labels};
-use super::code::{Code, Function, Operand};
-use super::opcode as op;
+use super::rewriter::Rewriter;
+use crate::grammar::op;
+use crate::module::{Function, Operand};
 
-pub(super) fn run(code: &mut Code, function: &mut Function) {
+pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
     let mut reachable = vec![false; function.blocks.len()];
@@ -31,7 +32,7 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
             continue;
         }
         for &at in &block.body {
-            if code.get(at).opcode == op::PHI {
+            if code.opcode(at) == op::PHI {
                 drop_predecessors(code, at, |label| {
                     labels.find(label).is_some_and(|from| reachable[from as usize])
                 });
@@ -44,7 +45,7 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
 }
 
 /// Drops the pairs of a phi whose predecessor is removed.
-pub(super) fn drop_predecessors(code: &mut Code, phi: u32, stays: impl Fn(u32) -> bool) {
+pub(super) fn drop_predecessors(code: &mut Rewriter, phi: u32, stays: impl Fn(u32) -> bool) {
     let operands = code.operands(phi);
     let left: Vec<Operand> = operands
         .chunks_exact(2)

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod flow;
+pub mod run;
+
 use std::path::{Path, PathBuf};
 
 use glassbox_spirv::{Names, Options, assemble, disassemble};

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::code::{Code, Function, Id, InstructionIndex};
-use super::super::opcode as op;
+use super::super::rewriter::Rewriter;
+use crate::grammar::op;
 use crate::grammar::value::{memory_access, storage_class as storage};
+use crate::module::{At, Function, Id};
 
 /// Maximum nesting depth of an accessed component.
 const MAX_DEPTH: usize = 16;
@@ -19,7 +20,7 @@ pub(super) enum Kind {
 /// A load or store.
 pub(super) struct Access {
     pub(super) kind: Kind,
-    pub(super) at: InstructionIndex,
+    pub(super) at: At,
     pub(super) block: u32,
     /// Path of the component, as a range of [`Variables::paths`]; empty for the whole variable.
     pub(super) path: Range<usize>,
@@ -27,7 +28,7 @@ pub(super) struct Access {
 
 /// A variable that qualifies for promotion.
 pub(super) struct Variable {
-    pub(super) at: InstructionIndex,
+    pub(super) at: At,
     /// Type of its value.
     pub(super) ty: Id,
     /// Initializer, or 0.
@@ -35,7 +36,7 @@ pub(super) struct Variable {
     /// In block order.
     pub(super) accesses: Vec<Access>,
     /// Access chains into it.
-    pub(super) chains: Vec<InstructionIndex>,
+    pub(super) chains: Vec<At>,
     is_promotable: bool,
 }
 
@@ -61,20 +62,20 @@ struct Pointer {
 }
 
 struct Search<'a> {
-    code: &'a Code,
+    code: &'a Rewriter,
     variables: Variables,
     pointers: HashMap<Id, Pointer>,
 }
 
 /// Finds the qualifying variables.
-pub(super) fn find(code: &Code, function: &Function) -> Variables {
+pub(super) fn find(code: &Rewriter, function: &Function) -> Variables {
     let mut search = Search {
         code,
         variables: Variables { list: Vec::new(), paths: Vec::new() },
         pointers: HashMap::new(),
     };
     for &at in function.blocks.first().into_iter().flat_map(|block| &block.body) {
-        if code.get(at).opcode == op::VARIABLE {
+        if code.opcode(at) == op::VARIABLE {
             search.candidate(at);
         }
     }
@@ -91,7 +92,7 @@ pub(super) fn find(code: &Code, function: &Function) -> Variables {
 }
 
 impl Search<'_> {
-    fn candidate(&mut self, at: InstructionIndex) {
+    fn candidate(&mut self, at: At) {
         let variable = self.code.get(at);
         let Some((ty, class)) = self.code.pointer(variable.ty) else {
             return;
@@ -111,7 +112,7 @@ impl Search<'_> {
         });
     }
 
-    fn instruction(&mut self, block: u32, at: InstructionIndex) {
+    fn instruction(&mut self, block: u32, at: At) {
         let code = self.code;
         let instruction = code.get(at);
         let handled = match instruction.opcode {
@@ -128,7 +129,7 @@ impl Search<'_> {
         }
     }
 
-    fn access(&mut self, block: u32, at: InstructionIndex, kind: Kind, ty: Id) -> bool {
+    fn access(&mut self, block: u32, at: At, kind: Kind, ty: Id) -> bool {
         let Some(pointer) = self.pointers.get(&self.code.word(at, 0)) else {
             return false;
         };
@@ -147,7 +148,7 @@ impl Search<'_> {
         true
     }
 
-    fn chain(&mut self, at: InstructionIndex) -> bool {
+    fn chain(&mut self, at: At) -> bool {
         let code = self.code;
         let chain = code.get(at);
         let Some(base) = self.pointers.get(&code.word(at, 0)) else {
@@ -162,7 +163,7 @@ impl Search<'_> {
         paths.extend_from_within(base.path.clone());
         let mut ty = base.ty;
         for index in indices {
-            let Some(index) = code.constant(*index) else {
+            let Some(index) = code.constant_u32(*index) else {
                 return false;
             };
             let Some(part) = code.component_type(ty, index) else {

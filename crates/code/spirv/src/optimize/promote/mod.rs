@@ -14,8 +14,9 @@ use std::collections::HashMap;
 
 use self::accesses::{Access, Kind, Variable};
 use super::cfg::{Cfg, NO_BLOCK};
-use super::code::{Code, Function, Id, InstructionIndex, Operand};
-use super::opcode as op;
+use super::rewriter::Rewriter;
+use crate::grammar::op;
+use crate::module::{At, Function, Id, Operand};
 
 /// Budget of the liveness search in a function: block visits per instruction of the module.
 const STEPS: usize = 16;
@@ -23,7 +24,7 @@ const STEPS: usize = 16;
 /// Largest number of predecessors whose phi still fits into an instruction.
 const MAX_PREDECESSORS: usize = 30_000;
 
-pub(super) fn run(code: &mut Code, function: &mut Function) {
+pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     let variables = accesses::find(code, function);
     if variables.is_empty() {
         return;
@@ -50,9 +51,9 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
     }
     let Promotion { phis, undefined, .. } = promotion;
     // Sorted by id, that is, in order of first use.
-    let mut undefined: Vec<(Id, InstructionIndex)> = undefined.into_values().collect();
+    let mut undefined: Vec<(Id, At)> = undefined.into_values().collect();
     undefined.sort_unstable();
-    code.globals.extend(undefined.into_iter().map(|(_, at)| at));
+    code.module.globals.extend(undefined.into_iter().map(|(_, at)| at));
     for (block, phis) in function.blocks.iter_mut().zip(phis) {
         if !phis.is_empty() {
             block.body.splice(0..0, phis);
@@ -78,16 +79,16 @@ struct State {
 }
 
 struct Promotion<'a> {
-    code: &'a mut Code,
+    code: &'a mut Rewriter,
     function: &'a Function,
     cfg: &'a Cfg,
     paths: &'a [u32],
     budget: usize,
     state: Vec<State>,
     /// New phis by block.
-    phis: Vec<Vec<InstructionIndex>>,
+    phis: Vec<Vec<At>>,
     /// Undefined value by type.
-    undefined: HashMap<Id, (Id, InstructionIndex)>,
+    undefined: HashMap<Id, (Id, At)>,
 }
 
 impl Promotion<'_> {
@@ -171,13 +172,7 @@ impl Promotion<'_> {
     }
 
     /// Value on entry to a block; 0 if no store is known.
-    fn entry(
-        &mut self,
-        number: u32,
-        variable: &Variable,
-        block: u32,
-        phis: &mut Vec<(u32, InstructionIndex)>,
-    ) -> Id {
+    fn entry(&mut self, number: u32, variable: &Variable, block: u32, phis: &mut Vec<(u32, At)>) -> Id {
         let rpo_index = self.cfg.rpo_index[block as usize];
         if !self.state(number, block).live || rpo_index == NO_BLOCK {
             return 0;
@@ -249,8 +244,8 @@ impl Promotion<'_> {
     }
 
     /// Removes trivial phis until none are left or the budget is spent; the remaining ones are still correct.
-    fn drop_trivial(&mut self, phis: &[(u32, InstructionIndex)]) {
-        let mut left: Vec<InstructionIndex> = phis.iter().map(|(_, at)| *at).collect();
+    fn drop_trivial(&mut self, phis: &[(u32, At)]) {
+        let mut left: Vec<At> = phis.iter().map(|(_, at)| *at).collect();
         loop {
             let before = left.len();
             left.retain(|&at| {
@@ -275,7 +270,7 @@ impl Promotion<'_> {
 }
 
 /// The only value of a phi besides itself, if there is just one.
-pub(super) fn trivial_phi_value(code: &mut Code, phi: InstructionIndex) -> Option<Id> {
+pub(super) fn trivial_phi_value(code: &mut Rewriter, phi: At) -> Option<Id> {
     let own = code.get(phi).result;
     let mut found = None;
     for place in (0..code.operands(phi).len()).step_by(2) {

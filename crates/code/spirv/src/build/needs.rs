@@ -1,0 +1,22 @@
+//! Declares the capabilities and extensions that a module uses.
+
+use super::{Builder, words};
+
+impl Builder {
+    /// Declares what the instructions so far need and no declared capability or extension gives: capabilities, the
+    /// first where one of several would do, and extensions.
+    pub fn declare_needs(&mut self) {
+        let mut needs = crate::module::Declared::of(&self.module);
+        self.capabilities.iter().for_each(|capability| needs.declare(*capability));
+        let functions = self.body.iter().flat_map(|body| body.walk());
+        let list = self.sections.iter().flatten().copied().chain(self.module.walk()).chain(functions);
+        for at in list {
+            needs.instruction(&self.module, at);
+        }
+        let (capabilities, extensions) = needs.added();
+        self.capabilities.extend(capabilities);
+        for name in extensions {
+            self.declare(super::op::EXTENSION, words::literals(words::string(name)));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Finds entry points, their modes, and the entry points that reach each function.
+
+use crate::grammar::op;
+use crate::grammar::value::execution_model as model;
+use crate::module::{At, Id, Module};
+
+/// Execution models as a set of bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Models(u32);
+
+/// Models in the order of their bits.
+const MODELS: &[u32] = &[
+    model::VERTEX,
+    model::TESSELLATION_CONTROL,
+    model::TESSELLATION_EVALUATION,
+    model::GEOMETRY,
+    model::FRAGMENT,
+    model::GL_COMPUTE,
+    model::KERNEL,
+    model::TASK_NV,
+    model::MESH_NV,
+    model::RAY_GENERATION_KHR,
+    model::INTERSECTION_KHR,
+    model::ANY_HIT_KHR,
+    model::CLOSEST_HIT_KHR,
+    model::MISS_KHR,
+    model::CALLABLE_KHR,
+    model::TASK_EXT,
+    model::MESH_EXT,
+];
+
+impl Models {
+    /// No model.
+    pub(super) const NONE: Models = Models(0);
+
+    /// The set of these models.
+    pub(super) const fn of(models: &[u32]) -> Models {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < models.len() {
+            let mut bit = 0;
+            while bit < MODELS.len() {
+                if MODELS[bit] == models[index] {
+                    bits |= 1 << bit;
+                }
+                bit += 1;
+            }
+            index += 1;
+        }
+        Models(bits)
+    }
+
+    /// Every known model.
+    pub(super) const fn all() -> Models {
+        Models::of(MODELS)
+    }
+
+    pub(super) const fn union(self, other: Models) -> Models {
+        Models(self.0 | other.0)
+    }
+
+    pub(super) const fn intersect(self, other: Models) -> Models {
+        Models(self.0 & other.0)
+    }
+
+    /// The models of `self` that are not in `other`.
+    pub(super) const fn without(self, other: Models) -> Models {
+        Models(self.0 & !other.0)
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn has(self, model: u32) -> bool {
+        !self.intersect(Models::of(&[model])).is_empty()
+    }
+
+    /// Number of models.
+    pub(super) const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The models.
+    pub(super) fn iter(self) -> impl Iterator<Item = u32> {
+        MODELS.iter().enumerate().filter(move |(bit, _)| self.0 & (1 << bit) != 0).map(|(_, model)| *model)
+    }
+}
+
+/// An `OpEntryPoint` or `OpConditionalEntryPointINTEL`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The instruction.
+    pub(super) at: At,
+    /// Execution model.
+    pub(super) model: u32,
+    /// Its function.
+    pub(super) function: Id,
+    /// Operand at which the name begins.
+    pub(super) name: usize,
+}
+
+/// An `OpExecutionMode` or `OpExecutionModeId`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mode {
+    /// The function of the entry point.
+    pub(super) function: Id,
+    /// The mode.
+    pub(super) mode: u32,
+    /// The instruction.
+    pub(super) at: At,
+}
+
+/// Entry points of a module and what they reach.
+#[derive(Debug)]
+pub(super) struct Entries {
+    /// In the order of the file.
+    pub(super) list: Vec<Entry>,
+    /// Sorted by function.
+    sorted: Vec<Entry>,
+    /// Functions of entry points, each once, in the order of the file.
+    pub(super) functions: Vec<Id>,
+    /// By id, the models of the entry points with this function.
+    declared: Vec<Option<Models>>,
+    /// Sorted by function and mode.
+    modes: Vec<Mode>,
+    /// By instruction, one more than the index of its function; 0 outside of functions.
+    owners: Vec<u32>,
+    /// By function, indices in `functions` of the entry points that call it.
+    callers: Vec<Vec<u32>>,
+    /// By function, models of the entry points that call it.
+    models: Vec<Models>,
+    /// By id, one more than the index of the function.
+    indices: Vec<u32>,
+}
+
+impl Entries {
+    pub(super) fn of(module: &Module) -> Entries {
+        let mut entries = Entries {
+            list: Vec::new(),
+            sorted: Vec::new(),
+            functions: Vec::new(),
+            declared: vec![None; module.bound()],
+            modes: Vec::new(),
+            owners: vec![0; module.count()],
+            callers: vec![Vec::new(); module.functions.len()],
+            models: vec![Models::NONE; module.functions.len()],
+            indices: vec![0; module.bound()],
+        };
+        entries.declarations(module);
+        for (index, function) in module.functions.iter().enumerate() {
+            entries.indices[function.id as usize] = index as u32 + 1;
+            for at in function.walk() {
+                entries.owners[at as usize] = index as u32 + 1;
+            }
+        }
+        entries.reach(module);
+        entries
+    }
+
+    fn declarations(&mut self, module: &Module) {
+        for &at in &module.globals {
+            let operands = module.operands(at);
+            match (module.opcode(at), operands) {
+                (op::ENTRY_POINT, &[model, function, ..]) => {
+                    self.list.push(Entry { at, model, function, name: 2 });
+                }
+                (op::CONDITIONAL_ENTRY_POINT_INTEL, &[_, model, function, ..]) => {
+                    self.list.push(Entry { at, model, function, name: 3 });
+                }
+                (op::EXECUTION_MODE | op::EXECUTION_MODE_ID, &[function, mode, ..]) => {
+                    self.modes.push(Mode { function, mode, at });
+                }
+                _ => {}
+            }
+        }
+        self.modes.sort_by_key(|mode| (mode.function, mode.mode));
+        self.sorted.clone_from(&self.list);
+        self.sorted.sort_by_key(|entry| entry.function);
+        for entry in &self.list {
+            let declared = &mut self.declared[entry.function as usize];
+            if declared.is_none() {
+                self.functions.push(entry.function);
+            }
+            *declared = Some(declared.unwrap_or_default().union(Models::of(&[entry.model])));
+        }
+    }
+
+    /// Follows the calls of every entry point. The work is bounded: a module with many entry points that share many
+    /// functions keeps only the first callers of each.
+    fn reach(&mut self, module: &Module) {
+        let calls: Vec<Vec<u32>> =
+            module.functions.iter().map(|function| self.calls(module, function)).collect();
+        let mut budget = module.count() * 16 + (1 << 16);
+        let mut visited = vec![u32::MAX; calls.len()];
+        for (entry, &function) in self.functions.iter().enumerate() {
+            let models = self.models_of(function);
+            let mut stack: Vec<u32> = self.index(function).into_iter().collect();
+            while let Some(next) = stack.pop() {
+                if std::mem::replace(&mut visited[next as usize], entry as u32) == entry as u32 {
+                    continue;
+                }
+                let callees = &calls[next as usize];
+                let cost = 1 + callees.len();
+                if cost > budget {
+                    return;
+                }
+                budget -= cost;
+                self.callers[next as usize].push(entry as u32);
+                self.models[next as usize] = self.models[next as usize].union(models);
+                stack.extend(callees);
+            }
+        }
+    }
+
+    /// Indices of the functions that a function calls.
+    fn calls(&self, module: &Module, function: &crate::module::Function) -> Vec<u32> {
+        let callee =
+            |at: At| (module.opcode(at) == op::FUNCTION_CALL).then(|| self.index(module.word(at, 0)));
+        let mut callees: Vec<u32> = function.walk().filter_map(callee).flatten().collect();
+        callees.sort_unstable();
+        callees.dedup();
+        callees
+    }
+
+    /// Index of a function by id.
+    fn index(&self, function: Id) -> Option<u32> {
+        self.indices.get(function as usize)?.checked_sub(1)
+    }
+
+    /// Ids after the name of an entry point.
+    pub(super) fn interface<'m>(&self, module: &'m Module, entry: &Entry) -> &'m [Id] {
+        let start = entry.name + module.string_words(entry.at, entry.name);
+        module.operands(entry.at).get(start..).unwrap_or_default()
+    }
+
+    /// Entry points with this function.
+    pub(super) fn of_function(&self, function: Id) -> &[Entry] {
+        let start = self.sorted.partition_point(|entry| entry.function < function);
+        let length = self.sorted[start..].partition_point(|entry| entry.function == function);
+        &self.sorted[start..start + length]
+    }
+
+    /// True if an id is the function of an entry point.
+    pub(super) fn is_entry(&self, function: Id) -> bool {
+        self.declared.get(function as usize).is_some_and(Option::is_some)
+    }
+
+    /// Modes of an entry point, sorted.
+    pub(super) fn modes(&self, function: Id) -> &[Mode] {
+        let start = self.modes.partition_point(|mode| mode.function < function);
+        let length = self.modes[start..].partition_point(|mode| mode.function == function);
+        &self.modes[start..start + length]
+    }
+
+    /// The first instruction that states a mode for an entry point.
+    pub(super) fn mode(&self, function: Id, mode: u32) -> Option<At> {
+        let modes = self.modes(function);
+        let index = modes.partition_point(|entry| entry.mode < mode);
+        modes.get(index).filter(|entry| entry.mode == mode).map(|entry| entry.at)
+    }
+
+    /// Models of the entry points with this function.
+    pub(super) fn models_of(&self, function: Id) -> Models {
+        self.declared.get(function as usize).copied().flatten().unwrap_or_default()
+    }
+
+    /// True if an instruction is in a function.
+    pub(super) fn is_in_function(&self, at: At) -> bool {
+        self.owners[at as usize] != 0
+    }
+
+    /// Functions of the entry points that can execute an instruction.
+    pub(super) fn callers(&self, at: At) -> impl Iterator<Item = Id> + '_ {
+        let index = self.owners[at as usize].checked_sub(1);
+        let callers = index.map_or(&[][..], |index| &self.callers[index as usize]);
+        callers.iter().map(|entry| self.functions[*entry as usize])
+    }
+
+    /// Models with which an instruction can be executed.
+    pub(super) fn models(&self, at: At) -> Models {
+        self.owners[at as usize].checked_sub(1).map_or(Models::NONE, |index| self.models[index as usize])
+    }
+}

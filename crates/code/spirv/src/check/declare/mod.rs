@@ -1,0 +1,122 @@
+//! Checks what a module declares: capabilities, entry points, interfaces, decorations, layouts of blocks, limits.
+
+mod applied;
+mod blocks;
+mod built_in_table;
+mod builtins;
+mod debug;
+mod decorations;
+mod entries;
+mod environment;
+mod interface;
+mod limits;
+mod modes;
+mod requirements;
+mod stages;
+mod traits;
+mod values;
+mod variables;
+
+use std::cell::Cell;
+
+use super::{Checker, Environment, OpenCl, Profile, Relaxation, Vulkan, rules};
+use crate::grammar::op;
+use crate::module::{At, Id, Module, Users};
+
+/// What the checks of declarations look up.
+#[derive(Debug)]
+pub(super) struct Facts {
+    decorations: applied::Decorations,
+    entries: entries::Entries,
+    traits: traits::Traits,
+    users: Users,
+    /// By id, true for pointer types of variables that are buffers.
+    buffers: Vec<bool>,
+    /// Steps left to follow references through constants and other declarations.
+    steps: Cell<usize>,
+}
+
+impl Facts {
+    /// Collects the facts of a module.
+    pub(super) fn of(module: &Module) -> Facts {
+        let decorations = applied::Decorations::of(module);
+        let traits = traits::Traits::of(module, &decorations);
+        let buffers = variables::buffers(module, &decorations);
+        let (entries, users) = (entries::Entries::of(module), Users::of(module));
+        let steps = Cell::new(module.count() * 64 + (1 << 16));
+        Facts { decorations, entries, traits, users, buffers, steps }
+    }
+}
+
+/// Checks all declarations, causes before effects.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    environment::check(checker);
+    requirements::check(checker);
+    limits::check(checker);
+    modes::check(checker);
+    decorations::check(checker);
+    debug::check(checker);
+    interface::check(checker);
+    variables::check(checker);
+    blocks::check(checker);
+    builtins::check(checker);
+    stages::check(checker);
+}
+
+impl Checker<'_> {
+    /// Value of an integer constant that specialization cannot change.
+    fn integer(&self, id: Id) -> Option<u64> {
+        if self.module.opcode_of(id) != op::CONSTANT_SIZE_OF_EXT {
+            return values::integer(self.module, id);
+        }
+        let layouts = self.options.descriptors;
+        let described = self.module.definition(id).map_or(0, |at| self.module.word(at, 0));
+        let (size, _) = match self.module.opcode_of(described) {
+            op::TYPE_BUFFER_EXT | op::TYPE_ACCELERATION_STRUCTURE_KHR => layouts.buffer,
+            op::TYPE_SAMPLER => layouts.sampler,
+            op::TYPE_IMAGE => layouts.image,
+            _ => None,
+        }?;
+        (size != 0).then_some(u64::from(size))
+    }
+
+    /// True if a variable is a heap of descriptors.
+    fn is_heap(&self, at: At) -> bool {
+        use crate::grammar::value::{built_in, capability, decoration};
+        let heaps = [built_in::SAMPLER_HEAP_EXT, built_in::RESOURCE_HEAP_EXT];
+        let id = self.module.get(at).result;
+        self.has(capability::DESCRIPTOR_HEAP_EXT)
+            && self.module.opcode(at) == op::UNTYPED_VARIABLE_KHR
+            && self
+                .facts
+                .decorations
+                .of_id(id)
+                .iter()
+                .any(|applied| applied.kind == decoration::BUILT_IN && heaps.contains(&applied.value))
+    }
+
+    /// Functions of the entry points that use a variable, each once.
+    fn references(&self, id: Id) -> Vec<Id> {
+        let module = self.module;
+        let mut functions = Vec::new();
+        let mut stack = vec![id];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(next) = stack.pop() {
+            for &user in self.facts.users.get(next) {
+                let steps = self.facts.steps.get();
+                if steps == 0 {
+                    break;
+                }
+                self.facts.steps.set(steps - 1);
+                if self.facts.entries.is_in_function(user) {
+                    functions.extend(self.facts.entries.callers(user));
+                } else if module.get(user).result != 0 && seen.insert(user) {
+                    stack.push(module.get(user).result);
+                }
+            }
+            functions.sort_unstable();
+            functions.dedup();
+        }
+        functions
+    }
+}

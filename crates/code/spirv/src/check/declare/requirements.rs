@@ -1,0 +1,226 @@
+//! Checks that a module declares what its instructions and enumerants require: versions, extensions, capabilities.
+
+use super::{Checker, rules};
+use crate::disassemble::set_bits;
+use crate::grammar::value::{built_in, capability as cap, decoration, group_operation};
+use crate::grammar::{self, Count, Enumerant, Kind, NEVER, Needs, enums, op};
+use crate::module::At;
+
+/// Checks every instruction against the grammar's requirements.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let module = checker.module;
+    let ceiling = checker.environment.minor();
+    for at in module.walk() {
+        let Some(row) = grammar::opcode(module.opcode(at)) else { continue };
+        opcode(checker, at, row, ceiling);
+        if module.opcode(at) != op::EXT_INST && row.operands.iter().any(is_enumerated) {
+            operands(checker, at, row, ceiling);
+        }
+    }
+}
+
+/// True if values of the operand can have requirements.
+fn is_enumerated(operand: &grammar::Operand) -> bool {
+    matches!(operand.kind, Kind::Enum(_) | Kind::SpecConstantOp)
+}
+
+/// True if the environment knows the capability, so that it can be what a row asks for.
+fn is_visible(capability: u32, ceiling: u8) -> bool {
+    let Some(row) = grammar::enumeration(enums::CAPABILITY).and_then(|kind| kind.enumerant(capability))
+    else {
+        return false;
+    };
+    row.needs.version <= ceiling || !row.needs.extensions.is_empty() || !row.needs.capabilities.is_empty()
+}
+
+/// True if one of the capabilities is declared, or none of them can be.
+fn is_enabled(checker: &Checker<'_>, capabilities: &[u32], ceiling: u8) -> bool {
+    let mut visible = false;
+    for &capability in capabilities {
+        if is_visible(capability, ceiling) {
+            if checker.has(capability) {
+                return true;
+            }
+            visible = true;
+        }
+    }
+    !visible
+}
+
+fn opcode(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ceiling: u8) {
+    let reserved = op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD;
+    if reserved.contains(&row.number) {
+        checker.report(&rules::RESERVED, at, format!("{} is reserved", row.name));
+        return;
+    }
+    let ballot = op::GROUP_I_ADD_NON_UNIFORM_AMD..=op::GROUP_S_MAX_NON_UNIFORM_AMD;
+    let is_excused = ballot.contains(&row.number) && checker.has_extension("SPV_AMD_shader_ballot");
+    if !is_excused && !is_enabled(checker, row.needs.capabilities, ceiling) {
+        let message = format!("{} requires {}", row.name, names(row.needs.capabilities));
+        checker.report(&rules::CAPABILITY_MISSING, at, message);
+        return;
+    }
+    if checker.minor() > last_version_of_opcode(row.number) {
+        let last = last_version_of_opcode(row.number);
+        checker.report(&rules::VERSION_LAST, at, format!("{} ended with SPIR-V 1.{last}", row.name));
+        return;
+    }
+    // A declared capability brings the instruction with it, except this one.
+    if row.needs.capabilities.is_empty() || row.number == op::TERMINATE_INVOCATION {
+        version(checker, at, row.name, &row.needs);
+    }
+}
+
+/// Checks version and extensions of an instruction.
+fn version(checker: &mut Checker<'_>, at: At, name: &str, needs: &Needs) {
+    let is_new_enough = needs.version != NEVER && needs.version <= checker.minor();
+    if is_new_enough || has_extension_of(checker, needs) {
+        return;
+    }
+    if needs.extensions.is_empty() && needs.version != NEVER {
+        let message = format!("{name} requires SPIR-V 1.{}", needs.version);
+        checker.report(&rules::VERSION_FIRST, at, message);
+    } else if needs.extensions.is_empty() {
+        checker.report(&rules::RESERVED, at, format!("{name} is reserved"));
+    } else {
+        let message = format!("{name} requires the extension {}", needs.extensions.join(" or "));
+        checker.report(&rules::EXTENSION_MISSING, at, message);
+    }
+}
+
+fn has_extension_of(checker: &Checker<'_>, needs: &Needs) -> bool {
+    needs.extensions.iter().any(|name| checker.has_extension(name))
+}
+
+/// Last minor version that has an instruction.
+fn last_version_of_opcode(number: u16) -> u8 {
+    match number {
+        op::LESS_OR_GREATER => 5,
+        op::ATOMIC_COMPARE_EXCHANGE_WEAK => 3,
+        _ => NEVER,
+    }
+}
+
+/// Last minor version that has an enumerant.
+fn last_version_of_value(kind: u8, value: u32) -> u8 {
+    match (kind, value) {
+        (enums::DECORATION, decoration::BUFFER_BLOCK) => 3,
+        _ => NEVER,
+    }
+}
+
+/// Checks the enumerants among the operands.
+fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ceiling: u8) {
+    let module = checker.module;
+    // Most optional masks are absent.
+    let required = row.operands.iter().filter(|operand| {
+        operand.count == Count::One && !matches!(operand.kind, Kind::ResultType | Kind::Result)
+    });
+    let is_short = module.operands(at).len() <= required.clone().count();
+    if is_short && !required.clone().any(is_enumerated) {
+        return;
+    }
+    for operand in module.named_operands(at) {
+        let Kind::Enum(kind) = operand.kind else { continue };
+        let word = module.word(at, operand.range.start);
+        let Some(enumeration) = grammar::enumeration(kind) else { continue };
+        if enumeration.bits && kind != enums::KERNEL_PROFILING_INFO {
+            for bit in set_bits(word) {
+                if let Some(row) = enumeration.enumerant(bit) {
+                    value(checker, Use { at, index: operand.range.start, kind }, row, ceiling);
+                }
+            }
+        } else if let Some(row) = enumeration.enumerant(word) {
+            value(checker, Use { at, index: operand.range.start, kind }, row, ceiling);
+        }
+    }
+}
+
+/// An enumerant in an instruction.
+#[derive(Clone, Copy)]
+struct Use {
+    at: At,
+    /// Word of the operand, counted after type and result.
+    index: usize,
+    kind: u8,
+}
+
+fn value(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant, ceiling: u8) {
+    if is_always_enabled(checker, place.kind, row.value) {
+        return;
+    }
+    let is_declaration =
+        matches!(checker.module.opcode(place.at), op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL);
+    if !is_declaration {
+        let is_rounding = place.kind == enums::DECORATION && row.value == decoration::FP_ROUNDING_MODE;
+        let (capabilities, ceiling) = if is_rounding && checker.environment.is_vulkan() {
+            (ROUNDING_IN_VULKAN, NEVER)
+        } else {
+            (row.needs.capabilities, ceiling)
+        };
+        if !is_enabled(checker, capabilities, ceiling) {
+            let message = format!("{} requires {}", row.name, names(capabilities));
+            checker.report_operand(&rules::CAPABILITY_MISSING, place.at, place.index, message);
+            return;
+        }
+    }
+    value_version(checker, place, row);
+}
+
+fn value_version(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant) {
+    let needs = &row.needs;
+    let last = last_version_of_value(place.kind, row.value);
+    if checker.minor() > last {
+        let message = format!("{} ended with SPIR-V 1.{last}", row.name);
+        checker.report_operand(&rules::VERSION_LAST, place.at, place.index, message);
+    } else if needs.version == NEVER || needs.version > checker.minor() {
+        if needs.version != NEVER && needs.extensions.is_empty() {
+            let message = format!("{} requires SPIR-V 1.{}", row.name, needs.version);
+            checker.report_operand(&rules::VERSION_FIRST, place.at, place.index, message);
+        } else if !needs.extensions.is_empty() && !has_extension_of(checker, needs) {
+            let message = format!("{} requires the extension {}", row.name, needs.extensions.join(" or "));
+            checker.report_operand(&rules::EXTENSION_MISSING, place.at, place.index, message);
+        }
+    }
+}
+
+/// Storage in 16 bits, of which Vulkan requires one kind for a rounding mode.
+const ROUNDING_IN_VULKAN: &[u32] = &[
+    cap::STORAGE_BUFFER16_BIT_ACCESS,
+    cap::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
+    cap::STORAGE_PUSH_CONSTANT16,
+    cap::STORAGE_INPUT_OUTPUT16,
+];
+
+/// Values that other declarations allow than the grammar lists.
+fn is_always_enabled(checker: &Checker<'_>, kind: u8, value: u32) -> bool {
+    match kind {
+        // Naming these needs no capability; using the variable does.
+        enums::BUILT_IN => {
+            matches!(value, built_in::POINT_SIZE | built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE)
+        }
+        enums::FP_ROUNDING_MODE => has_small_storage(checker),
+        enums::DECORATION => value == decoration::FP_ROUNDING_MODE && has_small_storage(checker),
+        enums::GROUP_OPERATION => {
+            value <= group_operation::EXCLUSIVE_SCAN
+                && (checker.has(cap::KERNEL) || checker.has_extension("SPV_AMD_shader_ballot"))
+        }
+        _ => false,
+    }
+}
+
+/// True if values of 16 bits can be stored, which brings rounding modes.
+fn has_small_storage(checker: &Checker<'_>) -> bool {
+    ROUNDING_IN_VULKAN.iter().any(|capability| checker.has(*capability))
+        || checker.has(cap::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR)
+}
+
+/// Names of capabilities, for messages.
+fn names(capabilities: &[u32]) -> String {
+    let name = |value: &u32| grammar::value_name("Capability", *value).unwrap_or("?");
+    let names: Vec<&str> = capabilities.iter().map(name).collect();
+    match names.as_slice() {
+        [one] => format!("the capability {one}"),
+        _ => format!("one of the capabilities {}", names.join(", ")),
+    }
+}

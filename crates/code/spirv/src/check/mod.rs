@@ -1,0 +1,496 @@
+//! Checks a module against the rules of SPIR-V and of the environment that executes it.
+//!
+//! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
+//! instruction uses the result of an instruction with a finding, is left out.
+
+mod composites;
+mod constants;
+mod constructs;
+mod conversions;
+mod declare;
+mod extended;
+mod flow;
+mod functions;
+mod groups;
+mod ids;
+mod images;
+mod layout;
+mod memory;
+mod options;
+mod rays;
+pub mod rules;
+mod scopes;
+mod shapes;
+mod storage;
+mod types;
+mod values;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::Rule;
+
+pub use options::{
+    CheckOptions, DescriptorLayouts, Environment, Limits, OpenCl, Profile, Relaxation, Relaxations, Vulkan,
+};
+
+use crate::disassemble::{Options, each_instruction};
+use crate::grammar::{self, enums, op};
+use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
+use crate::walk::Binary;
+
+/// Findings listed of each rule.
+const MAX_PER_RULE: usize = 32;
+/// The place of the result type in [`Checker::expect`].
+const TYPE: usize = usize::MAX;
+/// Characters of an instruction in a finding.
+const LONGEST_TEXT: usize = 160;
+
+/// A broken rule.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The instruction; `None` if the finding is about the module, or if it could not be read.
+    pub at: Option<At>,
+    /// Bytes of the instruction or of its operand.
+    pub range: Range<usize>,
+    /// Name of the operand in the specification; empty if the finding is about the instruction.
+    pub operand: &'static str,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The instruction that the finding contradicts, and what it says.
+    pub note: Option<(At, &'static str)>,
+    /// The instruction as text; empty if it is not known.
+    pub text: String,
+}
+
+/// Checks the module in `bytes`. The findings are in the order of the file.
+pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
+    let mut findings = match Module::read(bytes) {
+        Ok(module) => check_module(&module, options),
+        // Graphs are no functions, so that such modules cannot be held.
+        Err(error) if error.kind == ReadErrorKind::Misplaced && is_graph(bytes) => Vec::new(),
+        Err(error) => {
+            let rule = match error.kind {
+                ReadErrorKind::Header => &rules::HEADER,
+                ReadErrorKind::WordCount => &rules::WORD_COUNT,
+                ReadErrorKind::Opcode => &rules::OPCODE,
+                ReadErrorKind::Operands => &rules::OPERANDS,
+                ReadErrorKind::Id => &rules::ID_RANGE,
+                ReadErrorKind::Duplicate => &rules::ID_REPEATED,
+                ReadErrorKind::Misplaced => &rules::PLACE,
+                ReadErrorKind::Unfinished => &rules::FUNCTION_END,
+            };
+            let message = error.to_string();
+            let (range, operand, text) = (error.range, "", String::new());
+            vec![Finding { rule, at: None, range, operand, message, note: None, text }]
+        }
+    };
+    add_text(bytes, &mut findings);
+    findings
+}
+
+/// True if a module has graphs.
+fn is_graph(bytes: &[u8]) -> bool {
+    Binary::read(bytes)
+        .is_ok_and(|binary| binary.walk().any(|instruction| instruction.opcode == op::GRAPH_ARM))
+}
+
+/// Checks a module that was read. The findings have no text.
+pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
+    let facts = declare::Facts::of(module);
+    let mut checker = Checker::new(module, options, &facts);
+    run(&mut checker);
+    checker.findings.sort_by_key(|finding| finding.range.start);
+    checker.findings
+}
+
+/// Every pass, causes before effects.
+fn run(checker: &mut Checker<'_>) {
+    if u32::from(checker.environment.minor()) < checker.module.version >> 8 & 0xff {
+        let message = format!(
+            "found SPIR-V 1.{}, expected at most 1.{} for {}",
+            checker.minor(),
+            checker.environment.minor(),
+            checker.environment.name()
+        );
+        checker.report_module(&rules::VERSION_ENVIRONMENT, 4..8, message);
+        return;
+    }
+    ids::check(checker);
+    layout::check(checker);
+    let module = checker.module;
+    functions::check(checker);
+    for &at in &module.globals {
+        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
+            storage::check(checker, at, storage::Place::Module);
+        }
+        instruction(checker, at);
+    }
+    for at in module.functions.iter().flat_map(Function::walk) {
+        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
+            storage::check(checker, at, storage::Place::Function);
+        }
+        instruction(checker, at);
+    }
+    flow::check(checker);
+    declare::check(checker);
+}
+
+/// The rules of a single instruction.
+fn instruction(checker: &mut Checker<'_>, at: At) {
+    let opcode = checker.module.opcode(at);
+    match opcode {
+        _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
+        op::UNDEF | op::POISON_KHR => constants::check(checker, at),
+        _ if grammar::is_constant(opcode) => {
+            constants::check(checker, at);
+            if opcode == op::SPEC_CONSTANT_OP {
+                values::check(checker, at);
+                composites::check(checker, at);
+                conversions::check(checker, at);
+            }
+        }
+        op::VECTOR_EXTRACT_DYNAMIC..=op::TRANSPOSE
+        | op::COPY_LOGICAL
+        | op::COMPOSITE_CONSTRUCT_REPLICATE_EXT => {
+            composites::check(checker, at);
+        }
+        op::CONVERT_F_TO_U..=op::BITCAST | op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR => {
+            conversions::check(checker, at)
+        }
+        op::LOAD..=op::IN_BOUNDS_PTR_ACCESS_CHAIN
+        | op::UNTYPED_ACCESS_CHAIN_KHR..=op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR
+        | op::PTR_EQUAL..=op::PTR_DIFF
+        | op::COOPERATIVE_MATRIX_LOAD_KHR..=op::COOPERATIVE_MATRIX_STORE_KHR
+        | op::COOPERATIVE_MATRIX_LENGTH_KHR
+        | op::COOPERATIVE_MATRIX_LOAD_NV..=op::COOPERATIVE_MATRIX_STORE_NV
+        | op::COOPERATIVE_MATRIX_LENGTH_NV
+        | op::RAW_ACCESS_CHAIN_NV => memory::check(checker, at),
+        op::RAY_QUERY_INITIALIZE_KHR..=op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR
+        | op::RAY_QUERY_GET_RAY_T_MIN_KHR..=op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR => {
+            rays::query(checker, at)
+        }
+        op::EXT_INST => extended::check(checker, at),
+        op::SAMPLED_IMAGE..=op::IMAGE_QUERY_SAMPLES
+        | op::IMAGE_TEXEL_POINTER
+        | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_TEXELS_RESIDENT
+        | op::IMAGE_SPARSE_READ => images::check(checker, at),
+        op::FUNCTION_CALL => functions::call(checker, at),
+        op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT => functions::per_element(checker, at),
+        op::S_NEGATE..=op::FWIDTH_COARSE
+        | op::FMA_KHR
+        | op::COOPERATIVE_MATRIX_MUL_ADD_KHR
+        | op::COOPERATIVE_MATRIX_MUL_ADD_NV
+        | op::COOPERATIVE_MATRIX_REDUCE_EXT => values::check(checker, at),
+        op::CONTROL_BARRIER
+        | op::MEMORY_BARRIER
+        | op::CONTROL_BARRIER_ARRIVE_EXT
+        | op::CONTROL_BARRIER_WAIT_EXT
+        | op::NAMED_BARRIER_INITIALIZE
+        | op::MEMORY_NAMED_BARRIER => scopes::barrier(checker, at),
+        op::ATOMIC_LOAD..=op::ATOMIC_XOR
+        | op::ATOMIC_FLAG_TEST_AND_SET
+        | op::ATOMIC_FLAG_CLEAR
+        | op::ATOMIC_F_MIN_EXT
+        | op::ATOMIC_F_MAX_EXT
+        | op::ATOMIC_F_ADD_EXT => scopes::atomic(checker, at),
+        op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP
+        | op::GROUP_NON_UNIFORM_ROTATE_KHR
+        | op::GROUP_NON_UNIFORM_PARTITION_EXT => groups::non_uniform(checker, at),
+        op::GROUP_ASYNC_COPY..=op::GROUP_S_MAX => groups::group(checker, at),
+        _ => {}
+    }
+}
+
+/// Adds the text of the instructions.
+fn add_text(bytes: &[u8], findings: &mut [Finding]) {
+    let Ok(binary) = Binary::read(bytes) else { return };
+    if findings.is_empty() {
+        return;
+    }
+    let options = Options { indent: 0, header: false, ..Options::default() };
+    let mut next = 0;
+    each_instruction(&binary, &options, |instruction, text| {
+        let range = instruction.range();
+        while let Some(finding) = findings.get_mut(next).filter(|finding| finding.range.start < range.end) {
+            if finding.range.start >= range.start && finding.range.end <= range.end {
+                let line = text.lines().next().unwrap_or_default();
+                finding.text = line.chars().take(LONGEST_TEXT).collect();
+                if finding.text.len() < text.len() {
+                    finding.text.push('…');
+                }
+            }
+            next += 1;
+        }
+    });
+}
+
+/// A module, what is known about it, and what was found.
+#[derive(Debug)]
+pub(crate) struct Checker<'m> {
+    pub(crate) module: &'m Module,
+    pub(crate) options: &'m CheckOptions,
+    pub(crate) environment: Environment,
+    pub(crate) annotations: Annotations<'m>,
+    facts: &'m declare::Facts,
+    /// Sorted; those that are implied included.
+    capabilities: Vec<u32>,
+    extensions: Vec<String>,
+    findings: Vec<Finding>,
+    /// Findings by rule.
+    counts: Vec<(&'static str, usize)>,
+    /// By id, true if its instruction has a finding.
+    suspect: Vec<bool>,
+    /// The first declaration of each type, by opcode and operands.
+    types: HashMap<(u16, &'m [u32]), At>,
+    /// By id, the number of structures in each other.
+    depths: Vec<u32>,
+    /// Addressing model and memory model.
+    models: (u32, u32),
+}
+
+impl<'m> Checker<'m> {
+    fn new(module: &'m Module, options: &'m CheckOptions, facts: &'m declare::Facts) -> Checker<'m> {
+        let mut checker = Checker {
+            module,
+            options,
+            environment: options.environment,
+            annotations: Annotations::of(module),
+            facts,
+            capabilities: Vec::new(),
+            extensions: Vec::new(),
+            findings: Vec::new(),
+            counts: Vec::new(),
+            suspect: vec![false; module.bound()],
+            types: HashMap::new(),
+            depths: vec![0; module.bound()],
+            models: (0, 0),
+        };
+        for &at in &module.globals {
+            match module.opcode(at) {
+                op::CAPABILITY => checker.add_capability(module.word(at, 0)),
+                op::CONDITIONAL_CAPABILITY_INTEL => checker.add_capability(module.word(at, 1)),
+                op::EXTENSION => checker.extensions.push(module.string(at, 0)),
+                op::MEMORY_MODEL => checker.models = (module.word(at, 0), module.word(at, 1)),
+                op::CONDITIONAL_EXTENSION_INTEL => checker.extensions.push(module.string(at, 1)),
+                _ => {}
+            }
+        }
+        checker
+    }
+
+    /// Adds a capability and those that it implies.
+    fn add_capability(&mut self, capability: u32) {
+        let kind = grammar::enumeration(enums::CAPABILITY);
+        let mut stack = vec![capability];
+        while let Some(capability) = stack.pop() {
+            if let Err(place) = self.capabilities.binary_search(&capability) {
+                self.capabilities.insert(place, capability);
+                let row = kind.and_then(|kind| kind.enumerant(capability));
+                stack.extend(row.map_or(&[][..], |row| row.needs.capabilities));
+            }
+        }
+    }
+
+    /// True if a capability is declared or implied.
+    pub(crate) fn has(&self, capability: u32) -> bool {
+        self.capabilities.binary_search(&capability).is_ok()
+    }
+
+    /// True if an extension is declared.
+    pub(crate) fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|known| known == name)
+    }
+
+    /// Minor version of the module.
+    pub(crate) fn minor(&self) -> u8 {
+        (self.module.version >> 8) as u8
+    }
+
+    /// The addressing model.
+    pub(crate) fn addressing_model(&self) -> u32 {
+        self.models.0
+    }
+
+    /// The memory model.
+    pub(crate) fn memory_model(&self) -> u32 {
+        self.models.1
+    }
+
+    /// True if a rule is relaxed.
+    pub(crate) fn relaxes(&self, one: Relaxation) -> bool {
+        self.options.relaxations.has(one)
+    }
+
+    /// Reports an instruction.
+    pub(crate) fn report(&mut self, rule: &'static Rule, at: At, message: String) {
+        let range = self.module.origin(at);
+        self.add(Finding {
+            rule,
+            at: Some(at),
+            range,
+            operand: "",
+            message,
+            note: None,
+            text: String::new(),
+        });
+    }
+
+    /// Reports an operand, by its word after type and result.
+    pub(crate) fn report_operand(&mut self, rule: &'static Rule, at: At, index: usize, message: String) {
+        self.add(self.operand_finding(rule, at, index, message));
+    }
+
+    /// Reports an operand that contradicts another instruction; `says` completes "the instruction …".
+    pub(crate) fn report_against(
+        &mut self,
+        rule: &'static Rule,
+        (at, index): (At, usize),
+        message: String,
+        (other, says): (Option<At>, &'static str),
+    ) {
+        let note = other.map(|other| (other, says));
+        self.add(Finding { note, ..self.operand_finding(rule, at, index, message) });
+    }
+
+    /// Reports something that is about the module as a whole.
+    pub(crate) fn report_module(&mut self, rule: &'static Rule, range: Range<usize>, message: String) {
+        self.add(Finding { rule, at: None, range, operand: "", message, note: None, text: String::new() });
+    }
+
+    fn operand_finding(&self, rule: &'static Rule, at: At, index: usize, message: String) -> Finding {
+        let module = self.module;
+        let instruction = module.get(at);
+        let origin = module.origin(at);
+        let named = module.named_operands(at).into_iter().find(|operand| operand.range.contains(&index));
+        let skipped = 1 + usize::from(instruction.ty != 0) + usize::from(instruction.result != 0);
+        let words = named.as_ref().map_or(index..index + 1, |operand| operand.range.clone());
+        let place = |word: usize| (origin.start + 4 * (skipped + word)).min(origin.end);
+        let range = place(words.start)..place(words.end);
+        let operand = named.map_or("", |operand| operand.name);
+        Finding { rule, at: Some(at), range, operand, message, note: None, text: String::new() }
+    }
+
+    fn add(&mut self, finding: Finding) {
+        let module = self.module;
+        if let Some(at) = finding.at {
+            let instruction = module.get(at);
+            let follows = self.suspect[instruction.ty as usize]
+                || module.used_ids(at).any(|id| self.suspect[id as usize]);
+            if instruction.result != 0 {
+                self.suspect[instruction.result as usize] = true;
+            }
+            if follows {
+                return;
+            }
+        }
+        let count = match self.counts.iter_mut().find(|entry| entry.0 == finding.rule.id) {
+            Some(entry) => &mut entry.1,
+            None => {
+                self.counts.push((finding.rule.id, 0));
+                &mut self.counts.last_mut().expect("it was pushed").1
+            }
+        };
+        *count += 1;
+        if *count <= MAX_PER_RULE {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Reports an operand that is not what was expected. Returns `holds`.
+    pub(crate) fn expect(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        (at, place): (At, usize),
+        expected: &str,
+    ) -> bool {
+        if !holds {
+            let message = format!("found {}, expected {expected}", self.found(at, place));
+            match place {
+                TYPE => self.report(rule, at, message),
+                _ => self.report_operand(rule, at, place, message),
+            }
+        }
+        holds
+    }
+
+    /// An operand as text, for messages.
+    fn found(&self, at: At, place: usize) -> String {
+        let module = self.module;
+        if place == TYPE {
+            return match module.get(at).ty {
+                0 => self.op_name(at).into(),
+                ty => format!("the result type {}", self.type_text(ty)),
+            };
+        }
+        match module.tagged_operands(at).nth(place) {
+            None => "no operand".into(),
+            Some(Operand::Literal(word)) => {
+                match module.named_operands(at).iter().find(|o| o.range.start == place) {
+                    Some(NamedOperand { kind: grammar::Kind::Enum(index), .. }) => {
+                        grammar::enumeration(*index)
+                            .and_then(|kind| kind.enumerant(word))
+                            .map_or_else(|| word.to_string(), |row| row.name.into())
+                    }
+                    _ => word.to_string(),
+                }
+            }
+            Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
+                (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
+                (0, _) => self.id(id),
+                (_, Some(value)) => format!("{} with the value {value}", self.id(id)),
+                (ty, _) => format!("{} of type {}", self.id(id), self.type_text(ty)),
+            },
+        }
+    }
+
+    /// A type as text, for messages.
+    pub(crate) fn type_text(&self, ty: Id) -> String {
+        let signs = ["uint", "int"];
+        match self.module.ty(ty) {
+            Some(Type::Void) => "void".into(),
+            Some(Type::Bool) => "bool".into(),
+            Some(Type::Int { width: 32, signed }) => signs[usize::from(signed)].into(),
+            Some(Type::Int { width, signed }) => format!("{}{width}", signs[usize::from(signed)]),
+            Some(Type::Float { width: 32, .. }) => "float".into(),
+            Some(Type::Float { width, .. }) => format!("float{width}"),
+            Some(Type::Vector { component, count }) => format!("{count} × {}", self.scalar_text(component)),
+            Some(Type::Matrix { column, count }) => {
+                let rows = self.module.definition(column).map_or(0, |at| self.module.word(at, 1));
+                format!("matrix of {count} columns and {rows} rows")
+            }
+            Some(Type::Pointer { class, pointee }) => {
+                let class = grammar::value_name("StorageClass", class).unwrap_or("?");
+                format!("pointer to {} in {class}", self.scalar_text(pointee))
+            }
+            _ => {
+                let name = grammar::opcode(self.module.opcode_of(ty)).map_or("", |row| row.name);
+                format!("{} ({name})", self.id(ty))
+            }
+        }
+    }
+
+    /// As [`Self::type_text`] for scalars, else the id.
+    fn scalar_text(&self, ty: Id) -> String {
+        match self.module.opcode_of(ty) {
+            op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_BOOL => self.type_text(ty),
+            _ => self.id(ty),
+        }
+    }
+
+    /// An id as text, for messages: its name or its number.
+    pub(crate) fn id(&self, id: Id) -> String {
+        match self.annotations.name(id) {
+            Some(name) if name.len() <= 100 => format!("%{}", name.escape_debug()),
+            _ => format!("%{}", self.module.number(id)),
+        }
+    }
+
+    /// Name of an instruction.
+    pub(crate) fn op_name(&self, at: At) -> &'static str {
+        grammar::opcode(self.module.opcode(at)).map_or("the instruction", |row| row.name)
+    }
+}

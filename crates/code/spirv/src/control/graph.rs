@@ -1,0 +1,201 @@
+//! Lists the successors and predecessors of the blocks of a function.
+
+use crate::grammar::op;
+use crate::module::{At, Block, Function, Id, Module};
+
+/// Index of a block in [`Function::blocks`].
+pub type BlockIndex = u32;
+
+/// No block.
+pub const NO_BLOCK: BlockIndex = BlockIndex::MAX;
+
+/// Lists of block indices in one vector.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    /// End of each row; it begins where the one before ends.
+    ends: Vec<u32>,
+    values: Vec<BlockIndex>,
+}
+
+impl Rows {
+    /// Rows of the second parts of pairs by their first part, in the order of the pairs.
+    pub(super) fn group(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Rows {
+        let mut ends = vec![0u32; count];
+        pairs.clone().for_each(|(row, _)| ends[row as usize] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        let mut values = vec![0; total as usize];
+        for (row, value) in pairs {
+            let next = &mut ends[row as usize];
+            values[*next as usize] = value;
+            *next += 1;
+        }
+        Rows { ends, values }
+    }
+
+    pub(super) fn push_row(&mut self, row: impl IntoIterator<Item = BlockIndex>) {
+        self.values.extend(row);
+        self.ends.push(self.values.len() as u32);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, row: u32) -> &[BlockIndex] {
+        let row = row as usize;
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let end = self.ends.get(row).copied().unwrap_or(start);
+        &self.values[start as usize..end as usize]
+    }
+
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + Clone + '_ {
+        (0..self.len() as u32).flat_map(|row| self.get(row).iter().map(move |value| (row, *value)))
+    }
+}
+
+/// Blocks of a function by label.
+#[derive(Clone, Debug)]
+pub struct Labels(Vec<(Id, BlockIndex)>);
+
+impl Labels {
+    /// Collects the labels of a function.
+    pub fn of(function: &Function) -> Labels {
+        let mut labels: Vec<_> = function.blocks.iter().map(|block| block.label).zip(0..).collect();
+        labels.sort_unstable();
+        Labels(labels)
+    }
+
+    /// The block with this label.
+    pub fn find(&self, label: Id) -> Option<BlockIndex> {
+        let found = self.0.binary_search_by_key(&label, |entry| entry.0).ok()?;
+        Some(self.0[found].1)
+    }
+}
+
+/// The control-flow graph of a function. Two edges from a block to the same block count once; branches to labels that
+/// the function does not have are left out.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    successors: Rows,
+    predecessors: Rows,
+    reverse_postorder: Vec<BlockIndex>,
+    /// By block, its index in `reverse_postorder`, or [`NO_BLOCK`].
+    order: Vec<u32>,
+}
+
+impl Graph {
+    /// The graph of a function.
+    pub fn of(module: &Module, function: &Function) -> Graph {
+        let labels = Labels::of(function);
+        let mut rows = Rows::default();
+        let mut seen = vec![NO_BLOCK; function.blocks.len()];
+        for (block, index) in function.blocks.iter().zip(0..) {
+            let targets = targets(module, block).filter_map(|label| labels.find(label));
+            rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
+        }
+        Graph::new(rows)
+    }
+
+    /// The structural graph of a function, by which constructs are defined: each header leads to its merge block and
+    /// continue target too, before the targets of its terminator.
+    pub fn structural(module: &Module, function: &Function) -> Graph {
+        let labels = Labels::of(function);
+        let mut rows = Rows::default();
+        let mut seen = vec![NO_BLOCK; function.blocks.len()];
+        for (block, index) in function.blocks.iter().zip(0..) {
+            let merge = module.merge(block);
+            let count = merge.map_or(0, |at| if module.opcode(at) == op::LOOP_MERGE { 2 } else { 1 });
+            let named = merge.map_or(&[][..], |at| module.operands(at)).iter().take(count).copied();
+            let targets = named.chain(targets(module, block)).filter_map(|label| labels.find(label));
+            rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
+        }
+        Graph::new(rows)
+    }
+
+    pub(super) fn new(successors: Rows) -> Graph {
+        let predecessors = Rows::group(successors.len(), successors.pairs().map(|(from, to)| (to, from)));
+        let reverse_postorder = reverse_postorder(&successors);
+        let mut order = vec![NO_BLOCK; successors.len()];
+        for (block, index) in reverse_postorder.iter().zip(0..) {
+            order[*block as usize] = index;
+        }
+        Graph { successors, predecessors, reverse_postorder, order }
+    }
+
+    /// Number of blocks, unreachable ones included.
+    pub fn len(&self) -> usize {
+        self.successors.len()
+    }
+
+    /// True if there are no blocks.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Blocks that a block branches to, in the order of its terminator.
+    pub fn successors(&self, block: BlockIndex) -> &[BlockIndex] {
+        self.successors.get(block)
+    }
+
+    /// Blocks that branch to a block, in the order of the function; unreachable ones included.
+    pub fn predecessors(&self, block: BlockIndex) -> &[BlockIndex] {
+        self.predecessors.get(block)
+    }
+
+    /// Reachable blocks, each before its successors except along the edges that close cycles.
+    pub fn reverse_postorder(&self) -> &[BlockIndex] {
+        &self.reverse_postorder
+    }
+
+    /// Index of a block in the reverse postorder; [`NO_BLOCK`] if it is unreachable.
+    pub fn order(&self, block: BlockIndex) -> u32 {
+        self.order[block as usize]
+    }
+
+    /// True if a path leads from the entry to the block.
+    pub fn is_reachable(&self, block: BlockIndex) -> bool {
+        self.order(block) != NO_BLOCK
+    }
+}
+
+/// Labels that a terminator names, in its order; a label named twice is given twice.
+pub(crate) fn targets<'m>(module: &'m Module, block: &Block) -> impl Iterator<Item = Id> + use<'m> {
+    // Condition or selector come first; the other operands are labels and literals.
+    let labels = block.body.last().and_then(|&at: &At| match module.opcode(at) {
+        op::BRANCH => Some((at, 0, 1)),
+        op::BRANCH_CONDITIONAL => Some((at, 1, 2)),
+        op::SWITCH => Some((at, 1, usize::MAX)),
+        _ => None,
+    });
+    labels.into_iter().flat_map(move |(at, skip, take)| module.used_ids(at).skip(skip).take(take))
+}
+
+/// Reachable blocks in reverse postorder.
+fn reverse_postorder(successors: &Rows) -> Vec<BlockIndex> {
+    let mut postorder = Vec::with_capacity(successors.len());
+    let mut seen = vec![false; successors.len()];
+    let mut stack: Vec<(BlockIndex, usize)> = Vec::new();
+    if let Some(first) = seen.first_mut() {
+        *first = true;
+        stack.push((0, 0));
+    }
+    while let Some((block, next)) = stack.last_mut() {
+        match successors.get(*block).get(*next) {
+            Some(&to) => {
+                *next += 1;
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                postorder.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    postorder.reverse();
+    postorder
+}

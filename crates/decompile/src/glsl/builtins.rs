@@ -1,0 +1,126 @@
+//! Lists the built-in variables of GLSL.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::built_in;
+
+use super::expr::Sign;
+use super::features::{Features, NEVER};
+
+/// A built-in variable in a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BuiltIn {
+    pub(super) name: &'static str,
+    pub(super) sign: Sign,
+    /// An array in GLSL even where it is none in the module.
+    pub(super) extension: Option<&'static str>,
+}
+
+struct Row {
+    number: u32,
+    name: &'static str,
+    sign: Sign,
+    desktop: u16,
+    es: u16,
+    extension: Option<&'static str>,
+}
+
+const fn row(number: u32, name: &'static str, sign: Sign, desktop: u16, es: u16) -> Row {
+    Row { number, name, sign, desktop, es, extension: None }
+}
+
+const fn subgroup(number: u32, name: &'static str, sign: Sign, extension: &'static str) -> Row {
+    Row { number, name, sign, desktop: 140, es: 310, extension: Some(extension) }
+}
+
+const BASIC: &str = "GL_KHR_shader_subgroup_basic";
+const BALLOT: &str = "GL_KHR_shader_subgroup_ballot";
+
+static ROWS: &[Row] = &[
+    row(built_in::POSITION, "gl_Position", Sign::Own, 110, 100),
+    row(built_in::POINT_SIZE, "gl_PointSize", Sign::Own, 110, 100),
+    row(built_in::CLIP_DISTANCE, "gl_ClipDistance", Sign::Own, 130, NEVER),
+    row(built_in::CULL_DISTANCE, "gl_CullDistance", Sign::Own, 450, NEVER),
+    row(built_in::VERTEX_ID, "gl_VertexID", Sign::Signed, 130, 300),
+    row(built_in::INSTANCE_ID, "gl_InstanceID", Sign::Signed, 140, 300),
+    row(built_in::PRIMITIVE_ID, "gl_PrimitiveID", Sign::Signed, 150, 320),
+    row(built_in::INVOCATION_ID, "gl_InvocationID", Sign::Signed, 400, 320),
+    row(built_in::LAYER, "gl_Layer", Sign::Signed, 430, 320),
+    row(built_in::VIEWPORT_INDEX, "gl_ViewportIndex", Sign::Signed, 430, NEVER),
+    row(built_in::FRAG_COORD, "gl_FragCoord", Sign::Own, 110, 100),
+    row(built_in::POINT_COORD, "gl_PointCoord", Sign::Own, 120, 100),
+    row(built_in::FRONT_FACING, "gl_FrontFacing", Sign::Own, 110, 100),
+    row(built_in::SAMPLE_ID, "gl_SampleID", Sign::Signed, 400, 320),
+    row(built_in::SAMPLE_POSITION, "gl_SamplePosition", Sign::Own, 400, 320),
+    row(built_in::FRAG_DEPTH, "gl_FragDepth", Sign::Own, 110, 300),
+    row(built_in::HELPER_INVOCATION, "gl_HelperInvocation", Sign::Own, 450, 310),
+    row(built_in::NUM_WORKGROUPS, "gl_NumWorkGroups", Sign::Unsigned, 430, 310),
+    row(built_in::WORKGROUP_SIZE, "gl_WorkGroupSize", Sign::Unsigned, 430, 310),
+    row(built_in::WORKGROUP_ID, "gl_WorkGroupID", Sign::Unsigned, 430, 310),
+    row(built_in::LOCAL_INVOCATION_ID, "gl_LocalInvocationID", Sign::Unsigned, 430, 310),
+    row(built_in::GLOBAL_INVOCATION_ID, "gl_GlobalInvocationID", Sign::Unsigned, 430, 310),
+    row(built_in::LOCAL_INVOCATION_INDEX, "gl_LocalInvocationIndex", Sign::Unsigned, 430, 310),
+    row(built_in::VERTEX_INDEX, "gl_VertexID", Sign::Signed, 130, 300),
+    row(built_in::INSTANCE_INDEX, "gl_InstanceID", Sign::Signed, 140, 300),
+    row(built_in::BASE_VERTEX, "gl_BaseVertex", Sign::Signed, 460, NEVER),
+    row(built_in::BASE_INSTANCE, "gl_BaseInstance", Sign::Signed, 460, NEVER),
+    row(built_in::DRAW_INDEX, "gl_DrawID", Sign::Signed, 460, NEVER),
+    subgroup(built_in::SUBGROUP_SIZE, "gl_SubgroupSize", Sign::Unsigned, BASIC),
+    subgroup(built_in::NUM_SUBGROUPS, "gl_NumSubgroups", Sign::Unsigned, BASIC),
+    subgroup(built_in::SUBGROUP_ID, "gl_SubgroupID", Sign::Unsigned, BASIC),
+    subgroup(built_in::SUBGROUP_LOCAL_INVOCATION_ID, "gl_SubgroupInvocationID", Sign::Unsigned, BASIC),
+    subgroup(built_in::SUBGROUP_EQ_MASK, "gl_SubgroupEqMask", Sign::Unsigned, BALLOT),
+    subgroup(built_in::SUBGROUP_GE_MASK, "gl_SubgroupGeMask", Sign::Unsigned, BALLOT),
+    subgroup(built_in::SUBGROUP_GT_MASK, "gl_SubgroupGtMask", Sign::Unsigned, BALLOT),
+    subgroup(built_in::SUBGROUP_LE_MASK, "gl_SubgroupLeMask", Sign::Unsigned, BALLOT),
+    subgroup(built_in::SUBGROUP_LT_MASK, "gl_SubgroupLtMask", Sign::Unsigned, BALLOT),
+    subgroup(built_in::VIEW_INDEX, "gl_ViewIndex", Sign::Signed, "GL_EXT_multiview"),
+    subgroup(
+        built_in::FRAG_STENCIL_REF_EXT,
+        "gl_FragStencilRefARB",
+        Sign::Signed,
+        "GL_ARB_shader_stencil_export",
+    ),
+    subgroup(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
+    subgroup(
+        built_in::BARY_COORD_NO_PERSP_KHR,
+        "gl_BaryCoordNoPerspEXT",
+        Sign::Own,
+        "GL_EXT_fragment_shader_barycentric",
+    ),
+    subgroup(built_in::DEVICE_INDEX, "gl_DeviceIndex", Sign::Signed, "GL_EXT_device_group"),
+];
+
+/// The built-in variable of a number, as a version names it; `None` if it has none.
+pub(super) fn built_in(
+    number: u32,
+    features: &Features,
+    (stage, is_output): (Stage, bool),
+) -> Option<BuiltIn> {
+    if number == built_in::SAMPLE_MASK {
+        let name = if is_output { "gl_SampleMask" } else { "gl_SampleMaskIn" };
+        let known = features.has(400, 320);
+        return known.then_some(BuiltIn { name, sign: Sign::Signed, extension: None });
+    }
+    let row = ROWS.iter().find(|row| row.number == number)?;
+    let mut found = BuiltIn { name: row.name, sign: row.sign, extension: row.extension };
+    if features.is_vulkan() {
+        match number {
+            built_in::VERTEX_INDEX => found.name = "gl_VertexIndex",
+            built_in::INSTANCE_INDEX => found.name = "gl_InstanceIndex",
+            built_in::VERTEX_ID | built_in::INSTANCE_ID => return None,
+            _ => {}
+        }
+    }
+    if number == built_in::LAYER && stage == Stage::Vertex && is_output {
+        found.extension = Some("GL_ARB_shader_viewport_layer_array");
+    }
+    if number == built_in::VIEWPORT_INDEX && stage == Stage::Vertex && is_output {
+        found.extension = Some("GL_ARB_shader_viewport_layer_array");
+    }
+    if number == built_in::FRAG_DEPTH && features.is_es() && features.version == 100 {
+        found.name = "gl_FragDepthEXT";
+        found.extension = Some("GL_EXT_frag_depth");
+        return Some(found);
+    }
+    features.has(row.desktop, row.es).then_some(found)
+}

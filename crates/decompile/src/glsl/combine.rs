@@ -1,0 +1,134 @@
+//! Makes combined samplers of textures and samplers, for OpenGL.
+
+use std::collections::BTreeMap;
+
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::Type;
+
+use super::Writer;
+use super::expr::ANY;
+use super::types::Opaque;
+use crate::refusal::Reason;
+use crate::tree::{Kind, Node, Step, Var};
+use crate::{Mapped, Mapping};
+
+/// Combined samplers by texture and sampler.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Combined {
+    pairs: BTreeMap<(Var, Option<Var>), (String, Opaque)>,
+}
+
+impl Writer<'_, '_> {
+    /// Writes the combined sampler of a texture and a sampler.
+    pub(super) fn combined(&mut self, image: Node, sampler: Node, opaque: Opaque) {
+        let parts = self.place_of_load(image).zip(self.place_of_load(sampler));
+        let Some(((texture, steps), (sampler, sampler_steps))) = parts else {
+            self.refuse(
+                Reason::Interface,
+                "a texture and its sampler are not variables; write GLSL for Vulkan",
+            );
+            return;
+        };
+        if !sampler_steps.is_empty() {
+            self.refuse(
+                Reason::Interface,
+                "an array of samplers cannot be combined with textures; write GLSL for Vulkan",
+            );
+        }
+        let name = self.pair(texture, Some(sampler), opaque);
+        self.out.push_str(&name);
+        self.element(&steps);
+    }
+
+    /// Writes a texture that is read without a sampler.
+    pub(super) fn lone_texture(&mut self, var: Var) {
+        let partner = self
+            .combined
+            .pairs
+            .iter()
+            .find(|((texture, _), _)| *texture == var)
+            .map(|(_, (name, _))| name.clone());
+        let name = match partner {
+            Some(name) => name,
+            None => self.pair(var, None, Opaque::Combined),
+        };
+        self.out.push_str(&name);
+    }
+
+    fn element(&mut self, steps: &[Step]) {
+        for step in steps {
+            match *step {
+                Step::Part(index) => self.out.push_str(&format!("[{index}]")),
+                Step::Index(index) => {
+                    self.out.push('[');
+                    self.expr(index, ANY);
+                    self.out.push(']');
+                }
+            }
+        }
+    }
+
+    fn pair(&mut self, texture: Var, sampler: Option<Var>, opaque: Opaque) -> String {
+        if let Some((name, known)) = self.combined.pairs.get(&(texture, sampler)).cloned() {
+            if known != opaque {
+                self.refuse(
+                    Reason::Interface,
+                    "one texture is read with a sampler that compares and without",
+                );
+            }
+            return name;
+        }
+        let many = self.combined.pairs.keys().any(|(other, _)| *other == texture);
+        let name = self.globals.get(&texture).cloned().unwrap_or_default();
+        let sampler_name =
+            sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
+        let name = if many { self.names.take(&format!("{name}_{sampler_name}")) } else { name };
+        self.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
+        name
+    }
+
+    fn place_of_load(&self, node: Node) -> Option<(Var, Vec<Step>)> {
+        let Kind::Load(place) = self.tree.kind(node) else { return None };
+        match self.tree.kind(place) {
+            Kind::Variable(var) => Some((var, Vec::new())),
+            Kind::Path(base, steps) => Some((self.tree.variable_of(base)?, self.tree.steps(steps).to_vec())),
+            _ => None,
+        }
+    }
+
+    /// Declares the combined samplers.
+    pub(super) fn combined_text(&mut self) -> String {
+        let mut text = String::new();
+        let pairs = std::mem::take(&mut self.combined.pairs);
+        for ((texture, sampler), (name, opaque)) in &pairs {
+            let ty = self.tree.variable(*texture).ty;
+            let (inner, sizes) = self.array(ty);
+            let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
+            let type_name = self.image_name(&image, *opaque);
+            let place = self.binding_of(*texture);
+            let binding = match place {
+                Some([_, binding]) if self.features.has(420, 310) => format!("layout(binding = {binding}) "),
+                _ => String::new(),
+            };
+            let precision = self.opaque_precision(*texture, &type_name);
+            text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};\n"));
+            let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));
+            let kind = match (place, sampler_place) {
+                (Some(texture), Some(sampler)) => Mapping::Combined(texture, sampler),
+                (texture, _) => {
+                    let [set, binding] = texture.unwrap_or_default();
+                    Mapping::Resource(set, binding)
+                }
+            };
+            let own = self.annotations.name(self.tree.variable(*texture).id).unwrap_or_default();
+            self.map.push(Mapped { name: own, written: name.clone(), kind });
+        }
+        text
+    }
+
+    pub(super) fn binding_of(&self, var: Var) -> Option<[u32; 2]> {
+        let id = self.tree.variable(var).id;
+        let binding = self.annotations.value(id, decoration::BINDING)?;
+        Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
+    }
+}

@@ -1,0 +1,85 @@
+//! Which version of GLSL has what.
+
+use std::collections::BTreeSet;
+
+use crate::{Api, Target};
+
+/// A version, and the extensions that a text needs beside it.
+#[derive(Clone, Debug)]
+pub(super) struct Features {
+    pub(super) version: u16,
+    pub(super) dialect: Dialect,
+    pub(super) extensions: BTreeSet<&'static str>,
+}
+
+/// A family of versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Desktop,
+    Vulkan,
+    Es,
+}
+
+impl Features {
+    pub(super) fn new(target: Target) -> Features {
+        let (version, dialect) = match target {
+            Target::Glsl(version, Api::OpenGl) => (version, Dialect::Desktop),
+            Target::Glsl(version, Api::Vulkan) => (version, Dialect::Vulkan),
+            Target::Essl(version) => (version, Dialect::Es),
+        };
+        Features { version, dialect, extensions: BTreeSet::new() }
+    }
+
+    /// True if the version is known.
+    pub(super) fn is_known(&self) -> bool {
+        match self.dialect {
+            Dialect::Desktop => {
+                matches!(
+                    self.version,
+                    110 | 120 | 130 | 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460
+                )
+            }
+            Dialect::Vulkan => {
+                matches!(self.version, 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460)
+            }
+            Dialect::Es => matches!(self.version, 100 | 300 | 310 | 320),
+        }
+    }
+
+    pub(super) fn is_es(&self) -> bool {
+        self.dialect == Dialect::Es
+    }
+
+    pub(super) fn is_vulkan(&self) -> bool {
+        self.dialect == Dialect::Vulkan
+    }
+
+    /// True from a version of GLSL, or one of GLSL ES, on.
+    pub(super) fn has(&self, desktop: u16, es: u16) -> bool {
+        self.version >= if self.is_es() { es } else { desktop }
+    }
+
+    /// True from these versions on, or with an extension, which is then required.
+    pub(super) fn has_or(&mut self, desktop: u16, es: u16, extension: (u16, &'static str)) -> bool {
+        if self.has(desktop, es) {
+            return true;
+        }
+        let possible = !self.is_es() && self.version >= extension.0;
+        if possible {
+            self.extensions.insert(extension.1);
+        }
+        possible
+    }
+
+    pub(super) fn require(&mut self, extension: &'static str) {
+        self.extensions.insert(extension);
+    }
+
+    /// True if variables between stages are `in` and `out`, not `varying`.
+    pub(super) fn has_in_out(&self) -> bool {
+        self.has(130, 300)
+    }
+}
+
+/// A version that has nothing.
+pub(super) const NEVER: u16 = u16::MAX;

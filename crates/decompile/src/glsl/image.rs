@@ -1,0 +1,504 @@
+//! Spells what is done with images, textures and samplers.
+
+use glassbox_spirv::build::value::{dim, image_operands as bits};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, ImageType, Type};
+
+use super::Writer;
+use super::expr::{ANY, POSTFIX, Sign};
+use super::features::NEVER;
+use super::types::{Opaque, Scalar};
+use crate::refusal::Reason;
+use crate::tree::{Kind, Node, Step};
+
+/// Optional operands of an image instruction.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extras {
+    bias: Option<Node>,
+    lod: Option<Node>,
+    grad: Option<(Node, Node)>,
+    offset: Option<Node>,
+    offsets: Option<Node>,
+    sample: Option<Node>,
+}
+
+impl Writer<'_, '_> {
+    /// Writes an image instruction; false if it is none.
+    pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        let ty = self.tree.node(node).ty;
+        match opcode {
+            op::SAMPLED_IMAGE => self.sampled_image(node, operands, Opaque::Combined),
+            op::IMAGE => self.expr(operands[0], needed),
+            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
+                self.sample(node, opcode, operands);
+            }
+            op::IMAGE_FETCH => self.fetch(node, operands),
+            op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands),
+            op::IMAGE_READ => self.read(node, operands),
+            op::IMAGE_WRITE => self.write_image(node, operands),
+            op::IMAGE_QUERY_SIZE_LOD
+            | op::IMAGE_QUERY_SIZE
+            | op::IMAGE_QUERY_LEVELS
+            | op::IMAGE_QUERY_SAMPLES => {
+                self.query(ty, opcode, operands, needed);
+            }
+            op::IMAGE_QUERY_LOD => {
+                if !self.features.has(400, NEVER) {
+                    self.refuse_version(Reason::Instruction, "textureQueryLod");
+                }
+                self.out.push_str("textureQueryLod(");
+                self.sampler(operands[0], false);
+                self.out.push_str(", ");
+                self.coordinate(operands[0], operands[1], Extra::None);
+                self.out.push(')');
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The image type of an image or a combined sampler.
+    pub(super) fn image_type(&self, node: Node) -> Option<ImageType> {
+        match self.module.ty(self.tree.node(node).ty)? {
+            Type::Image(image) => Some(image),
+            Type::SampledImage { image } => match self.module.ty(image)? {
+                Type::Image(image) => Some(image),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Writes a sampler with its texture.
+    fn sampler(&mut self, node: Node, compares: bool) {
+        let opaque = if compares { Opaque::Shadow } else { Opaque::Combined };
+        match self.tree.kind(node) {
+            Kind::Operation(op::SAMPLED_IMAGE, span) => {
+                let operands = self.tree.operands(span).to_vec();
+                self.sampled_image(node, &operands, opaque);
+            }
+            _ => self.expr(node, ANY),
+        }
+    }
+
+    fn sampled_image(&mut self, node: Node, operands: &[Node], opaque: Opaque) {
+        let &[image, sampler] = operands else { return };
+        if self.features.is_vulkan() {
+            let Some(ty) = self.image_type(node) else { return };
+            let name = self.image_name(&ty, opaque);
+            self.call(&name, &[image, sampler]);
+            return;
+        }
+        self.combined(image, sampler, opaque);
+    }
+
+    fn extras(&mut self, node: Node, operands: &[Node], first: usize) -> Extras {
+        let mut extras = Extras::default();
+        let at = self.tree.node(node).at;
+        // Ids before the mask: as many words.
+        let mask = self.module.word(at, first);
+        let mut next = operands.iter().skip(first).copied();
+        if mask & bits::BIAS != 0 {
+            extras.bias = next.next();
+        }
+        if mask & bits::LOD != 0 {
+            extras.lod = next.next();
+        }
+        if mask & bits::GRAD != 0 {
+            extras.grad = next.next().zip(next.next());
+        }
+        if mask & (bits::CONST_OFFSET | bits::OFFSET) != 0 {
+            extras.offset = next.next();
+        }
+        if mask & bits::CONST_OFFSETS != 0 {
+            extras.offsets = next.next();
+        }
+        if mask & bits::SAMPLE != 0 {
+            extras.sample = next.next();
+        }
+        if mask & bits::MIN_LOD != 0 {
+            self.refuse(
+                Reason::Instruction,
+                "a smallest level of detail cannot be given in GLSL without an extension",
+            );
+        }
+        extras
+    }
+
+    fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+        let compares = matches!(
+            opcode,
+            op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+                | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
+                | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+                | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+        );
+        let projects =
+            matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
+        let extras = self.extras(node, operands, if compares { 3 } else { 2 });
+        let Some(image) = self.image_type(operands[0]) else { return };
+        if !self.features.has(130, 300) {
+            return self.old_sample((operands, &image), extras, (compares, projects));
+        }
+        let mut name = "texture".to_owned();
+        name.push_str(if projects { "Proj" } else { "" });
+        name.push_str(if extras.lod.is_some() {
+            "Lod"
+        } else if extras.grad.is_some() {
+            "Grad"
+        } else {
+            ""
+        });
+        name.push_str(if extras.offset.is_some() { "Offset" } else { "" });
+        self.out.push_str(&name);
+        self.out.push('(');
+        self.sampler(operands[0], compares);
+        self.out.push_str(", ");
+        let extra = match (compares, projects) {
+            (true, true) => Extra::CompareAndProject(operands[2]),
+            (true, false) => Extra::Compare(operands[2]),
+            (false, true) => Extra::Project,
+            (false, false) => Extra::None,
+        };
+        self.coordinate(operands[0], operands[1], extra);
+        let is_cube_array = image.dim == dim::CUBE && image.arrayed == 1;
+        if compares && is_cube_array {
+            self.argument(operands[2]);
+        }
+        if let Some(lod) = extras.lod {
+            let lacks = compares && (image.arrayed == 1 || image.dim == dim::CUBE);
+            if lacks {
+                return self.zero_lod(name.len(), lod);
+            }
+            self.argument(lod);
+        }
+        if let Some((x, y)) = extras.grad {
+            self.argument(x);
+            self.argument(y);
+        }
+        if let Some(offset) = extras.offset {
+            self.out.push_str(", ");
+            self.integer(offset, Sign::Signed, ANY);
+        }
+        if let Some(bias) = extras.bias {
+            self.argument(bias);
+        }
+        self.out.push(')');
+    }
+
+    /// GLSL has no such function for arrays and cubes that are compared; the extension has.
+    fn zero_lod(&mut self, _name: usize, lod: Node) {
+        if self.features.is_es() || !self.features.has(130, NEVER) {
+            self.refuse(
+                Reason::Instruction,
+                "an array or cube cannot be compared at a level of detail in GLSL ES",
+            );
+        }
+        self.features.require("GL_EXT_texture_shadow_lod");
+        self.argument(lod);
+        self.out.push(')');
+    }
+
+    fn argument(&mut self, node: Node) {
+        self.out.push_str(", ");
+        self.expr(node, ANY);
+    }
+
+    /// Samples in the words of GLSL before 130 and GLSL ES 100.
+    fn old_sample(
+        &mut self,
+        (operands, image): (&[Node], &ImageType),
+        extras: Extras,
+        (compares, projects): (bool, bool),
+    ) {
+        let shape = match image.dim {
+            dim::DIM_1D => "1D",
+            dim::DIM_3D => "3D",
+            dim::CUBE => "Cube",
+            _ => "2D",
+        };
+        if extras.offset.is_some()
+            || extras.grad.is_some()
+            || compares && (self.features.is_es() || image.dim == dim::CUBE)
+        {
+            self.refuse_version(Reason::Instruction, "offsets, gradients or comparisons of textures");
+        }
+        let mut name = format!("{}{shape}", if compares { "shadow" } else { "texture" });
+        name.push_str(if projects { "Proj" } else { "" });
+        if extras.lod.is_some() {
+            name.push_str("Lod");
+            if self.stage == glassbox_core::stage::Stage::Fragment {
+                let extension = if self.features.is_es() {
+                    "GL_EXT_shader_texture_lod"
+                } else {
+                    "GL_ARB_shader_texture_lod"
+                };
+                self.features.require(extension);
+                name.push_str(if self.features.is_es() { "EXT" } else { "" });
+            }
+        }
+        self.out.push_str(&name);
+        self.out.push('(');
+        self.sampler(operands[0], compares);
+        self.out.push_str(", ");
+        let extra = match (compares, projects) {
+            (true, true) => Extra::CompareAndProject(operands[2]),
+            (true, false) => Extra::Compare(operands[2]),
+            (false, true) => Extra::Project,
+            (false, false) => Extra::None,
+        };
+        self.coordinate(operands[0], operands[1], extra);
+        for extra in [extras.lod, extras.bias].into_iter().flatten() {
+            self.argument(extra);
+        }
+        self.out.push_str(if compares { ").x" } else { ")" });
+    }
+
+    fn dimensions(image: &ImageType) -> u32 {
+        let own = match image.dim {
+            dim::DIM_1D | dim::BUFFER => 1,
+            dim::DIM_3D | dim::CUBE => 3,
+            _ => 2,
+        };
+        own + image.arrayed.min(1)
+    }
+
+    /// Writes a coordinate with what GLSL puts into the same vector.
+    fn coordinate(&mut self, sampler: Node, coordinate: Node, extra: Extra) {
+        let Some(image) = self.image_type(sampler) else { return };
+        let count = Self::dimensions(&image);
+        let size = self.tree.size(coordinate);
+        match extra {
+            Extra::Compare(reference) if !(image.dim == dim::CUBE && image.arrayed == 1) => {
+                if size > count && self.is_part(reference, coordinate, count) {
+                    return self.components(coordinate, count + 1, size);
+                }
+                let has_gap = image.dim == dim::DIM_1D && image.arrayed != 1;
+                self.out.push_str(&format!("vec{}(", (count + 1).max(3)));
+                self.components(coordinate, count, size);
+                self.out.push_str(if has_gap { ", 0.0, " } else { ", " });
+                self.expr(reference, ANY);
+                self.out.push(')');
+            }
+            Extra::CompareAndProject(reference) => {
+                self.out.push_str("vec4(");
+                self.components(coordinate, count, size);
+                self.out.push_str(if count == 1 { ", 0.0, " } else { ", " });
+                self.expr(reference, ANY);
+                self.out.push_str(", ");
+                self.expr(coordinate, POSTFIX);
+                self.out.push('.');
+                self.out.push(['x', 'y', 'z', 'w'][count.min(3) as usize]);
+                self.out.push(')');
+            }
+            Extra::Project => self.components(coordinate, count + 1, size),
+            _ => self.components(coordinate, count, size),
+        }
+    }
+
+    /// True if a node is this component of a vector.
+    fn is_part(&self, node: Node, vector: Node, index: u32) -> bool {
+        match self.tree.kind(node) {
+            Kind::Path(base, steps) => base == vector && self.tree.steps(steps) == [Step::Part(index)],
+            _ => false,
+        }
+    }
+
+    /// Writes the first components of a vector.
+    fn components(&mut self, vector: Node, count: u32, size: u32) {
+        if size <= count {
+            return self.expr(vector, ANY);
+        }
+        self.expr(vector, POSTFIX);
+        self.out.push('.');
+        self.out.push_str(&"xyzw"[..count.clamp(1, 4) as usize]);
+    }
+
+    /// The first components as signed integers.
+    fn texel(&mut self, image: &ImageType, coordinate: Node) {
+        let count = Self::dimensions(image);
+        let size = self.tree.size(coordinate);
+        let is_unsigned = matches!(self.scalar_of(coordinate), Some(Scalar::Uint(_)));
+        if !is_unsigned {
+            return self.components(coordinate, count, size);
+        }
+        if size <= count {
+            return self.integer(coordinate, Sign::Signed, ANY);
+        }
+        let name = self.vector_name(Scalar::Int(32), count);
+        self.out.push_str(&name);
+        self.out.push('(');
+        self.components(coordinate, count, size);
+        self.out.push(')');
+    }
+
+    /// Writes a texture without its sampler, for functions that need none.
+    fn texture(&mut self, node: Node) {
+        let is_image = matches!(self.module.ty(self.tree.node(node).ty), Some(Type::Image(_)));
+        let is_own = !matches!(self.tree.kind(node), Kind::Operation(op::IMAGE, _));
+        if is_image && is_own && self.features.is_vulkan() {
+            self.features.require("GL_EXT_samplerless_texture_functions");
+        }
+        self.expr(node, ANY);
+    }
+
+    fn fetch(&mut self, node: Node, operands: &[Node]) {
+        let extras = self.extras(node, operands, 2);
+        let Some(image) = self.image_type(operands[0]) else { return };
+        if !self.features.has(130, 300) {
+            self.refuse_version(Reason::Instruction, "texelFetch");
+        }
+        self.out.push_str(if extras.offset.is_some() { "texelFetchOffset(" } else { "texelFetch(" });
+        self.texture(operands[0]);
+        self.out.push_str(", ");
+        self.texel(&image, operands[1]);
+        if image.multisampled == 1 {
+            self.out.push_str(", ");
+            match extras.sample {
+                Some(sample) => self.integer(sample, Sign::Signed, ANY),
+                None => self.out.push('0'),
+            }
+        } else if !matches!(image.dim, dim::BUFFER | dim::RECT) {
+            self.out.push_str(", ");
+            match extras.lod {
+                Some(lod) => self.integer(lod, Sign::Signed, ANY),
+                None => self.out.push('0'),
+            }
+        }
+        if let Some(offset) = extras.offset {
+            self.out.push_str(", ");
+            self.integer(offset, Sign::Signed, ANY);
+        }
+        self.out.push(')');
+        self.shorten(node, 4);
+    }
+
+    /// Picks the components that an instruction gives from the four of the function.
+    fn shorten(&mut self, node: Node, from: u32) {
+        let size = self.tree.size(node);
+        if size < from && size > 0 {
+            self.out.push('.');
+            self.out.push_str(&"xyzw"[..size as usize]);
+        }
+    }
+
+    fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+        let compares = opcode == op::IMAGE_DREF_GATHER;
+        let extras = self.extras(node, operands, 3);
+        if !self.features.has(400, 310) {
+            self.refuse_version(Reason::Instruction, "textureGather");
+        }
+        self.out.push_str("textureGather");
+        self.out.push_str(if extras.offset.is_some() {
+            "Offset"
+        } else if extras.offsets.is_some() {
+            "Offsets"
+        } else {
+            ""
+        });
+        self.out.push('(');
+        self.sampler(operands[0], compares);
+        self.out.push_str(", ");
+        self.coordinate(operands[0], operands[1], Extra::None);
+        if compares {
+            self.argument(operands[2]);
+        }
+        if let Some(offset) = extras.offset {
+            self.out.push_str(", ");
+            self.integer(offset, Sign::Signed, ANY);
+        }
+        if let Some(offsets) = extras.offsets {
+            self.argument(offsets);
+        }
+        if !compares && !self.is_constant(operands[2], 0) {
+            self.out.push_str(", ");
+            self.integer(operands[2], Sign::Signed, ANY);
+        }
+        self.out.push(')');
+    }
+
+    fn read(&mut self, node: Node, operands: &[Node]) {
+        let extras = self.extras(node, operands, 2);
+        let Some(image) = self.image_type(operands[0]) else { return };
+        if image.dim == dim::SUBPASS_DATA {
+            self.out.push_str("subpassLoad(");
+            self.expr(operands[0], ANY);
+        } else {
+            self.out.push_str("imageLoad(");
+            self.expr(operands[0], ANY);
+            self.out.push_str(", ");
+            self.texel(&image, operands[1]);
+        }
+        if let Some(sample) = extras.sample {
+            self.out.push_str(", ");
+            self.integer(sample, Sign::Signed, ANY);
+        }
+        self.out.push(')');
+        self.shorten(node, 4);
+    }
+
+    fn write_image(&mut self, node: Node, operands: &[Node]) {
+        let extras = self.extras(node, operands, 3);
+        let Some(image) = self.image_type(operands[0]) else { return };
+        self.out.push_str("imageStore(");
+        self.expr(operands[0], ANY);
+        self.out.push_str(", ");
+        self.texel(&image, operands[1]);
+        if let Some(sample) = extras.sample {
+            self.out.push_str(", ");
+            self.integer(sample, Sign::Signed, ANY);
+        }
+        self.out.push_str(", ");
+        let texel = operands[2];
+        let sampled = self.sign(image.sampled);
+        match self.tree.size(texel) {
+            4 => self.integer(texel, sampled, ANY),
+            size => {
+                let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
+                let name = self.vector_name(scalar, 4);
+                self.out.push_str(&name);
+                self.out.push('(');
+                self.expr(texel, ANY);
+                for _ in size.max(1)..4 {
+                    self.out.push_str(", 0");
+                }
+                self.out.push(')');
+            }
+        }
+        self.out.push(')');
+    }
+
+    fn query(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) {
+        let Some(image) = self.image_type(operands[0]) else { return };
+        let is_image = image.usage == 2;
+        let (name, desktop, es) = match (opcode, is_image) {
+            (op::IMAGE_QUERY_LEVELS, _) => ("textureQueryLevels", 430, NEVER),
+            (op::IMAGE_QUERY_SAMPLES, true) => ("imageSamples", 450, NEVER),
+            (op::IMAGE_QUERY_SAMPLES, false) => ("textureSamples", 450, NEVER),
+            (_, true) => ("imageSize", 430, 310),
+            (_, false) => ("textureSize", 130, 300),
+        };
+        if !self.features.has(desktop, es) {
+            self.refuse_version(Reason::Instruction, name);
+        }
+        self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
+            writer.out.push_str(name);
+            writer.out.push('(');
+            writer.texture(operands[0]);
+            if let Some(lod) = operands.get(1) {
+                writer.out.push_str(", ");
+                writer.integer(*lod, Sign::Signed, ANY);
+            }
+            writer.out.push(')');
+        });
+    }
+}
+
+/// What stands in the vector of a coordinate beside it.
+#[derive(Clone, Copy, Debug)]
+enum Extra {
+    None,
+    Compare(Node),
+    Project,
+    CompareAndProject(Node),
+}

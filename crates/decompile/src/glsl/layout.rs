@@ -1,0 +1,165 @@
+//! Compares the offsets of a block with those of the layouts of GLSL.
+
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::{Annotations, Id, Module, Type};
+
+/// Deepest nesting of types.
+const MAX_DEPTH: u32 = 32;
+
+/// A layout of GLSL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    Std140,
+    Std430,
+    Scalar,
+}
+
+impl Packing {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Packing::Std140 => "std140",
+            Packing::Std430 => "std430",
+            Packing::Scalar => "scalar",
+        }
+    }
+}
+
+/// Whether members follow from the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// All offsets follow from the layout.
+    Exact,
+    /// Members must state their offsets.
+    Offsets,
+}
+
+/// Checks the layouts of blocks.
+pub(super) struct Layouts<'m> {
+    pub(super) module: &'m Module,
+    pub(super) annotations: &'m Annotations<'m>,
+}
+
+#[derive(Clone, Copy)]
+struct Size {
+    align: u32,
+    size: u32,
+}
+
+impl Layouts<'_> {
+    /// How a block fits a layout; `None` if it cannot be written with it.
+    pub(super) fn fit(&self, block: Id, packing: Packing) -> Option<Fit> {
+        let Type::Struct { members } = self.module.ty(block)? else { return None };
+        let mut fit = Fit::Exact;
+        let mut next = 0u32;
+        for (index, &member) in (0..).zip(members) {
+            let size = self.measure(member, packing, Some((block, index)), 0)?;
+            let natural = next.checked_next_multiple_of(size.align)?;
+            let stated = self.annotations.member_value(block, index, decoration::OFFSET).unwrap_or(natural);
+            if stated != natural {
+                fit = Fit::Offsets;
+                if stated < next || !stated.is_multiple_of(size.align) {
+                    return None;
+                }
+            }
+            next = stated.checked_add(size.size)?;
+        }
+        Some(fit)
+    }
+
+    fn measure(&self, ty: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        match self.module.ty(ty)? {
+            Type::Int { width, .. } | Type::Float { width, .. } => {
+                Some(Size { align: (width / 8).max(1), size: width / 8 })
+            }
+            Type::Vector { component, count } => {
+                let inner = self.measure(component, packing, None, depth + 1)?;
+                Some(self.vector(inner, count, packing))
+            }
+            Type::Matrix { column, count } => self.matrix((column, count), packing, member, depth),
+            Type::Array { element, length } => {
+                let count = self.module.constant_u32(length)?;
+                let stride = self.stride(ty, element, packing, member, depth)?;
+                Some(Size { align: stride.align, size: stride.size.checked_mul(count)? })
+            }
+            Type::RuntimeArray { element } => {
+                let stride = self.stride(ty, element, packing, member, depth)?;
+                Some(Size { align: stride.align, size: 0 })
+            }
+            Type::Struct { members } => {
+                let mut next = 0u32;
+                let mut align = if packing == Packing::Std140 { 16 } else { 1 };
+                for (index, &inner) in (0..).zip(members) {
+                    let size = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
+                    let natural = next.checked_next_multiple_of(size.align)?;
+                    if self
+                        .annotations
+                        .member_value(ty, index, decoration::OFFSET)
+                        .is_some_and(|stated| stated != natural)
+                    {
+                        return None;
+                    }
+                    align = align.max(size.align);
+                    next = natural.checked_add(size.size)?;
+                }
+                let size =
+                    if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
+                Some(Size { align, size })
+            }
+            _ => None,
+        }
+    }
+
+    fn vector(&self, inner: Size, count: u32, packing: Packing) -> Size {
+        let size = inner.size.saturating_mul(count);
+        let align = match (packing, count) {
+            (Packing::Scalar, _) => inner.align,
+            (_, 2) => inner.align * 2,
+            _ => inner.align * 4,
+        };
+        Size { align, size }
+    }
+
+    fn matrix(
+        &self,
+        (column, count): (Id, u32),
+        packing: Packing,
+        member: Option<(Id, u32)>,
+        depth: u32,
+    ) -> Option<Size> {
+        let Type::Vector { component, count: rows } = self.module.ty(column)? else { return None };
+        let inner = self.measure(component, packing, None, depth + 1)?;
+        let row_major = member.is_some_and(|(ty, index)| {
+            self.annotations.member_decoration(ty, index, decoration::ROW_MAJOR).is_some()
+        });
+        let (vectors, length) = if row_major { (rows, count) } else { (count, rows) };
+        let vector = self.vector(inner, length, packing);
+        let align = if packing == Packing::Std140 { vector.align.max(16) } else { vector.align };
+        let stride = vector.size.checked_next_multiple_of(align)?;
+        let stated = member
+            .and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::MATRIX_STRIDE));
+        if stated.is_some_and(|stated| stated != stride) {
+            return None;
+        }
+        Some(Size { align, size: stride.checked_mul(vectors)? })
+    }
+
+    fn stride(
+        &self,
+        ty: Id,
+        element: Id,
+        packing: Packing,
+        member: Option<(Id, u32)>,
+        depth: u32,
+    ) -> Option<Size> {
+        let inner = self.measure(element, packing, member, depth + 1)?;
+        let align = if packing == Packing::Std140 { inner.align.max(16) } else { inner.align };
+        let stride = inner.size.checked_next_multiple_of(align)?;
+        if self.annotations.value(ty, decoration::ARRAY_STRIDE).is_some_and(|stated| stated != stride) {
+            return None;
+        }
+        Some(Size { align, size: stride })
+    }
+}

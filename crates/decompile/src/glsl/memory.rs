@@ -1,0 +1,299 @@
+//! Spells atomics, barriers, and what a group of invocations does together.
+
+use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::Id;
+
+use super::Writer;
+use super::expr::{ANY, POSTFIX, Sign, UNARY};
+use super::types::Scalar;
+use crate::refusal::Reason;
+use crate::tree::{Kind, Node};
+
+impl Writer<'_, '_> {
+    /// Writes an atomic operation, a barrier or an effect without a result; false if it is none.
+    pub(super) fn memory(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        match opcode {
+            op::CONTROL_BARRIER => self.control_barrier(operands),
+            op::MEMORY_BARRIER => self.memory_barrier(operands[0], operands[1]),
+            op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
+            op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
+            op::DEMOTE_TO_HELPER_INVOCATION => {
+                self.features.require("GL_EXT_demote_to_helper_invocation");
+                if !self.features.has(140, 310) {
+                    self.refuse_version(Reason::Instruction, "demote");
+                }
+                self.out.push_str("demote");
+            }
+            op::IS_HELPER_INVOCATION_EXT => {
+                self.features.require("GL_EXT_demote_to_helper_invocation");
+                self.out.push_str("helperInvocationEXT()");
+            }
+            _ => return self.atomic(ty, opcode, operands, needed),
+        }
+        true
+    }
+
+    fn atomic(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        let name = match opcode {
+            op::ATOMIC_LOAD | op::ATOMIC_OR => "Or",
+            op::ATOMIC_STORE | op::ATOMIC_EXCHANGE => "Exchange",
+            op::ATOMIC_COMPARE_EXCHANGE => "CompSwap",
+            op::ATOMIC_I_INCREMENT | op::ATOMIC_I_DECREMENT | op::ATOMIC_I_ADD | op::ATOMIC_I_SUB => "Add",
+            op::ATOMIC_S_MIN | op::ATOMIC_U_MIN => "Min",
+            op::ATOMIC_S_MAX | op::ATOMIC_U_MAX => "Max",
+            op::ATOMIC_AND => "And",
+            op::ATOMIC_XOR => "Xor",
+            op::ATOMIC_F_ADD_EXT => {
+                self.features.require("GL_EXT_shader_atomic_float");
+                "Add"
+            }
+            _ => return false,
+        };
+        if !self.features.has(430, 310) {
+            self.refuse_version(Reason::Instruction, "atomic operations");
+        }
+        let place = operands[0];
+        let place_ty = self.tree.node(place).ty;
+        let own = self.sign(place_ty);
+        if matches!(self.scalar(place_ty), Some(Scalar::Float(_))) && matches!(opcode, op::ATOMIC_LOAD) {
+            self.refuse(
+                Reason::Instruction,
+                "an atomic load of a floating-point number cannot be written in GLSL",
+            );
+        }
+        if let Some(Scalar::Int(64) | Scalar::Uint(64)) = self.scalar(place_ty) {
+            self.features.require("GL_EXT_shader_atomic_int64");
+        }
+        let is_min_max = matches!(opcode, op::ATOMIC_S_MIN | op::ATOMIC_S_MAX);
+        let other = matches!(opcode, op::ATOMIC_U_MIN | op::ATOMIC_U_MAX);
+        if is_min_max && own == Sign::Unsigned || other && own == Sign::Signed {
+            self.refuse(Reason::Instruction, "an atomic comparison reads its memory with the other sign");
+        }
+        self.as_type(ty, own, needed, POSTFIX, |writer| writer.atomic_call(name, opcode, operands, own));
+        true
+    }
+
+    fn atomic_call(&mut self, name: &str, opcode: u16, operands: &[Node], own: Sign) {
+        let place = operands[0];
+        if let Kind::Operation(op::IMAGE_TEXEL_POINTER, span) = self.tree.kind(place) {
+            let parts = self.tree.operands(span).to_vec();
+            self.out.push_str(&format!("imageAtomic{name}("));
+            self.expr(parts[0], ANY);
+            self.out.push_str(", ");
+            self.integer(parts[1], Sign::Signed, ANY);
+            if let Some(image) = self.image_type_of_place(parts[0])
+                && image.multisampled == 1
+            {
+                self.out.push_str(", ");
+                self.integer(parts[2], Sign::Signed, ANY);
+            }
+        } else {
+            self.out.push_str(&format!("atomic{name}("));
+            self.expr(place, ANY);
+        }
+        self.out.push_str(", ");
+        match opcode {
+            op::ATOMIC_LOAD => self.out.push_str(if own == Sign::Unsigned { "0u" } else { "0" }),
+            op::ATOMIC_I_INCREMENT => self.out.push_str(if own == Sign::Unsigned { "1u" } else { "1" }),
+            op::ATOMIC_I_DECREMENT => {
+                self.out.push_str(if own == Sign::Unsigned { "uint(-1)" } else { "-1" })
+            }
+            op::ATOMIC_I_SUB => {
+                self.out.push('-');
+                self.integer(operands[3], own, UNARY + 1);
+            }
+            op::ATOMIC_COMPARE_EXCHANGE => {
+                self.integer(operands[5], own, ANY);
+                self.out.push_str(", ");
+                self.integer(operands[4], own, ANY);
+            }
+            _ => {
+                if let Some(value) = operands.get(3) {
+                    self.integer(*value, own, ANY);
+                }
+            }
+        }
+        self.out.push(')');
+    }
+
+    fn image_type_of_place(&self, place: Node) -> Option<glassbox_spirv::module::ImageType> {
+        self.image_type(place)
+    }
+
+    fn constant_of(&self, node: Node) -> Option<u32> {
+        match self.tree.kind(node) {
+            Kind::Constant(id) => self.module.constant_u32(id),
+            _ => None,
+        }
+    }
+
+    fn control_barrier(&mut self, operands: &[Node]) {
+        let semantics = self.constant_of(operands[2]).unwrap_or(0);
+        if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
+            self.subgroup_extension("GL_KHR_shader_subgroup_basic");
+            self.out.push_str("subgroupBarrier()");
+            return;
+        }
+        let beyond = semantics & !(memory_semantics::WORKGROUP_MEMORY | 0x1f) != 0;
+        if beyond && self.stage == glassbox_core::stage::Stage::Compute {
+            self.memory_barrier(operands[1], operands[2]);
+            self.out.push_str("; ");
+        }
+        self.out.push_str("barrier()");
+    }
+
+    fn memory_barrier(&mut self, of: Node, semantics: Node) {
+        let semantics = self.constant_of(semantics).unwrap_or(0);
+        let memory = semantics & !0x1f;
+        if !self.features.has(420, 310) {
+            self.refuse_version(Reason::Instruction, "memoryBarrier");
+        }
+        let name = match (self.constant_of(of), memory) {
+            (Some(scope::SUBGROUP), _) => {
+                self.subgroup_extension("GL_KHR_shader_subgroup_basic");
+                "subgroupMemoryBarrier()"
+            }
+            (_, memory_semantics::WORKGROUP_MEMORY) if self.features.has(430, 310) => "memoryBarrierShared()",
+            (_, memory_semantics::UNIFORM_MEMORY) if self.features.has(430, 310) => "memoryBarrierBuffer()",
+            (_, memory_semantics::IMAGE_MEMORY) if self.features.has(430, 310) => "memoryBarrierImage()",
+            (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => {
+                "groupMemoryBarrier()"
+            }
+            _ => "memoryBarrier()",
+        };
+        self.out.push_str(name);
+    }
+
+    fn subgroup_extension(&mut self, name: &'static str) {
+        if !self.features.has(140, 310) {
+            self.refuse_version(Reason::Instruction, "operations of subgroups");
+        }
+        self.features.require(name);
+    }
+
+    /// Writes an operation of a subgroup; false if it is none.
+    pub(super) fn group(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        let simple = match opcode {
+            op::GROUP_NON_UNIFORM_ELECT => ("subgroupElect", "GL_KHR_shader_subgroup_basic"),
+            op::GROUP_NON_UNIFORM_ALL => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
+            op::GROUP_NON_UNIFORM_ANY => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
+            op::GROUP_NON_UNIFORM_ALL_EQUAL => ("subgroupAllEqual", "GL_KHR_shader_subgroup_vote"),
+            op::GROUP_NON_UNIFORM_BROADCAST => ("subgroupBroadcast", "GL_KHR_shader_subgroup_ballot"),
+            op::GROUP_NON_UNIFORM_BROADCAST_FIRST => {
+                ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT => ("subgroupBallot", "GL_KHR_shader_subgroup_ballot"),
+            op::GROUP_NON_UNIFORM_INVERSE_BALLOT => {
+                ("subgroupInverseBallot", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT => {
+                ("subgroupBallotBitExtract", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB => {
+                ("subgroupBallotFindLSB", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => {
+                ("subgroupBallotFindMSB", "GL_KHR_shader_subgroup_ballot")
+            }
+            op::GROUP_NON_UNIFORM_SHUFFLE => ("subgroupShuffle", "GL_KHR_shader_subgroup_shuffle"),
+            op::GROUP_NON_UNIFORM_SHUFFLE_XOR => ("subgroupShuffleXor", "GL_KHR_shader_subgroup_shuffle"),
+            op::GROUP_NON_UNIFORM_SHUFFLE_UP => {
+                ("subgroupShuffleUp", "GL_KHR_shader_subgroup_shuffle_relative")
+            }
+            op::GROUP_NON_UNIFORM_SHUFFLE_DOWN => {
+                ("subgroupShuffleDown", "GL_KHR_shader_subgroup_shuffle_relative")
+            }
+            op::GROUP_NON_UNIFORM_QUAD_BROADCAST => ("subgroupQuadBroadcast", "GL_KHR_shader_subgroup_quad"),
+            _ => return self.group_operation(ty, opcode, operands, needed),
+        };
+        self.subgroup_extension(simple.1);
+        let computed = match opcode {
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB | op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => Sign::Unsigned,
+            _ => Sign::Own,
+        };
+        self.as_type(ty, computed, needed, POSTFIX, |writer| {
+            writer.out.push_str(simple.0);
+            writer.out.push('(');
+            for (index, operand) in operands[1..].iter().enumerate() {
+                if index > 0 {
+                    writer.out.push_str(", ");
+                }
+                // Invocations are numbered without sign.
+                let sign = if index == 1 { Sign::Unsigned } else { Sign::Own };
+                writer.integer(*operand, sign, ANY);
+            }
+            writer.out.push(')');
+        });
+        true
+    }
+
+    fn group_operation(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        let (name, sign) = match opcode {
+            op::GROUP_NON_UNIFORM_I_ADD => ("Add", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_F_ADD => ("Add", Sign::Own),
+            op::GROUP_NON_UNIFORM_I_MUL => ("Mul", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_F_MUL => ("Mul", Sign::Own),
+            op::GROUP_NON_UNIFORM_S_MIN => ("Min", Sign::Signed),
+            op::GROUP_NON_UNIFORM_U_MIN => ("Min", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_F_MIN => ("Min", Sign::Own),
+            op::GROUP_NON_UNIFORM_S_MAX => ("Max", Sign::Signed),
+            op::GROUP_NON_UNIFORM_U_MAX => ("Max", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_F_MAX => ("Max", Sign::Own),
+            op::GROUP_NON_UNIFORM_BITWISE_AND | op::GROUP_NON_UNIFORM_LOGICAL_AND => ("And", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_BITWISE_OR | op::GROUP_NON_UNIFORM_LOGICAL_OR => ("Or", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_BITWISE_XOR | op::GROUP_NON_UNIFORM_LOGICAL_XOR => ("Xor", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT => ("BallotBitCount", Sign::Own),
+            op::GROUP_NON_UNIFORM_QUAD_SWAP => {
+                self.subgroup_extension("GL_KHR_shader_subgroup_quad");
+                let direction = operands.get(2).and_then(|node| self.constant_of(*node));
+                let name = match direction {
+                    Some(0) => "subgroupQuadSwapHorizontal",
+                    Some(1) => "subgroupQuadSwapVertical",
+                    _ => "subgroupQuadSwapDiagonal",
+                };
+                self.call(name, &operands[1..2]);
+                return true;
+            }
+            _ => return false,
+        };
+        let is_count = opcode == op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT;
+        self.subgroup_extension(if is_count {
+            "GL_KHR_shader_subgroup_ballot"
+        } else {
+            "GL_KHR_shader_subgroup_arithmetic"
+        });
+        let operation = self.module.word(self.at, 1);
+        let prefix = match operation {
+            group_operation::REDUCE => "",
+            group_operation::INCLUSIVE_SCAN => "Inclusive",
+            group_operation::EXCLUSIVE_SCAN => "Exclusive",
+            group_operation::CLUSTERED_REDUCE => {
+                self.subgroup_extension("GL_KHR_shader_subgroup_clustered");
+                "Clustered"
+            }
+            _ => {
+                self.refuse(Reason::Instruction, "a group operation cannot be written in GLSL");
+                ""
+            }
+        };
+        let name = if is_count {
+            format!("subgroupBallot{prefix}BitCount")
+        } else {
+            format!("subgroup{prefix}{name}")
+        };
+        let computed = if is_count { Sign::Unsigned } else { sign };
+        self.as_type(ty, computed, needed, POSTFIX, |writer| {
+            writer.out.push_str(&name);
+            writer.out.push('(');
+            for (index, operand) in operands[1..].iter().enumerate() {
+                if index > 0 {
+                    writer.out.push_str(", ");
+                }
+                writer.integer(*operand, if index == 0 { sign } else { Sign::Unsigned }, ANY);
+            }
+            writer.out.push(')');
+        });
+        true
+    }
+}

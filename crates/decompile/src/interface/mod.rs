@@ -1,0 +1,119 @@
+//! Decides what the interface of an entry point consists of: stage, modes, the roles of global variables.
+
+use std::collections::HashMap;
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+
+use crate::Options;
+use crate::refusal::{Reason, Refusals};
+
+/// An entry point.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) at: At,
+    pub(crate) function: Id,
+    pub(crate) stage: Stage,
+    /// Literal or id operands by execution mode.
+    pub(crate) modes: HashMap<u32, Vec<u32>>,
+}
+
+/// Finds the entry point that the options name.
+pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals) -> Option<Entry> {
+    let entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
+    let stage_of = |at: At| stage(module.word(at, 0));
+    let fits = |at: &At| {
+        options.entry.as_ref().is_none_or(|name| module.string(*at, 2) == *name)
+            && options.stage.is_none_or(|stage| stage_of(*at) == Some(stage))
+    };
+    let mut entries = entries.filter(fits);
+    let Some(at) = entries.next() else {
+        refusals.add(Reason::EntryPoint, None, "the module has no such entry point".to_owned());
+        return None;
+    };
+    let Some(stage) = stage_of(at) else {
+        refusals.add(Reason::Stage, Some(at), "the stage of the entry point cannot be written".to_owned());
+        return None;
+    };
+    let function = module.word(at, 1);
+    let mut modes = HashMap::new();
+    for &at in &module.globals {
+        let is_mode = matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID);
+        if is_mode && module.word(at, 0) == function {
+            let operands = module.operands(at).get(2..).unwrap_or_default().to_vec();
+            modes.insert(module.word(at, 1), operands);
+        }
+    }
+    Some(Entry { at, function, stage, modes })
+}
+
+fn stage(model: u32) -> Option<Stage> {
+    Some(match model {
+        execution_model::VERTEX => Stage::Vertex,
+        execution_model::TESSELLATION_CONTROL => Stage::TessellationControl,
+        execution_model::TESSELLATION_EVALUATION => Stage::TessellationEvaluation,
+        execution_model::GEOMETRY => Stage::Geometry,
+        execution_model::FRAGMENT => Stage::Fragment,
+        execution_model::GL_COMPUTE => Stage::Compute,
+        _ => return None,
+    })
+}
+
+/// What a global variable is to the outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// An input or output, or a block of these.
+    Input,
+    /// See `Input`.
+    Output,
+    /// A uniform block.
+    UniformBlock,
+    /// A storage block.
+    StorageBlock,
+    /// The block of push constants.
+    PushConstants,
+    /// Texture, sampler, image: an opaque value, or an array of them.
+    Opaque,
+    /// A plain uniform value, as OpenGL has them.
+    Plain,
+    /// Shared by a workgroup.
+    Shared,
+    /// A variable of the invocation.
+    Private,
+}
+
+/// Role of a variable; `None` if no text has one.
+pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class: u32) -> Option<Role> {
+    let inner = element(module, ty);
+    let is_struct = matches!(module.ty(inner), Some(Type::Struct { .. }));
+    Some(match class {
+        storage_class::INPUT => Role::Input,
+        storage_class::OUTPUT => Role::Output,
+        storage_class::UNIFORM if annotations.has(inner, decoration::BUFFER_BLOCK) => Role::StorageBlock,
+        storage_class::UNIFORM => Role::UniformBlock,
+        storage_class::STORAGE_BUFFER => Role::StorageBlock,
+        storage_class::PUSH_CONSTANT => Role::PushConstants,
+        storage_class::UNIFORM_CONSTANT => match module.ty(inner) {
+            Some(Type::Image(_) | Type::Sampler | Type::SampledImage { .. }) => Role::Opaque,
+            Some(Type::AccelerationStructure | Type::Other { .. }) => return None,
+            _ if is_struct => Role::Plain,
+            _ => Role::Plain,
+        },
+        storage_class::WORKGROUP => Role::Shared,
+        storage_class::PRIVATE => Role::Private,
+        _ => return None,
+    })
+}
+
+/// The type inside of arrays.
+pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
+    for _ in 0..32 {
+        match module.ty(ty) {
+            Some(Type::Array { element, .. } | Type::RuntimeArray { element }) => ty = element,
+            _ => break,
+        }
+    }
+    ty
+}

@@ -1,0 +1,97 @@
+#![doc = include_str!("../README.md")]
+//!
+//! [`decompile`] makes a tree of statements and nested expressions of an entry point, once for all targets, decides
+//! names and interface, and spells both in the target's language. A module that a target cannot express is refused:
+//! every [`Obstacle`] names its [`Reason`] and the instruction.
+
+mod glsl;
+mod interface;
+mod names;
+mod refusal;
+mod tree;
+
+use std::collections::BTreeMap;
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::module::{At, Module};
+
+pub use refusal::{Obstacle, Reason, Refusal};
+
+/// The API that a GLSL text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Api {
+    /// OpenGL: combined samplers, plain uniforms where the version has no blocks.
+    OpenGl,
+    /// Vulkan: descriptor sets, push constants, separate samplers.
+    Vulkan,
+}
+
+/// A language and its version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// GLSL 110 to 460.
+    Glsl(u16, Api),
+    /// GLSL ES 100 to 320.
+    Essl(u16),
+}
+
+/// Options of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Name of the entry point; the first one if there is none.
+    pub entry: Option<String>,
+    /// Stage of the entry point, where several have its name.
+    pub stage: Option<Stage>,
+    /// Bits of specialization constants by `SpecId`; they become plain constants.
+    pub constants: BTreeMap<u32, u64>,
+}
+
+/// Text of an entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The text.
+    pub text: String,
+    /// Stage of the entry point.
+    pub stage: Stage,
+    /// What the text calls the parts of the interface.
+    pub map: Vec<Mapped>,
+    /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines.
+    pub lines: Vec<(u32, At)>,
+}
+
+/// A part of the interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapped {
+    /// Name in the module; may be empty.
+    pub name: String,
+    /// Name in the text.
+    pub written: String,
+    /// What it is.
+    pub kind: Mapping,
+}
+
+/// What a part of the interface is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapping {
+    /// Input with this location.
+    Input(u32),
+    /// Output with this location.
+    Output(u32),
+    /// Resource with this descriptor set and binding.
+    Resource(u32, u32),
+    /// Texture and sampler of these bindings, each set and binding, that became one combined sampler.
+    Combined([u32; 2], [u32; 2]),
+    /// Push constants.
+    PushConstants,
+    /// Specialization constant with this id.
+    Specialization(u32),
+}
+
+/// Writes an entry point of a module as source.
+///
+/// # Errors
+///
+/// Everything found that the target cannot say, at most a few dozen.
+pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    glsl::write(module, *target, options)
+}

@@ -1,0 +1,112 @@
+//! Chooses names: those of the module where they are usable, else what a value is.
+
+mod guess;
+
+use std::collections::{HashMap, HashSet};
+
+pub(crate) use guess::guess;
+
+/// Longest name that is taken from a module.
+const MAX_LENGTH: usize = 100;
+
+/// Names of one text; each is given once.
+pub(crate) struct Names {
+    /// True if a word may not be a name in the target.
+    is_reserved: fn(&str) -> bool,
+    taken: HashSet<String>,
+    /// By base, the last number that was appended.
+    numbers: HashMap<String, u32>,
+}
+
+impl Names {
+    pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
+        Names { is_reserved, taken: HashSet::new(), numbers: HashMap::new() }
+    }
+
+    /// Takes a name as it is wanted, or with the lowest number that makes it unique.
+    pub(crate) fn take(&mut self, wanted: &str) -> String {
+        let base = self.usable(wanted);
+        if self.taken.insert(base.clone()) {
+            return base;
+        }
+        let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
+        let stem = if stem.is_empty() { &base } else { stem };
+        let stem = stem.trim_end_matches('_').to_owned();
+        let number = self.numbers.entry(stem.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{stem}{number}");
+            if !(self.is_reserved)(&name) && self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+
+    /// Names that end with a function: others may have them again.
+    pub(crate) fn release(&mut self, names: &[String]) {
+        for name in names {
+            self.taken.remove(name);
+        }
+        self.numbers.clear();
+    }
+
+    /// A name that the language accepts.
+    pub(crate) fn usable(&self, wanted: &str) -> String {
+        let name = identifier(wanted);
+        if (self.is_reserved)(&name) {
+            format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned()
+        } else {
+            name
+        }
+    }
+}
+
+/// Letters, digits and single underscores, with a letter first.
+pub(crate) fn identifier(wanted: &str) -> String {
+    // What compilers append to the name of a function: its parameters.
+    let stem = wanted.split('(').next().unwrap_or_default();
+    let mut name = String::new();
+    for c in stem.chars().take(MAX_LENGTH) {
+        let c = if c.is_ascii_alphanumeric() { c } else { '_' };
+        if c != '_' || !name.ends_with('_') {
+            name.push(c);
+        }
+    }
+    let name = name.trim_matches('_');
+    if name.is_empty() {
+        return "value".to_owned();
+    }
+    let starts_with_digit = name.starts_with(|c: char| c.is_ascii_digit());
+    if starts_with_digit { format!("n{name}") } else { name.to_owned() }
+}
+
+/// True for names that a compiler made up: numbers, and words for temporaries.
+pub(crate) fn says_nothing(name: &str) -> bool {
+    let name = name.trim_start_matches('_');
+    name.is_empty()
+        || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        || name.starts_with("temp.var")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_usable_and_unique() {
+        let mut names = Names::new(|name| name == "texture");
+        for (wanted, expected) in [
+            ("color", "color"),
+            ("color", "color2"),
+            ("color", "color3"),
+            ("color2", "color4"),
+            ("texture", "texture_"),
+            ("blur(vf2;", "blur"),
+            ("a__b", "a_b"),
+            ("3d", "n3d"),
+            ("é", "value"),
+        ] {
+            assert_eq!(names.take(wanted), expected, "{wanted}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! States why a module has no text in a target.
+
+use std::fmt;
+
+use glassbox_spirv::module::At;
+
+/// Reasons are reported once each for an instruction, and at most so many.
+const MAX_REASONS: usize = 32;
+
+/// Kind of a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The module breaks a rule of SPIR-V.
+    Malformed,
+    /// The module has no such entry point.
+    EntryPoint,
+    /// The target has no such stage.
+    Stage,
+    /// The target, or this version of it, lacks an instruction.
+    Instruction,
+    /// The target, or this version of it, lacks a type.
+    Type,
+    /// The target lacks a built-in variable.
+    BuiltIn,
+    /// The target cannot place members of a block as the module does.
+    Layout,
+    /// The target has no such kind of variable or binding.
+    Interface,
+    /// The target has no pointers of this kind.
+    Pointer,
+    /// The flow of control is not nested.
+    Control,
+    /// Functions call each other in a circle.
+    Recursion,
+    /// Statements are nested too deep.
+    Depth,
+    /// A value given for a specialization constant does not fit it.
+    Specialization,
+}
+
+impl Reason {
+    /// A word for it, for reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Malformed => "malformed",
+            Reason::EntryPoint => "entry-point",
+            Reason::Stage => "stage",
+            Reason::Instruction => "instruction",
+            Reason::Type => "type",
+            Reason::BuiltIn => "built-in",
+            Reason::Layout => "layout",
+            Reason::Interface => "interface",
+            Reason::Pointer => "pointer",
+            Reason::Control => "control",
+            Reason::Recursion => "recursion",
+            Reason::Depth => "depth",
+            Reason::Specialization => "specialization",
+        }
+    }
+}
+
+/// One thing that a target cannot say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Its kind.
+    pub reason: Reason,
+    /// The instruction, if there is one.
+    pub at: Option<At>,
+    /// What is not possible, and what would do where something would.
+    pub message: String,
+}
+
+/// A module has no text in a target, for one or more reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reasons, at least one.
+    pub obstacles: Vec<Obstacle>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.obstacles.first().map_or("", |obstacle| obstacle.message.as_str());
+        f.write_str(first)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Collects obstacles.
+#[derive(Debug, Default)]
+pub(crate) struct Refusals {
+    list: Vec<Obstacle>,
+}
+
+impl Refusals {
+    pub(crate) fn add(&mut self, reason: Reason, at: Option<At>, message: String) {
+        let known = self.list.iter().any(|obstacle| obstacle.reason == reason && obstacle.message == message);
+        if !known && self.list.len() < MAX_REASONS {
+            self.list.push(Obstacle { reason, at, message });
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The refusal; says so if no obstacle was stated.
+    pub(crate) fn refuse(mut self) -> Refusal {
+        if self.list.is_empty() {
+            self.add(Reason::Malformed, None, "the module has no entry point that can be written".to_owned());
+        }
+        Refusal { obstacles: self.list }
+    }
+}

@@ -1,0 +1,396 @@
+//! Decides how functions are called: order, directions of parameters, effects; arguments that a compiler passed
+//! through a variable of their own are passed directly.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Id, Module};
+
+use super::{Kind, Node, Origin, Step, Tree, Var};
+use crate::refusal::{Reason, Refusals};
+
+/// Longest way from the first to the last instruction of a call with its copies.
+const MAX_REACH: usize = 256;
+
+/// Direction of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// A copy of the argument.
+    In,
+    /// Copied to the argument at the end.
+    Out,
+    /// Both.
+    InOut,
+}
+
+/// What a function does besides its result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    /// True if it reads memory that others write.
+    pub(super) reads: bool,
+    /// True if it writes memory or ends the invocation.
+    pub(super) writes: bool,
+}
+
+/// How functions are called.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    pub(super) directions: HashMap<Id, Vec<Direction>>,
+    pub(super) effects: HashMap<Id, Effects>,
+    /// Stores and loads that a direct argument replaces.
+    pub(super) skipped: HashSet<At>,
+}
+
+/// Indices of the functions that an entry point reaches, the called before the caller.
+pub(super) fn order(module: &Module, entry: Id, refusals: &mut Refusals) -> Option<Vec<usize>> {
+    let index: HashMap<Id, usize> =
+        module.functions.iter().enumerate().map(|(index, function)| (function.id, index)).collect();
+    let called = |function: usize| -> Vec<usize> {
+        let body = module.functions[function].blocks.iter().flat_map(|block| &block.body);
+        let calls = body.filter(|at| module.opcode(**at) == op::FUNCTION_CALL);
+        calls.filter_map(|at| index.get(&module.word(*at, 0)).copied()).collect()
+    };
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::New; module.functions.len()];
+    let mut order = Vec::new();
+    let &start = index.get(&entry)?;
+    let mut work = vec![(start, called(start))];
+    states[start] = State::Open;
+    while let Some((function, left)) = work.last_mut() {
+        match left.pop() {
+            Some(next) if states[next] == State::New => {
+                states[next] = State::Open;
+                work.push((next, called(next)));
+            }
+            Some(next) if states[next] == State::Open => {
+                let at = module.functions[next].declaration();
+                let what = "functions that call themselves cannot be written".to_owned();
+                refusals.add(Reason::Recursion, Some(at), what);
+                return None;
+            }
+            Some(_) => {}
+            None => {
+                states[*function] = State::Done;
+                order.push(*function);
+                work.pop();
+            }
+        }
+    }
+    Some(order)
+}
+
+/// Accesses of a local variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Accesses {
+    loads: u32,
+    stores: u32,
+    calls: u32,
+    last_store: At,
+    last_load: At,
+}
+
+impl Calls {
+    pub(super) fn of(tree: &mut Tree<'_>, order: &[usize]) -> Calls {
+        let mut calls = Calls::default();
+        let mut accesses = vec![Accesses::default(); tree.variables.len()];
+        let mut written: HashSet<Var> = HashSet::new();
+        for &index in order {
+            calls.scan(tree, index, &mut accesses, &mut written);
+        }
+        calls.direct(tree, order, &accesses, &written);
+        for &index in order {
+            for block in 0..tree.module.functions[index].blocks.len() {
+                calls.shorten(tree, index, block, &accesses);
+            }
+        }
+        calls
+    }
+
+    /// Counts accesses and notes effects of a function.
+    fn scan(&mut self, tree: &Tree<'_>, index: usize, accesses: &mut [Accesses], written: &mut HashSet<Var>) {
+        let module = tree.module;
+        let function = &module.functions[index];
+        let mut effects = Effects::default();
+        for &at in function.blocks.iter().flat_map(|block| &block.body) {
+            let root = |index| tree.value(module.word(at, index)).and_then(|place| tree.root(place));
+            match module.opcode(at) {
+                op::STORE | op::COPY_MEMORY => {
+                    if let Some(var) = root(0) {
+                        accesses[var as usize].stores += 1;
+                        accesses[var as usize].last_store = at;
+                        written.insert(var);
+                        effects.writes |= tree.variable(var).origin == Origin::Global;
+                    } else {
+                        effects.writes = true;
+                    }
+                    if module.opcode(at) == op::COPY_MEMORY
+                        && let Some(var) = root(1)
+                    {
+                        accesses[var as usize].loads += 1;
+                        effects.reads |= tree.variable(var).origin == Origin::Global;
+                    }
+                }
+                op::LOAD => {
+                    if let Some(var) = root(0) {
+                        accesses[var as usize].loads += 1;
+                        accesses[var as usize].last_load = at;
+                        effects.reads |= tree.variable(var).origin == Origin::Global;
+                    }
+                }
+                op::FUNCTION_CALL => self.scan_call(tree, at, &mut effects, (accesses, written)),
+                opcode if ends_or_writes(opcode) => {
+                    effects.writes = true;
+                    touch_all(tree, at, accesses, written);
+                }
+                op::EXT_INST => {
+                    touch_all(tree, at, accesses, written);
+                }
+                _ => {}
+            }
+        }
+        self.effects.insert(function.id, effects);
+    }
+
+    fn scan_call(
+        &self,
+        tree: &Tree<'_>,
+        at: At,
+        effects: &mut Effects,
+        (accesses, written): (&mut [Accesses], &mut HashSet<Var>),
+    ) {
+        let module = tree.module;
+        let callee = module.word(at, 0);
+        if let Some(inner) = self.effects.get(&callee) {
+            effects.reads |= inner.reads;
+            effects.writes |= inner.writes;
+        } else {
+            effects.writes = true;
+        }
+        let parameters = parameters(tree, callee);
+        for (argument, parameter) in module.operands(at)[1..].iter().zip(parameters) {
+            if module.pointer(module.type_of(*argument)).is_none() {
+                continue;
+            }
+            let Some(var) = tree.value(*argument).and_then(|place| tree.root(place)) else { continue };
+            accesses[var as usize].calls += 1;
+            effects.reads |= tree.variable(var).origin == Origin::Global;
+            if written.contains(&parameter) {
+                written.insert(var);
+                effects.writes |= tree.variable(var).origin == Origin::Global;
+            }
+        }
+    }
+
+    /// Decides the directions of parameters.
+    fn direct(&mut self, tree: &Tree<'_>, order: &[usize], accesses: &[Accesses], written: &HashSet<Var>) {
+        let module = tree.module;
+        let mut observed: HashSet<Var> = HashSet::new();
+        let mut initialized: HashSet<Var> = HashSet::new();
+        let bodies =
+            order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
+        for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
+            for (argument, parameter) in
+                module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0)))
+            {
+                let var = tree.value(*argument).and_then(|place| tree.root(place));
+                let local = var.filter(|var| tree.variable(*var).origin == Origin::Local);
+                let Some(var) = local else {
+                    observed.insert(parameter);
+                    initialized.insert(parameter);
+                    continue;
+                };
+                let found = accesses[var as usize];
+                let id = tree.variable(var).id;
+                let has_initializer =
+                    tree.module.definition(id).is_some_and(|at| module.operands(at).len() > 1);
+                if found.loads > 0 || found.calls > 1 {
+                    observed.insert(parameter);
+                }
+                if found.stores > 0 || found.calls > 1 || has_initializer {
+                    initialized.insert(parameter);
+                }
+            }
+        }
+        for &index in order {
+            let id = module.functions[index].id;
+            let direction = |var: Var| match () {
+                () if tree.is_opaque(tree.variable(var).ty) => Direction::In,
+                () if !written.contains(&var) || !observed.contains(&var) => Direction::In,
+                () if initialized.contains(&var) => Direction::InOut,
+                () => Direction::Out,
+            };
+            self.directions.insert(id, parameters(tree, id).into_iter().map(direction).collect());
+        }
+    }
+
+    /// Passes arguments directly.
+    fn shorten(&mut self, tree: &mut Tree<'_>, function: usize, block: usize, accesses: &[Accesses]) {
+        let module = tree.module;
+        let body = &module.functions[function].blocks[block].body;
+        for (position, &at) in body.iter().enumerate() {
+            if module.opcode(at) != op::FUNCTION_CALL {
+                continue;
+            }
+            let Some(call) = tree.value(module.get(at).result) else { continue };
+            let directions = self.directions.get(&module.word(at, 0)).cloned().unwrap_or_default();
+            for (argument, direction) in directions.into_iter().enumerate() {
+                let id = module.word(at, argument + 1);
+                let Some(Kind::Variable(var)) = tree.value(id).map(|node| tree.kind(node)) else { continue };
+                let found = accesses[var as usize];
+                if tree.variable(var).origin != Origin::Local || found.calls != 1 {
+                    continue;
+                }
+                let start = position.saturating_sub(MAX_REACH);
+                let before = &body[start..position];
+                let after = &body[position + 1..(position + MAX_REACH).min(body.len())];
+                let replaced = match direction {
+                    Direction::In => self.value_passed(tree, before, found),
+                    Direction::Out => self.place_passed(tree, before, after, (found, 0)),
+                    Direction::InOut => self.place_passed(tree, before, after, (found, 1)),
+                };
+                let Kind::Operation(_, span) = tree.kind(call) else { continue };
+                if let Some(replaced) = replaced {
+                    tree.operands[span.start as usize + argument] = replaced;
+                }
+            }
+        }
+    }
+
+    /// The value that is stored before the call and nowhere else read.
+    fn value_passed(&mut self, tree: &Tree<'_>, before: &[At], found: Accesses) -> Option<Node> {
+        let module = tree.module;
+        if found.loads != 0 || found.stores != 1 || module.opcode(found.last_store) != op::STORE {
+            return None;
+        }
+        before.iter().find(|at| **at == found.last_store)?;
+        if !matches!(tree.kind(tree.value(module.word(found.last_store, 0))?), Kind::Variable(_)) {
+            return None;
+        }
+        let value = tree.value(module.word(found.last_store, 1))?;
+        self.skipped.insert(found.last_store);
+        Some(value)
+    }
+
+    /// The place that is copied to the variable before the call and from it after.
+    fn place_passed(
+        &mut self,
+        tree: &Tree<'_>,
+        before: &[At],
+        after: &[At],
+        (found, stores): (Accesses, u32),
+    ) -> Option<Node> {
+        let module = tree.module;
+        if found.loads != 1 || found.stores != stores {
+            return None;
+        }
+        let load = after.iter().position(|at| *at == found.last_load)?;
+        let loaded = module.get(found.last_load).result;
+        let store = load + after[load..].iter().position(|at| module.used_ids(*at).any(|id| id == loaded))?;
+        let copied = after[store];
+        if module.opcode(copied) != op::STORE || module.word(copied, 1) != loaded {
+            return None;
+        }
+        let place = tree.value(module.word(copied, 0))?;
+        let root = tree.root(place)?;
+        let is_local = tree.variable(root).origin == Origin::Local;
+        if !is_local || !is_fixed(tree, place) || tree.node(place).ty != tree.node(tree.value(loaded)?).ty {
+            return None;
+        }
+        let touches = |at: &At| {
+            let is_access = matches!(module.opcode(*at), op::LOAD | op::STORE | op::FUNCTION_CALL);
+            is_access
+                && module
+                    .used_ids(*at)
+                    .any(|id| tree.value(id).and_then(|node| tree.root(node)) == Some(root))
+        };
+        if after[..store].iter().any(touches) {
+            return None;
+        }
+        if stores == 1 {
+            let stored = before.iter().rposition(|at| *at == found.last_store)?;
+            let value = tree.value(module.word(found.last_store, 1))?;
+            let Kind::Load(source) = tree.kind(value) else { return None };
+            let first = before.iter().rposition(|at| *at == tree.node(value).at)?;
+            let is_same = same_place(tree, source, place);
+            if !is_same || first > stored || before[first + 1..].iter().any(touches) {
+                return None;
+            }
+            self.skipped.insert(found.last_store);
+        }
+        self.skipped.insert(copied);
+        Some(place)
+    }
+}
+
+/// True if all steps of a place are constant.
+fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
+    match tree.kind(place) {
+        Kind::Variable(_) => true,
+        Kind::Path(_, steps) => tree.steps(steps).iter().all(|step| matches!(step, Step::Part(_))),
+        _ => false,
+    }
+}
+
+fn same_place(tree: &Tree<'_>, a: Node, b: Node) -> bool {
+    match (tree.kind(a), tree.kind(b)) {
+        (Kind::Variable(a), Kind::Variable(b)) => a == b,
+        (Kind::Path(a, m), Kind::Path(b, n)) => {
+            a == b && tree.steps(m) == tree.steps(n) || same_place_of_paths(tree, (a, m), (b, n))
+        }
+        _ => false,
+    }
+}
+
+fn same_place_of_paths(tree: &Tree<'_>, a: (Node, super::Span), b: (Node, super::Span)) -> bool {
+    same_place(tree, a.0, b.0) && tree.steps(a.1) == tree.steps(b.1)
+}
+
+/// Parameters of a function as variables.
+pub(super) fn parameters(tree: &Tree<'_>, function: Id) -> Vec<Var> {
+    tree.parameters.get(&function).cloned().unwrap_or_default()
+}
+
+/// Counts every variable among the operands as read and written.
+fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut HashSet<Var>) {
+    for id in tree.module.used_ids(at) {
+        if tree.module.pointer(tree.module.type_of(id)).is_some()
+            && let Some(var) = tree.value(id).and_then(|place| tree.root(place))
+        {
+            accesses[var as usize].loads += 1;
+            accesses[var as usize].stores += 1;
+            accesses[var as usize].calls += 2;
+            written.insert(var);
+        }
+    }
+}
+
+/// True for instructions that write memory other than by `OpStore`, wait, or end the invocation.
+pub(super) fn ends_or_writes(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::KILL
+            | op::TERMINATE_INVOCATION
+            | op::DEMOTE_TO_HELPER_INVOCATION
+            | op::IMAGE_WRITE
+            | op::CONTROL_BARRIER
+            | op::MEMORY_BARRIER
+            | op::EMIT_VERTEX
+            | op::END_PRIMITIVE
+            | op::EMIT_STREAM_VERTEX
+            | op::END_STREAM_PRIMITIVE
+            | op::ATOMIC_LOAD
+            ..=op::ATOMIC_XOR
+                | op::ATOMIC_FLAG_TEST_AND_SET
+                | op::ATOMIC_FLAG_CLEAR
+                | op::ATOMIC_F_ADD_EXT
+                | op::ATOMIC_F_MIN_EXT
+                | op::ATOMIC_F_MAX_EXT
+                | op::BEGIN_INVOCATION_INTERLOCK_EXT
+                | op::END_INVOCATION_INTERLOCK_EXT
+    )
+}

@@ -1,0 +1,202 @@
+//! Removes variables that only rename: a value that is assigned at once, and a variable that is read only by the copy
+//! that begins another.
+
+use std::collections::HashMap;
+
+use super::{Kind, List, NONE, Node, Origin, Statement, Tree, Var};
+
+/// Reads and writes of the variables of a function.
+#[derive(Default)]
+struct Counts {
+    reads: HashMap<Var, u32>,
+    /// The first access, by list and line.
+    first: HashMap<Var, (List, usize)>,
+    /// The list that holds all accesses, if they are in one and its branches.
+    lists: Vec<List>,
+}
+
+/// Removes renaming variables of a function.
+pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
+    let list = tree.bodies[index].list;
+    let mut counts = Counts::default();
+    counts.list(tree, list);
+    for list in counts.lists.clone() {
+        merge(tree, list, &counts);
+    }
+}
+
+impl Counts {
+    fn list(&mut self, tree: &Tree<'_>, list: List) {
+        self.lists.push(list);
+        for (index, line) in tree.list(list).lines.iter().enumerate() {
+            let here = (list, index);
+            match line.statement {
+                Statement::Declare(var, value) => {
+                    tree.each_child(value, |child| self.read(tree, child, here));
+                    self.first.entry(var).or_insert(here);
+                }
+                Statement::Assign(place, value) => {
+                    self.read(tree, value, here);
+                    match tree.kind(place) {
+                        Kind::Variable(var) => {
+                            self.first.entry(var).or_insert(here);
+                        }
+                        _ => self.read(tree, place, here),
+                    }
+                }
+                Statement::Effect(node) | Statement::Return(node) if node != NONE => {
+                    self.read(tree, node, here)
+                }
+                Statement::If(condition, then, other) => {
+                    self.read(tree, condition, here);
+                    self.list(tree, then);
+                    self.list(tree, other);
+                }
+                Statement::Switch(selector, span) => {
+                    self.read(tree, selector, here);
+                    tree.cases(span).iter().for_each(|case| self.list(tree, case.body));
+                }
+                Statement::Loop(_, parts) => {
+                    self.list(tree, parts.init);
+                    if parts.condition != NONE {
+                        self.read(tree, parts.condition, here);
+                    }
+                    self.list(tree, parts.body);
+                    self.list(tree, parts.step);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn read(&mut self, tree: &Tree<'_>, node: Node, here: (List, usize)) {
+        tree.each_named(node, &mut |var| {
+            *self.reads.entry(var).or_insert(0) += 1;
+            self.first.entry(var).or_insert(here);
+        });
+    }
+
+    fn reads(&self, var: Var) -> u32 {
+        self.reads.get(&var).copied().unwrap_or(0)
+    }
+}
+
+/// `T a = f(); b = a;` becomes `b = f();` where `a` is used nowhere else.
+fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
+    let mut index = 0;
+    while index + 1 < tree.list(list).lines.len() {
+        let lines = &tree.list(list).lines;
+        let pair = (lines[index].statement, lines[index + 1].statement);
+        let merged = match pair {
+            (Statement::Declare(var, node), next) if counts.reads(var) == 1 => {
+                merged(tree, (var, node), next)
+            }
+            _ => false,
+        };
+        if merged {
+            tree.lists[list as usize].lines.remove(index);
+            continue;
+        }
+        index += 1;
+    }
+}
+
+/// Nests a value into the statement that follows it, if that is all it does.
+fn merged(tree: &mut Tree<'_>, (var, node): (Var, Node), next: Statement) -> bool {
+    let value = match next {
+        Statement::Assign(place, value) if matches!(tree.kind(place), Kind::Variable(_)) => value,
+        Statement::Return(value) if value != NONE => value,
+        _ => return false,
+    };
+    let is_pair = tree.pairs.contains_key(&node);
+    let is_same = value == node
+        && tree.held[node as usize] == Some(var)
+        && tree.variable(var).origin == Origin::Value(node);
+    if is_same && !is_pair {
+        tree.held[node as usize] = None;
+    }
+    is_same && !is_pair
+}
+
+impl Tree<'_> {
+    /// Lets `old` be written as `new`.
+    fn rename(&mut self, old: Var, new: Var) {
+        self.aliases.insert(old, new);
+    }
+}
+
+/// `if (c) a = x; else a = y; T b = a;` becomes the same without `a`, where `a` is read only there.
+pub(super) fn rename(tree: &mut Tree<'_>, index: usize) {
+    let body = tree.bodies[index].list;
+    let mut counts = Counts::default();
+    counts.list(tree, body);
+    for list in counts.lists.clone() {
+        let mut line = 0;
+        while line < tree.list(list).lines.len() {
+            let statement = tree.list(list).lines[line].statement;
+            if let Some((old, new)) = renames(tree, statement)
+                && counts.reads(old) == 1
+                && counts.first.get(&new) == Some(&(list, line))
+                && counts.first.get(&old).is_some_and(|(first, _)| within(tree, *first, list))
+                && is_whole(tree, list)
+            {
+                tree.rename(old, new);
+                tree.lists[list as usize].lines[line].statement = Statement::Nothing;
+            }
+            line += 1;
+        }
+    }
+}
+
+/// Variables of a statement that copies a whole one to another.
+fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
+    let Statement::Assign(place, value) = statement else { return None };
+    let Kind::Variable(new) = tree.kind(place) else { return None };
+    let old = match (tree.variable_of(value), tree.kind(value)) {
+        (Some(old), _) => old,
+        (None, Kind::Load(place)) => tree.variable_of(place)?,
+        _ => return None,
+    };
+    let is_free = |var: Var| match tree.variable(var).origin {
+        Origin::Local => {
+            tree.module.definition(tree.variable(var).id).is_some_and(|at| tree.module.operands(at).len() < 2)
+        }
+        Origin::Phi => true,
+        _ => false,
+    };
+    let named =
+        tree.annotations.name(tree.variable(old).id).is_some_and(|name| !crate::names::says_nothing(&name));
+    let same = tree.variable(old).ty == tree.variable(new).ty;
+    (old != new && is_free(old) && is_free(new) && same && !named).then_some((old, new))
+}
+
+/// True if a list is another one, or inside of it.
+fn within(tree: &Tree<'_>, inner: List, outer: List) -> bool {
+    let mut list = inner;
+    for _ in 0..=super::MAX_NESTING {
+        if list == outer {
+            return true;
+        }
+        let parent = tree.list(list).parent.0;
+        if parent == list {
+            return false;
+        }
+        list = parent;
+    }
+    false
+}
+
+/// True for lists that are done once: what is written in a round may be read after it.
+fn is_whole(tree: &Tree<'_>, list: List) -> bool {
+    let mut list = list;
+    loop {
+        let data = tree.list(list);
+        if data.repeats {
+            return false;
+        }
+        if data.parent.0 == list {
+            return true;
+        }
+        list = data.parent.0;
+    }
+}

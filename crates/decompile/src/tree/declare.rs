@@ -1,0 +1,169 @@
+//! Finds where variables are declared: at their first assignment where that is before all uses, else before the
+//! first statement of the innermost list that holds all uses.
+
+use super::{Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
+
+/// The innermost list that holds what was seen of a variable.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    list: List,
+    line: u32,
+    /// True if the first access assigns the whole variable, in this list.
+    assigned: bool,
+}
+
+struct Placer<'t, 'm> {
+    tree: &'t mut Tree<'m>,
+    scopes: Vec<Option<Scope>>,
+}
+
+/// Declares the variables of a function.
+pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
+    let body = tree.bodies[index].clone();
+    let count = tree.variables.len();
+    tree.used.resize(count, false);
+    let mut placer = Placer { tree, scopes: vec![None; count] };
+    placer.tree.lists[body.list as usize].parent = (body.list, 0);
+    placer.tree.lists[body.list as usize].nesting = 0;
+    placer.list(body.list);
+    for var in body.locals {
+        placer.place(var);
+    }
+}
+
+impl Placer<'_, '_> {
+    fn enter(&mut self, list: List, parent: (List, u32), repeats: bool) {
+        let nesting = self.tree.list(parent.0).nesting + 1;
+        let data = &mut self.tree.lists[list as usize];
+        data.parent = parent;
+        data.nesting = nesting;
+        data.repeats = repeats;
+        self.list(list);
+    }
+
+    fn list(&mut self, list: List) {
+        for index in 0..self.tree.list(list).lines.len() {
+            let here = (list, index as u32);
+            match self.tree.list(list).lines[index].statement {
+                Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
+                Statement::Declare(var, value) => {
+                    let mut children = Vec::new();
+                    self.tree.each_child(value, |child| children.push(child));
+                    children.into_iter().for_each(|child| self.read(child, here));
+                    self.access(var, here, true);
+                }
+                Statement::Assign(place, value) => {
+                    self.read(value, here);
+                    match self.tree.kind(place) {
+                        Kind::Variable(var) => self.access(var, here, true),
+                        _ => self.read(place, here),
+                    }
+                }
+                Statement::Effect(node) => self.read(node, here),
+                Statement::Return(node) if node != NONE => self.read(node, here),
+                Statement::Return(_) => {}
+                Statement::If(condition, then, other) => {
+                    self.read(condition, here);
+                    self.enter(then, here, false);
+                    self.enter(other, here, false);
+                }
+                Statement::Switch(selector, span) => {
+                    self.read(selector, here);
+                    let bodies: Vec<List> = self.tree.cases(span).iter().map(|case| case.body).collect();
+                    bodies.into_iter().for_each(|body| self.enter(body, here, false));
+                }
+                Statement::Loop(kind, parts) => self.round(kind, parts, here),
+            }
+        }
+    }
+
+    fn round(&mut self, kind: LoopKind, parts: LoopParts, here: (List, u32)) {
+        self.enter(parts.init, here, false);
+        let inside = (parts.init, self.tree.list(parts.init).lines.len() as u32);
+        if kind != LoopKind::DoWhile && parts.condition != NONE {
+            self.read(parts.condition, inside);
+        }
+        self.enter(parts.body, inside, true);
+        self.enter(parts.step, inside, true);
+        if kind == LoopKind::DoWhile {
+            self.read(parts.condition, inside);
+        }
+    }
+
+    fn read(&mut self, node: Node, here: (List, u32)) {
+        let mut named = Vec::new();
+        self.tree.each_named(node, &mut |var| named.push(var));
+        named.into_iter().for_each(|var| self.access(var, here, false));
+    }
+
+    fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
+        let var = self.tree.actual(var);
+        self.tree.used[var as usize] = true;
+        let Some(old) = self.scopes[var as usize] else {
+            self.scopes[var as usize] = Some(Scope { list, line, assigned });
+            return;
+        };
+        let mut scope = old;
+        let mut other = list;
+        while scope.list != other {
+            if self.tree.list(scope.list).nesting >= self.tree.list(other).nesting {
+                let (list, line) = self.tree.list(scope.list).parent;
+                scope = Scope { list, line, assigned: false };
+            } else {
+                other = self.tree.list(other).parent.0;
+            }
+        }
+        self.scopes[var as usize] = Some(scope);
+    }
+
+    fn place(&mut self, var: Var) {
+        let Some(mut scope) = self.scopes[var as usize] else { return };
+        if !scope.assigned && self.tree.variable(var).origin == Origin::Local {
+            scope = self.outside_loops(scope);
+        }
+        // Only the first assignment of a loop can stand in its head.
+        if !scope.assigned && self.is_head(scope.list) {
+            let (list, line) = self.tree.list(scope.list).parent;
+            scope = Scope { list, line, assigned: false };
+        }
+        if scope.assigned {
+            let line = &mut self.tree.lists[scope.list as usize].lines[scope.line as usize];
+            match line.statement {
+                Statement::Assign(_, value) => {
+                    line.statement = Statement::Declare(var, value);
+                    return;
+                }
+                Statement::Declare(..) => return,
+                _ => {}
+            }
+        }
+        // A value is assigned where it is made.
+        if matches!(self.tree.variable(var).origin, Origin::Value(_)) {
+            self.tree.assigned_values.insert(var);
+        }
+        self.tree.declared.push((scope.list, scope.line, var));
+    }
+
+    fn is_head(&self, list: List) -> bool {
+        let (parent, line) = self.tree.list(list).parent;
+        let Some(line) = self.tree.list(parent).lines.get(line as usize) else { return false };
+        matches!(line.statement, Statement::Loop(_, parts) if parts.init == list)
+    }
+
+    /// The scope outside of every loop: a variable of a function keeps its value from one round to the next.
+    fn outside_loops(&self, scope: Scope) -> Scope {
+        let mut found = scope;
+        let mut list = scope.list;
+        loop {
+            let data = self.tree.list(list);
+            let (parent, line) = data.parent;
+            if parent == list {
+                return found;
+            }
+            if data.repeats {
+                found = Scope { list: parent, line, assigned: false };
+            }
+            list = parent;
+        }
+    }
+}

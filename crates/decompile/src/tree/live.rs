@@ -1,0 +1,158 @@
+//! Counts how often each node is used by what has an effect.
+
+use std::collections::HashMap;
+
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Id, Module};
+
+use super::calls::{Calls, Direction, ends_or_writes};
+use super::{Kind, Node, Origin, Tree, Var};
+
+/// Uses by node; what is not used has no effect and is not written.
+pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32> {
+    let mut counter = Counter {
+        tree,
+        uses: vec![0; tree.nodes.len()],
+        work: Vec::new(),
+        stores: HashMap::new(),
+        live: vec![false; tree.variables.len()],
+        pairs: HashMap::new(),
+        ends: HashMap::new(),
+        blocks: HashMap::new(),
+    };
+    for (node, [_, second]) in &tree.pairs {
+        if let Kind::Variable(var) = tree.kind(*second) {
+            counter.pairs.insert(var, *node);
+        }
+    }
+    for block in order.iter().flat_map(|index| &tree.module.functions[*index].blocks) {
+        counter.ends.insert(block.label, block.terminator());
+        let phis = block.body.iter().filter(|at| tree.module.opcode(**at) == op::PHI);
+        counter.blocks.extend(phis.map(|at| (*at, block.label)));
+    }
+    for &index in order {
+        for &at in tree.module.functions[index].blocks.iter().flat_map(|block| &block.body) {
+            counter.instruction(at, calls);
+        }
+    }
+    counter.run();
+    counter.uses
+}
+
+struct Counter<'t, 'm> {
+    tree: &'t Tree<'m>,
+    uses: Vec<u32>,
+    work: Vec<Node>,
+    /// Stores by local variable, while nothing reads it.
+    stores: HashMap<Var, Vec<At>>,
+    live: Vec<bool>,
+    /// Nodes with two results by the variable of the second.
+    pairs: HashMap<Var, Node>,
+    /// Terminators by label.
+    ends: HashMap<Id, At>,
+    /// Labels by phi.
+    blocks: HashMap<At, Id>,
+}
+
+impl Counter<'_, '_> {
+    fn instruction(&mut self, at: At, calls: &Calls) {
+        let module = self.tree.module;
+        let instruction = module.get(at);
+        match instruction.opcode {
+            _ if module.is_debug(at) || calls.skipped.contains(&at) => {}
+            op::STORE | op::COPY_MEMORY => {
+                let root = self.tree.value(module.word(at, 0)).and_then(|place| self.tree.root(place));
+                match root.filter(|var| self.tree.variable(*var).origin == Origin::Local) {
+                    Some(var) if !self.live[var as usize] => self.stores.entry(var).or_default().push(at),
+                    _ => self.store(at),
+                }
+            }
+            op::BRANCH_CONDITIONAL | op::SWITCH | op::RETURN_VALUE => self.mark_id(module.word(at, 0)),
+            op::FUNCTION_CALL => {
+                let callee = module.word(at, 0);
+                let writes = calls.effects.get(&callee).is_none_or(|effects| effects.writes);
+                let out = calls.directions.get(&callee);
+                let has_out = out.is_none_or(|out| out.iter().any(|direction| *direction != Direction::In));
+                if writes || has_out {
+                    self.mark_id(instruction.result);
+                }
+            }
+            op::EXT_INST if writes_through(module, at) => self.mark_id(instruction.result),
+            opcode if ends_or_writes(opcode) && instruction.result != 0 => self.mark_id(instruction.result),
+            _ => {
+                if let Some(effect) = self.tree.effects.get(&at) {
+                    self.mark(*effect);
+                }
+            }
+        }
+    }
+
+    fn store(&mut self, at: At) {
+        let module = self.tree.module;
+        self.mark_id(module.word(at, 0));
+        match self.tree.effects.get(&at) {
+            Some(copied) => self.mark(*copied),
+            None => self.mark_id(module.word(at, 1)),
+        }
+    }
+
+    fn mark_id(&mut self, id: u32) {
+        if let Some(node) = self.tree.value(id) {
+            self.mark(node);
+        }
+    }
+
+    fn mark(&mut self, node: Node) {
+        let uses = &mut self.uses[node as usize];
+        *uses += 1;
+        if *uses == 1 {
+            self.work.push(node);
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(node) = self.work.pop() {
+            match self.tree.kind(node) {
+                Kind::Variable(var) => {
+                    if let Some(pair) = self.pairs.get(&var).copied() {
+                        self.mark(pair);
+                    }
+                    if !std::mem::replace(&mut self.live[var as usize], true) {
+                        for at in self.stores.remove(&var).unwrap_or_default() {
+                            self.store(at);
+                        }
+                    }
+                }
+                Kind::Phi(id) => {
+                    let at = self.tree.node(node).at;
+                    debug_assert_eq!(self.tree.module.get(at).result, id);
+                    let operands = self.tree.module.operands(at);
+                    let block = self.blocks.get(&at).copied().unwrap_or(0);
+                    for &[value, from] in operands.as_chunks::<2>().0 {
+                        let ends = self.ends.get(&from).copied();
+                        if ends.and_then(|ends| known(self.tree.module, ends, (value, block))).is_none() {
+                            self.mark_id(value);
+                        }
+                    }
+                }
+                _ => {
+                    let tree = self.tree;
+                    tree.each_child(node, |child| self.mark(child));
+                }
+            }
+        }
+    }
+}
+
+/// True for instructions of `GLSL.std.450` that write a place.
+pub(super) fn writes_through(module: &Module, at: At) -> bool {
+    use glassbox_spirv::build::glsl;
+    matches!(module.glsl(at), Some(glsl::MODF | glsl::FREXP))
+}
+
+/// The value of a condition on the way from a branch that it decides to a block.
+pub(super) fn known(module: &Module, ends: At, (value, target): (Id, Id)) -> Option<bool> {
+    let &[condition, yes, no, ..] = module.operands(ends) else { return None };
+    let decides = module.opcode(ends) == op::BRANCH_CONDITIONAL && condition == value && yes != no;
+    (decides && (yes == target || no == target)).then_some(yes == target)
+}

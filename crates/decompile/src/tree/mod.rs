@@ -1,0 +1,509 @@
+//! Holds functions as statements and nested expressions, made once for all targets.
+//!
+//! [`grow`] makes a [`Tree`] from a module. Nodes of expressions keep the opcode of their instruction; a target spells
+//! them. A node that [`Tree::variable_of`] gives a variable is printed as that variable, wherever it is used.
+//! Nodes, statements and lists of statements are indices into arenas, so nothing here is recursive; the depth of
+//! expressions and of statements is limited by [`MAX_DEPTH`] and [`MAX_NESTING`].
+
+mod calls;
+mod copies;
+mod declare;
+mod live;
+mod loops;
+mod nest;
+mod tidy;
+mod values;
+mod walk;
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+
+use crate::refusal::{Reason, Refusals};
+
+pub(crate) use calls::Direction;
+
+/// Index of a node.
+pub(crate) type Node = u32;
+/// Index of a variable.
+pub(crate) type Var = u32;
+/// Index of a list of statements.
+pub(crate) type List = u32;
+
+/// No node.
+pub(crate) const NONE: Node = Node::MAX;
+/// Deepest nesting of operands in an expression; a deeper one is cut by a variable.
+pub(crate) const MAX_DEPTH: u16 = 48;
+/// Operations that one statement may hold before its parts get variables.
+pub(crate) const MAX_WEIGHT: u16 = 24;
+/// Deepest nesting of statements.
+pub(crate) const MAX_NESTING: u32 = 160;
+/// Steps of a path.
+pub(crate) const MAX_STEPS: usize = 64;
+
+/// A range of a pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    start: u32,
+    length: u32,
+}
+
+/// Components that a swizzle picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lanes {
+    lanes: [u8; 4],
+    count: u8,
+}
+
+impl Lanes {
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.lanes[..usize::from(self.count)]
+    }
+
+    fn new(lanes: &[u8]) -> Option<Lanes> {
+        let mut all = [0; 4];
+        all.get_mut(..lanes.len())?.copy_from_slice(lanes);
+        Some(Lanes { lanes: all, count: lanes.len() as u8 })
+    }
+}
+
+/// A step from a composite to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Part with this index: a member, a component, a column or an element.
+    Part(u32),
+    /// The element that an expression selects.
+    Index(Node),
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A constant of the module, or `OpUndef`.
+    Constant(Id),
+    /// A variable, as a value or as a place.
+    Variable(Var),
+    /// Value of a phi.
+    Phi(Id),
+    /// What is stored at a place.
+    Load(Node),
+    /// A part of a value or place; the steps.
+    Path(Node, Span),
+    /// Components of a vector.
+    Swizzle(Node, Lanes),
+    /// A composite of its parts; a vector may take vectors.
+    Construct(Span),
+    /// The instruction with this opcode; operands that are ids.
+    Operation(u16, Span),
+    /// An instruction of `GLSL.std.450`.
+    Extended(u32, Span),
+}
+
+/// A node of an expression.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeData {
+    pub(crate) kind: Kind,
+    /// Type of the value; of a place, what is stored there.
+    pub(crate) ty: Id,
+    /// The instruction that it is from.
+    pub(crate) at: At,
+}
+
+/// Where a variable is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// `OpVariable` outside of functions.
+    Global,
+    /// `OpVariable` in a function.
+    Local,
+    /// `OpFunctionParameter`.
+    Parameter,
+    /// A value that is used more than once, or not where it is made.
+    Value(Node),
+    /// A phi.
+    Phi,
+    /// States that a loop is left from inside a switch.
+    Flag,
+}
+
+/// A variable of the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    pub(crate) origin: Origin,
+    /// The id, or 0 for flags and values without one.
+    pub(crate) id: Id,
+    /// Type of its content.
+    pub(crate) ty: Id,
+}
+
+/// A statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Statement {
+    /// Nothing: the place of a value that needed no variable.
+    Nothing,
+    /// Declares a variable.
+    Declare(Var, Node),
+    /// Writes a place.
+    Assign(Node, Node),
+    /// Evaluates an expression for its effect.
+    Effect(Node),
+    /// `if`, with what is done if the condition holds and if not.
+    If(Node, List, List),
+    /// `switch`: selector and the range of its cases.
+    Switch(Node, Span),
+    /// A loop.
+    Loop(LoopKind, LoopParts),
+    /// Leaves the innermost loop or switch.
+    Break,
+    /// Goes on with the innermost loop.
+    Continue,
+    /// Returns, with a value or [`NONE`].
+    Return(Node),
+    /// Ends the invocation with this instruction.
+    End(u16),
+}
+
+/// When a loop tests its condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopKind {
+    /// Before each round.
+    While,
+    /// After each round.
+    DoWhile,
+    /// Before each round, with steps between the rounds.
+    For,
+}
+
+/// Parts of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopParts {
+    /// Scope of the loop; holds the first assignment of a `for`.
+    pub(crate) init: List,
+    /// Condition to go on, or [`NONE`] for none.
+    pub(crate) condition: Node,
+    /// What is done between two rounds.
+    pub(crate) step: List,
+    /// What is done in a round.
+    pub(crate) body: List,
+}
+
+/// A case of a switch.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// Values; the default has none of its own.
+    pub(crate) values: Vec<u64>,
+    /// True for the default.
+    pub(crate) default: bool,
+    /// Statements; the next case follows if they end.
+    pub(crate) body: List,
+}
+
+/// A statement with its instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) statement: Statement,
+    pub(crate) at: At,
+}
+
+/// Statements in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListData {
+    /// The list that holds the statement with this one, and the statement's index; itself for a body.
+    pub(crate) parent: (List, u32),
+    pub(crate) nesting: u32,
+    /// True if it is done more than once.
+    pub(crate) repeats: bool,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    /// Index in the module.
+    pub(crate) index: usize,
+    pub(crate) parameters: Vec<Var>,
+    pub(crate) directions: Vec<Direction>,
+    pub(crate) list: List,
+    /// Variables that it declares, in order.
+    pub(crate) locals: Vec<Var>,
+}
+
+/// Functions of an entry point as statements and expressions.
+pub(crate) struct Tree<'m> {
+    pub(crate) module: &'m Module,
+    pub(crate) annotations: &'m Annotations<'m>,
+    nodes: Vec<NodeData>,
+    operands: Vec<Node>,
+    steps: Vec<Step>,
+    variables: Vec<Variable>,
+    lists: Vec<ListData>,
+    cases: Vec<Case>,
+    /// By instruction without a result, what it does.
+    effects: HashMap<At, Node>,
+    /// By node with two results, the nodes of these; the second is a variable.
+    pairs: HashMap<Node, [Node; 2]>,
+    /// Vector types by component and count.
+    vectors: HashMap<(Id, u32), Id>,
+    /// Flags that are used.
+    pub(crate) flags: HashSet<Var>,
+    /// By variable, true if a statement names it.
+    pub(crate) used: Vec<bool>,
+    /// Variables of values that are declared further out than they are assigned.
+    pub(crate) assigned_values: HashSet<Var>,
+    /// Variables that are written as another.
+    aliases: HashMap<Var, Var>,
+    /// Parameters by function.
+    parameters: HashMap<Id, Vec<Var>>,
+    /// By id, its node.
+    values: Vec<Node>,
+    /// By node, the variable that holds it.
+    held: Vec<Option<Var>>,
+    /// Functions, the called before the caller; the entry point is the last.
+    pub(crate) bodies: Vec<Body>,
+    /// Declarations without a value, by list and line before which they stand.
+    pub(crate) declared: Vec<(List, u32, Var)>,
+}
+
+impl<'m> Tree<'m> {
+    fn new(module: &'m Module, annotations: &'m Annotations<'m>) -> Tree<'m> {
+        Tree {
+            module,
+            annotations,
+            nodes: Vec::new(),
+            operands: Vec::new(),
+            steps: Vec::new(),
+            variables: Vec::new(),
+            lists: Vec::new(),
+            cases: Vec::new(),
+            effects: HashMap::new(),
+            pairs: HashMap::new(),
+            vectors: vectors(module),
+            flags: HashSet::new(),
+            used: Vec::new(),
+            assigned_values: HashSet::new(),
+            aliases: HashMap::new(),
+            parameters: HashMap::new(),
+            values: vec![NONE; module.bound()],
+            held: Vec::new(),
+            bodies: Vec::new(),
+            declared: Vec::new(),
+        }
+    }
+
+    pub(crate) fn node(&self, node: Node) -> NodeData {
+        self.nodes[node as usize]
+    }
+
+    /// All nodes; some are not written.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
+        0..self.nodes.len() as Node
+    }
+
+    pub(crate) fn kind(&self, node: Node) -> Kind {
+        self.node(node).kind
+    }
+
+    pub(crate) fn operands(&self, span: Span) -> &[Node] {
+        &self.operands[span.start as usize..(span.start + span.length) as usize]
+    }
+
+    pub(crate) fn steps(&self, span: Span) -> &[Step] {
+        &self.steps[span.start as usize..(span.start + span.length) as usize]
+    }
+
+    pub(crate) fn cases(&self, span: Span) -> &[Case] {
+        &self.cases[span.start as usize..(span.start + span.length) as usize]
+    }
+
+    pub(crate) fn variable(&self, var: Var) -> Variable {
+        self.variables[var as usize]
+    }
+
+    pub(crate) fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    pub(crate) fn list(&self, list: List) -> &ListData {
+        &self.lists[list as usize]
+    }
+
+    /// The variable that holds a node.
+    pub(crate) fn variable_of(&self, node: Node) -> Option<Var> {
+        let var = match self.kind(node) {
+            Kind::Variable(var) => Some(var),
+            _ => self.held[node as usize],
+        };
+        var.map(|var| self.actual(var))
+    }
+
+    /// The variable that one is written as.
+    pub(crate) fn actual(&self, mut var: Var) -> Var {
+        while let Some(next) = self.aliases.get(&var) {
+            var = *next;
+        }
+        var
+    }
+
+    /// The node of an id, if it is a value, place or constant that the tree has.
+    pub(crate) fn value(&self, id: Id) -> Option<Node> {
+        self.values.get(id as usize).copied().filter(|node| *node != NONE)
+    }
+
+    fn add_node(&mut self, kind: Kind, ty: Id, at: At) -> Node {
+        self.nodes.push(NodeData { kind, ty, at });
+        self.held.push(None);
+        (self.nodes.len() - 1) as Node
+    }
+
+    fn add_operands(&mut self, operands: &[Node]) -> Span {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        Span { start, length: operands.len() as u32 }
+    }
+
+    fn add_steps(&mut self, steps: &[Step]) -> Span {
+        let start = self.steps.len() as u32;
+        self.steps.extend_from_slice(steps);
+        Span { start, length: steps.len() as u32 }
+    }
+
+    fn add_variable(&mut self, origin: Origin, id: Id, ty: Id) -> Var {
+        self.variables.push(Variable { origin, id, ty });
+        (self.variables.len() - 1) as Var
+    }
+
+    fn add_list(&mut self, parent: (List, u32), repeats: bool) -> List {
+        let nesting = self.lists.get(parent.0 as usize).map_or(0, |list| list.nesting + 1);
+        self.lists.push(ListData { parent, nesting, repeats, lines: Vec::new() });
+        (self.lists.len() - 1) as List
+    }
+
+    /// Type of a part of a composite; arrays whose length a specialization constant gives have any.
+    pub(crate) fn part_type(&self, ty: Id, index: u32) -> Option<Id> {
+        match self.module.ty(ty)? {
+            Type::Array { element, length } if self.module.constant_u32(length).is_none() => Some(element),
+            _ => self.module.component_type(ty, index),
+        }
+    }
+
+    /// Number of components of a scalar or vector; 0 of anything else.
+    pub(crate) fn size(&self, node: Node) -> u32 {
+        match self.kind(node) {
+            Kind::Swizzle(_, lanes) => u32::from(lanes.count),
+            _ => self.module.vector_size(self.node(node).ty).unwrap_or(0),
+        }
+    }
+
+    /// Calls `visit` with each child of a node.
+    pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
+        match self.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
+            Kind::Load(child) | Kind::Swizzle(child, _) => visit(child),
+            Kind::Path(base, steps) => {
+                visit(base);
+                for step in self.steps(steps) {
+                    if let Step::Index(index) = *step {
+                        visit(index);
+                    }
+                }
+            }
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+                self.operands(span).iter().copied().for_each(visit);
+            }
+        }
+    }
+
+    /// The variable that a place is in.
+    pub(crate) fn root(&self, place: Node) -> Option<Var> {
+        match self.kind(place) {
+            Kind::Variable(var) => Some(var),
+            Kind::Path(base, _) => self.root_of_base(base),
+            _ => None,
+        }
+    }
+
+    /// A path's base is never a path of a place.
+    fn root_of_base(&self, base: Node) -> Option<Var> {
+        match self.kind(base) {
+            Kind::Variable(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// Storage class of a variable.
+    pub(crate) fn class(&self, var: Var) -> Option<u32> {
+        let id = self.variable(var).id;
+        let ty = self.module.ty(self.module.type_of(id))?;
+        match ty {
+            Type::Pointer { class, .. } => Some(class),
+            _ => None,
+        }
+    }
+
+    /// True for samplers, images, and other types that a variable of a function cannot have.
+    pub(crate) fn is_opaque(&self, ty: Id) -> bool {
+        matches!(
+            self.module.ty(ty),
+            Some(
+                Type::Image(_)
+                    | Type::Sampler
+                    | Type::SampledImage { .. }
+                    | Type::Pointer { .. }
+                    | Type::UntypedPointer { .. }
+                    | Type::AccelerationStructure
+                    | Type::RayQuery
+                    | Type::Other { .. }
+            )
+        )
+    }
+}
+
+fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
+    let mut vectors = HashMap::new();
+    for &at in &module.globals {
+        if let Some(Type::Vector { component, count }) = module.type_at(at) {
+            vectors.entry((component, count)).or_insert(module.get(at).result);
+        }
+    }
+    vectors
+}
+
+/// Makes the tree of an entry point's function.
+pub(crate) fn grow<'m>(
+    module: &'m Module,
+    annotations: &'m Annotations<'m>,
+    entry: Id,
+    refusals: &mut Refusals,
+) -> Option<Tree<'m>> {
+    let order = calls::order(module, entry, refusals)?;
+    let mut tree = Tree::new(module, annotations);
+    values::globals(&mut tree);
+    for &index in &order {
+        values::function(&mut tree, index, refusals);
+    }
+    if !refusals.is_empty() {
+        return None;
+    }
+    let calls = calls::Calls::of(&mut tree, &order);
+    let uses = live::count(&tree, &order, &calls);
+    for &index in &order {
+        walk::function(&mut tree, index, walk::Facts { uses: &uses, calls: &calls }, refusals);
+    }
+    if !refusals.is_empty() {
+        return None;
+    }
+    for body in 0..tree.bodies.len() {
+        tidy::body(&mut tree, body);
+        copies::body(&mut tree, body);
+        copies::rename(&mut tree, body);
+        tidy::body(&mut tree, body);
+        loops::body(&mut tree, body, refusals);
+        declare::body(&mut tree, body);
+    }
+    refusals.is_empty().then_some(tree)
+}
+
+/// The refusal of a module whose words do not make sense.
+fn malformed(refusals: &mut Refusals, at: At, what: &str) {
+    refusals.add(Reason::Malformed, Some(at), what.to_owned());
+}

@@ -1,0 +1,534 @@
+//! Decides which values are nested into their users and which get a variable.
+//!
+//! A value waits in the place where it is made. It is nested when its user takes it; it gets a variable there when
+//! something is about to change what it reads, when its user is in another round of a loop, or when it is used more
+//! than once and is not cheap to repeat.
+
+use glassbox_spirv::build::{glsl, value::storage_class};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Type};
+
+use super::calls::ends_or_writes;
+use super::live::writes_through;
+use super::walk::Walker;
+use super::{Kind, Line, List, MAX_DEPTH, MAX_WEIGHT, Node, Origin, Statement, Step, Var};
+
+/// Weight up to which a value may be repeated.
+const CHEAP: u16 = 4;
+/// Variables that are told apart in what a value reads.
+const MAX_KEYS: usize = 4;
+
+/// What a value reads that may change.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Keys {
+    vars: [Var; MAX_KEYS],
+    count: u8,
+    /// Reads more variables than are told apart.
+    pub(super) many: bool,
+    /// Reads variables outside of the function.
+    pub(super) globals: bool,
+    /// Reads memory that others write.
+    pub(super) memory: bool,
+    /// Writes something.
+    pub(super) effect: bool,
+    /// Depends on which invocations run beside this one.
+    pub(super) convergent: bool,
+}
+
+impl Keys {
+    pub(super) fn vars(&self) -> &[Var] {
+        &self.vars[..usize::from(self.count)]
+    }
+
+    fn add(&mut self, var: Var) {
+        if self.vars().contains(&var) {
+            return;
+        }
+        match self.vars.get_mut(usize::from(self.count)) {
+            Some(slot) => {
+                *slot = var;
+                self.count += 1;
+            }
+            None => self.many = true,
+        }
+    }
+
+    fn join(&mut self, other: &Keys) {
+        other.vars().iter().for_each(|var| self.add(*var));
+        self.many |= other.many;
+        self.globals |= other.globals;
+        self.memory |= other.memory;
+        self.effect |= other.effect;
+        self.convergent |= other.convergent;
+    }
+
+    /// True if nothing can change the value.
+    fn is_fixed(&self) -> bool {
+        self.count == 0 && !self.many && !self.globals && !self.memory && !self.effect && !self.convergent
+    }
+}
+
+/// Summary of a node as it would be written now.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Summary {
+    pub(super) keys: Keys,
+    depth: u16,
+    weight: u16,
+    cheap: bool,
+}
+
+impl Summary {
+    const LEAF: Summary = Summary {
+        keys: Keys {
+            vars: [0; MAX_KEYS],
+            count: 0,
+            many: false,
+            globals: false,
+            memory: false,
+            effect: false,
+            convergent: false,
+        },
+        depth: 0,
+        weight: 1,
+        cheap: true,
+    };
+
+    fn join(&mut self, other: &Summary) {
+        self.keys.join(&other.keys);
+        self.depth = self.depth.max(other.depth + 1);
+        self.weight = self.weight.saturating_add(other.weight);
+    }
+}
+
+/// A value that was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    waits: bool,
+    left: u32,
+    summary: Summary,
+    slot: (List, u32),
+    round: List,
+}
+
+/// Values that wait, by what would change them.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    by_var: std::collections::HashMap<Var, Vec<Node>>,
+    many: Vec<Node>,
+    globals: Vec<Node>,
+    memory: Vec<Node>,
+    effects: Vec<Node>,
+}
+
+/// Something that is about to change.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    Variable(Var),
+    Memory,
+    Globals,
+    Effects,
+}
+
+impl Walker<'_, '_> {
+    /// Makes a value where it stands in the module.
+    pub(super) fn make(&mut self, node: Node, at: At) {
+        let uses = self.uses_of(node);
+        if uses == 0 {
+            return;
+        }
+        let mut summary = self.own(node, at);
+        self.before_reading(&summary.keys);
+        let weight_here = summary.weight;
+        let mut children = Vec::new();
+        self.tree.each_child(node, |child| children.push(child));
+        let twice = matches!(self.tree.kind(node), Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
+        for child in children {
+            let mut taken = self.take(child);
+            if twice && !taken.cheap {
+                // The target names each operand twice.
+                self.hold(child);
+                taken = self.peek(child);
+            }
+            if taken.depth + 1 >= MAX_DEPTH || weight_here.saturating_add(taken.weight) > MAX_WEIGHT {
+                self.hold(child);
+                taken = self.peek(child);
+            }
+            summary.join(&taken);
+        }
+        summary.cheap = self.is_cheap(node, &summary);
+        let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
+        self.push(Statement::Nothing, at);
+        self.note(node, Made { waits: true, left: uses, summary, slot, round: self.round });
+        let is_place = self.is_place(node);
+        if uses > 1 && is_place {
+            self.hold_indices(node);
+        } else if (uses > 1 && !summary.cheap || summary.weight > MAX_WEIGHT) && self.can_hold(node) {
+            self.hold(node);
+            return;
+        }
+        self.wait(node, &summary.keys);
+    }
+
+    /// What a node itself reads, without its operands.
+    fn own(&mut self, node: Node, at: At) -> Summary {
+        let mut summary = Summary { weight: 1, ..Summary::default() };
+        let module = self.tree.module;
+        match self.tree.kind(node) {
+            Kind::Load(place) => self.add_read(&mut summary.keys, place),
+            Kind::Path(..) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
+            Kind::Operation(op::FUNCTION_CALL, span) => {
+                let effects = self.calls.effects.get(&module.word(at, 0)).copied().unwrap_or_default();
+                let writes_back = self.writes_back(at);
+                summary.keys.globals = effects.reads || effects.writes;
+                summary.keys.memory = effects.reads || effects.writes;
+                summary.keys.effect = effects.writes || writes_back;
+                summary.keys.convergent = true;
+                for argument in self.tree.operands(span).to_vec() {
+                    if self.is_place(argument) {
+                        self.add_read(&mut summary.keys, argument);
+                    }
+                }
+            }
+            Kind::Operation(opcode, _) => {
+                summary.keys.memory = matches!(opcode, op::IMAGE_READ);
+                summary.keys.effect = ends_or_writes(opcode) || is_pair(opcode);
+                summary.keys.convergent = is_convergent(opcode);
+                if matches!(opcode, op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER) {
+                    summary.weight = 0;
+                }
+            }
+            Kind::Extended(number, _) => {
+                summary.keys.effect =
+                    writes_through(module, at) || matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT);
+                summary.keys.convergent =
+                    matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET);
+            }
+            _ => {}
+        }
+        summary
+    }
+
+    /// True if a call writes to an argument.
+    pub(super) fn writes_back(&self, at: At) -> bool {
+        let directions = self.calls.directions.get(&self.tree.module.word(at, 0));
+        directions.is_some_and(|found| found.iter().any(|direction| *direction != super::Direction::In))
+    }
+
+    /// True for places; what they hold is read by a load.
+    pub(super) fn is_place(&self, node: Node) -> bool {
+        match self.tree.kind(node) {
+            Kind::Variable(_) => true,
+            Kind::Path(base, _) => {
+                matches!(self.tree.kind(base), Kind::Variable(var) if self.is_pointer(var))
+            }
+            Kind::Operation(op::IMAGE_TEXEL_POINTER, _) => true,
+            _ => false,
+        }
+    }
+
+    fn is_pointer(&self, var: Var) -> bool {
+        match self.tree.variable(var).origin {
+            Origin::Global | Origin::Local => true,
+            Origin::Parameter => self.tree.class(var).is_some(),
+            _ => false,
+        }
+    }
+
+    fn add_read(&self, keys: &mut Keys, place: Node) {
+        let Some(var) = self.tree.root(place) else {
+            keys.memory = true;
+            return;
+        };
+        match self.change_of(var) {
+            Some(Change::Variable(var)) => {
+                keys.add(var);
+                keys.globals |= self.tree.variable(var).origin == Origin::Global;
+            }
+            Some(_) => {
+                keys.memory = true;
+                keys.globals = true;
+            }
+            None => {}
+        }
+    }
+
+    /// The change that a write to a variable is; none if nothing writes it.
+    pub(super) fn change_of(&self, var: Var) -> Option<Change> {
+        match self.tree.variable(var).origin {
+            Origin::Local | Origin::Flag | Origin::Phi => Some(Change::Variable(var)),
+            Origin::Value(_) => None,
+            Origin::Parameter => self.tree.class(var).map(|_| Change::Variable(var)),
+            Origin::Global => match self.tree.class(var) {
+                Some(class) if super::values::is_read_only(class) => None,
+                Some(storage_class::UNIFORM) if !self.is_buffer_block(var) => None,
+                Some(storage_class::PRIVATE | storage_class::OUTPUT) => Some(Change::Variable(var)),
+                _ => Some(Change::Memory),
+            },
+        }
+    }
+
+    fn is_buffer_block(&self, var: Var) -> bool {
+        use glassbox_spirv::build::value::decoration::BUFFER_BLOCK;
+        let mut ty = self.tree.variable(var).ty;
+        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.tree.module.ty(ty)
+        {
+            ty = element;
+        }
+        self.tree.annotations.has(ty, BUFFER_BLOCK)
+    }
+
+    /// Takes a node for use in the statement or value that is made now.
+    pub(super) fn take(&mut self, node: Node) -> Summary {
+        if matches!(self.tree.kind(node), Kind::Phi(_)) {
+            *self.taken.entry(node).or_insert(0) += 1;
+        }
+        if self.tree.held[node as usize].is_some() {
+            return self.peek(node);
+        }
+        let Some(made) = self.made.get(node as usize).copied().filter(|made| made.waits) else {
+            return self.take_parts(node);
+        };
+        self.made[node as usize].left = made.left.saturating_sub(1);
+        let is_elsewhere = made.slot.0 != self.list;
+        let other_round = made.round != self.round && !(made.summary.cheap && made.summary.keys.is_fixed());
+        let fixed = made.summary.cheap && made.summary.keys.is_fixed();
+        let lost = is_elsewhere && (made.summary.keys.convergent || !fixed && !self.is_inside(made.slot.0));
+        if (other_round || lost) && !self.is_place(node) {
+            self.hold(node);
+            return self.peek(node);
+        }
+        if other_round || lost {
+            self.hold_indices(node);
+        }
+        made.summary
+    }
+
+    /// Summary of a node that is not an instruction's, or a leaf.
+    fn take_parts(&mut self, node: Node) -> Summary {
+        match self.tree.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => return self.peek(node),
+            _ => {}
+        }
+        let mut summary = Summary::default();
+        let mut children = Vec::new();
+        self.tree.each_child(node, |child| children.push(child));
+        for child in children {
+            let taken = self.take(child);
+            summary.join(&taken);
+        }
+        summary.cheap = self.is_cheap(node, &summary);
+        summary
+    }
+
+    /// Summary of a leaf.
+    fn peek(&self, node: Node) -> Summary {
+        let mut summary = Summary::LEAF;
+        if let Some(var) = self.tree.variable_of(node)
+            && self.tree.variable(var).origin == Origin::Phi
+        {
+            summary.keys.add(var);
+        }
+        summary
+    }
+
+    /// True if the list where a value is made holds the list where it is used.
+    fn is_inside(&self, outer: List) -> bool {
+        let mut list = self.list;
+        let target = self.tree.list(outer).nesting;
+        while self.tree.list(list).nesting > target {
+            list = self.tree.list(list).parent.0;
+        }
+        list == outer
+    }
+
+    fn is_cheap(&self, node: Node, summary: &Summary) -> bool {
+        if summary.weight > CHEAP || summary.keys.effect {
+            return false;
+        }
+        let cheap = |node: Node| {
+            self.tree.held[node as usize].is_some()
+                || match self.tree.kind(node) {
+                    Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => true,
+                    _ => self.made.get(node as usize).is_some_and(|made| made.waits && made.summary.cheap),
+                }
+        };
+        match self.tree.kind(node) {
+            Kind::Load(place) => match self.tree.kind(place) {
+                Kind::Variable(_) => true,
+                Kind::Path(_, steps) => self.tree.steps(steps).iter().all(|step| match *step {
+                    Step::Part(_) => true,
+                    Step::Index(index) => cheap(index),
+                }),
+                _ => false,
+            },
+            Kind::Path(base, steps) => {
+                let fixed = self.tree.steps(steps).iter().all(|step| matches!(step, Step::Part(_)));
+                fixed && cheap(base)
+            }
+            Kind::Swizzle(vector, _) => cheap(vector),
+            Kind::Operation(op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER, _) => true,
+            _ => false,
+        }
+    }
+
+    /// True if a variable can hold a value.
+    fn can_hold(&self, node: Node) -> bool {
+        let ty = self.tree.node(node).ty;
+        let is_void = matches!(self.tree.module.ty(ty), Some(Type::Void) | None);
+        !is_void && !self.is_place(node) && !self.tree.is_opaque(ty)
+    }
+
+    /// Gives a value a variable where it was made.
+    pub(super) fn hold(&mut self, node: Node) {
+        if self.tree.held[node as usize].is_some() {
+            return;
+        }
+        let Some(made) = self.made.get(node as usize).copied().filter(|made| made.waits) else { return };
+        if !self.can_hold(node) {
+            self.hold_indices(node);
+            return;
+        }
+        let data = self.tree.node(node);
+        let result = self.tree.module.get(data.at).result;
+        let id = if self.tree.value(result) == Some(node) { result } else { 0 };
+        let var = self.tree.add_variable(Origin::Value(node), id, data.ty);
+        self.locals.push(var);
+        self.tree.held[node as usize] = Some(var);
+        let (list, line) = made.slot;
+        self.tree.lists[list as usize].lines[line as usize].statement = Statement::Declare(var, node);
+    }
+
+    /// True if a value, or a part of it, waits in a list.
+    pub(super) fn waits_in(&self, node: Node, list: List) -> bool {
+        if self.tree.variable_of(node).is_some() {
+            return false;
+        }
+        match self.made.get(node as usize).filter(|made| made.waits) {
+            Some(made) => made.slot.0 == list,
+            None => {
+                let mut found = false;
+                self.tree.each_child(node, |child| {
+                    found |=
+                        self.made.get(child as usize).is_some_and(|made| made.waits && made.slot.0 == list);
+                });
+                found
+            }
+        }
+    }
+
+    /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must
+    /// be done where they are.
+    pub(super) fn move_out(&mut self, node: Node, depth: u32) -> bool {
+        if self.tree.variable_of(node).is_some() || depth > 4 {
+            return depth <= 4;
+        }
+        match self.made.get(node as usize).copied().filter(|made| made.waits) {
+            Some(made) if made.summary.keys.effect || made.summary.keys.convergent => false,
+            Some(_) => {
+                let at = self.tree.node(node).at;
+                let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
+                self.push(Statement::Nothing, at);
+                self.made[node as usize].slot = slot;
+                true
+            }
+            None => {
+                let mut children = Vec::new();
+                self.tree.each_child(node, |child| children.push(child));
+                children.into_iter().all(|child| self.move_out(child, depth + 1))
+            }
+        }
+    }
+
+    /// Gives what a place or an image depends on variables.
+    fn hold_indices(&mut self, node: Node) {
+        let mut children = Vec::new();
+        self.tree.each_child(node, |child| children.push(child));
+        for child in children {
+            let Some(made) = self.made.get(child as usize).copied() else { continue };
+            if !made.waits || made.summary.cheap && made.summary.keys.is_fixed() {
+                continue;
+            }
+            self.hold(child);
+        }
+    }
+
+    fn wait(&mut self, node: Node, keys: &Keys) {
+        for var in keys.vars() {
+            self.waiting.by_var.entry(*var).or_default().push(node);
+        }
+        let lists = [
+            (keys.many, &mut self.waiting.many),
+            (keys.globals, &mut self.waiting.globals),
+            (keys.memory, &mut self.waiting.memory),
+            (keys.effect, &mut self.waiting.effects),
+        ];
+        for (applies, list) in lists {
+            if applies {
+                list.push(node);
+            }
+        }
+    }
+
+    /// Before a value is made that reads what a waiting call may write, the call is done.
+    fn before_reading(&mut self, keys: &Keys) {
+        if keys.effect {
+            self.change(Change::Globals);
+            self.change(Change::Memory);
+            self.change(Change::Effects);
+        } else if keys.count > 0 || keys.many || keys.globals || keys.memory {
+            self.change(Change::Effects);
+        }
+    }
+
+    /// Holds the values that a change would change.
+    pub(super) fn change(&mut self, change: Change) {
+        let mut changed = match change {
+            Change::Variable(var) => self.waiting.by_var.remove(&var).unwrap_or_default(),
+            Change::Memory => std::mem::take(&mut self.waiting.memory),
+            Change::Globals => std::mem::take(&mut self.waiting.globals),
+            Change::Effects => std::mem::take(&mut self.waiting.effects),
+        };
+        if matches!(change, Change::Variable(_)) {
+            changed.append(&mut self.waiting.many);
+        }
+        for node in changed {
+            if self.made[node as usize].left > 0 {
+                self.hold(node);
+            }
+        }
+    }
+
+    pub(super) fn uses_of(&self, node: Node) -> u32 {
+        self.uses.get(node as usize).copied().unwrap_or(0)
+    }
+
+    fn note(&mut self, node: Node, made: Made) {
+        if self.made.len() <= node as usize {
+            self.made.resize(self.tree.nodes.len(), Made::default());
+        }
+        self.made[node as usize] = made;
+    }
+
+    pub(super) fn push(&mut self, statement: Statement, at: At) {
+        self.tree.lists[self.list as usize].lines.push(Line { statement, at });
+    }
+}
+
+fn is_pair(opcode: u16) -> bool {
+    matches!(opcode, op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED)
+}
+
+/// True for instructions whose result depends on the other invocations of the group.
+fn is_convergent(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::IMAGE_SAMPLE_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+            | op::IMAGE_QUERY_LOD
+            | op::DPDX..=op::FWIDTH_COARSE
+            | op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP
+            | op::SUBGROUP_BALLOT_KHR..=op::SUBGROUP_READ_INVOCATION_KHR
+    )
+}

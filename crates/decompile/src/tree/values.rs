@@ -1,0 +1,664 @@
+//! Makes a node of each instruction: paths of access chains, swizzles of shuffles; composites that are built and taken
+//! apart again cancel.
+
+use glassbox_spirv::build::{glsl, value};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, ConstantValue, Id, Type};
+
+use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Origin, Step, Tree, malformed};
+use crate::refusal::{Reason, Refusals};
+
+/// Most parts of a composite that is taken apart to replace one of them.
+const MAX_PARTS: u32 = 64;
+/// Component of a shuffle that may have any value.
+const ANY: u32 = u32::MAX;
+
+/// Makes the nodes of constants and global variables.
+pub(super) fn globals(tree: &mut Tree<'_>) {
+    for &at in &tree.module.globals {
+        let instruction = tree.module.get(at);
+        if instruction.result == 0 {
+            continue;
+        }
+        let node = match instruction.opcode {
+            op::VARIABLE => {
+                let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
+                let var = tree.add_variable(Origin::Global, instruction.result, pointee);
+                tree.add_node(Kind::Variable(var), pointee, at)
+            }
+            _ if tree.module.constant(instruction.result).is_some() => {
+                tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
+            }
+            _ => continue,
+        };
+        tree.values[instruction.result as usize] = node;
+    }
+}
+
+/// Makes the nodes of a function.
+pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
+    let module = tree.module;
+    let Some(function) = module.functions.get(index) else { return };
+    let mut parameters = Vec::new();
+    for &at in &function.head {
+        let instruction = module.get(at);
+        if instruction.opcode == op::FUNCTION_PARAMETER {
+            let ty = module.pointer(instruction.ty).map_or(instruction.ty, |(pointee, _)| pointee);
+            let var = tree.add_variable(Origin::Parameter, instruction.result, ty);
+            let node = tree.add_node(Kind::Variable(var), ty, at);
+            tree.values[instruction.result as usize] = node;
+            parameters.push(var);
+        }
+    }
+    tree.parameters.insert(function.id, parameters);
+    // Phis first: they are used before the blocks that they are in are reached.
+    let bodies = || function.blocks.iter().flat_map(|block| &block.body).copied();
+    for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
+        let instruction = module.get(at);
+        if module.pointer(instruction.ty).is_some() {
+            refusals.add(
+                Reason::Pointer,
+                Some(at),
+                "pointers that depend on the flow of control cannot be written".to_owned(),
+            );
+        }
+        let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
+        tree.values[instruction.result as usize] = node;
+    }
+    for at in bodies().filter(|at| !module.is_debug(*at)) {
+        let made = Maker { tree, at, refusals }.instruction();
+        let result = module.get(at).result;
+        if result != 0
+            && let Some(made) = made
+        {
+            tree.values[result as usize] = made;
+        }
+    }
+}
+
+struct Maker<'t, 'm, 'r> {
+    tree: &'t mut Tree<'m>,
+    at: At,
+    refusals: &'r mut Refusals,
+}
+
+impl Maker<'_, '_, '_> {
+    fn instruction(&mut self) -> Option<Node> {
+        let module = self.tree.module;
+        let instruction = module.get(self.at);
+        let ty = instruction.ty;
+        let at = self.at;
+        let word = |index| module.word(at, index);
+        match instruction.opcode {
+            op::PHI
+            | op::LABEL
+            | op::SELECTION_MERGE
+            | op::LOOP_MERGE
+            | op::BRANCH
+            | op::BRANCH_CONDITIONAL
+            | op::SWITCH
+            | op::STORE
+            | op::RETURN
+            | op::RETURN_VALUE
+            | op::KILL
+            | op::UNREACHABLE
+            | op::NOP => None.or_else(|| self.tree.value(instruction.result)),
+            op::UNDEF => Some(self.add(Kind::Constant(instruction.result))),
+            op::VARIABLE => {
+                let (pointee, _) = module.pointer(ty)?;
+                let var = self.tree.add_variable(Origin::Local, instruction.result, pointee);
+                Some(self.tree.add_node(Kind::Variable(var), pointee, self.at))
+            }
+            op::LOAD => {
+                let place = self.operand(word(0))?;
+                Some(self.add(Kind::Load(place)))
+            }
+            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
+            op::COPY_OBJECT | op::COPY_LOGICAL => self.operand(word(0)),
+            op::COMPOSITE_EXTRACT => {
+                let composite = self.operand(word(0))?;
+                module.operands(self.at)[1..]
+                    .iter()
+                    .try_fold(composite, |node, index| self.part(node, *index))
+            }
+            op::COMPOSITE_CONSTRUCT => {
+                let parts = self.all_operands()?;
+                Some(self.construct(ty, &parts))
+            }
+            op::COMPOSITE_INSERT => {
+                let [object, composite, indices @ ..] = module.operands(self.at) else { return None };
+                let (object, composite) = (self.operand(*object)?, self.operand(*composite)?);
+                self.insert(object, composite, indices)
+            }
+            op::VECTOR_SHUFFLE => self.shuffle(),
+            op::VECTOR_EXTRACT_DYNAMIC => {
+                let (vector, index) = (self.operand(word(0))?, self.operand(word(1))?);
+                let steps = self.tree.add_steps(&[Step::Index(index)]);
+                Some(self.add(Kind::Path(vector, steps)))
+            }
+            op::COPY_MEMORY => {
+                let place = self.operand(word(1))?;
+                let ty = self.tree.node(place).ty;
+                let load = self.tree.add_node(Kind::Load(place), ty, self.at);
+                self.tree.effects.insert(self.at, load);
+                Some(load)
+            }
+            op::SELECT => self.select(),
+            op::LOGICAL_NOT => {
+                let operand = self.operand(word(0))?;
+                Some(self.not(operand))
+            }
+            op::EXT_INST => self.extended(),
+            op::ARRAY_LENGTH => {
+                let place = self.operand(word(0))?;
+                let array = self.part_of_place(place, word(1))?;
+                Some(self.operation(op::ARRAY_LENGTH, &[array]))
+            }
+            op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED => {
+                let operands = self.all_operands()?;
+                self.pair(instruction.opcode, &operands)
+            }
+            opcode => {
+                let operands = self.all_operands()?;
+                if instruction.result != 0
+                    && module.pointer(ty).is_some()
+                    && opcode != op::IMAGE_TEXEL_POINTER
+                {
+                    self.refuse(Reason::Pointer, "pointers as values cannot be written");
+                }
+                let node = self.operation(opcode, &operands);
+                if opcode == op::IMAGE_TEXEL_POINTER
+                    && let Some((pointee, _)) = module.pointer(ty)
+                {
+                    self.tree.nodes[node as usize].ty = pointee;
+                }
+                if instruction.result == 0 {
+                    self.tree.effects.insert(self.at, node);
+                }
+                Some(node)
+            }
+        }
+    }
+
+    fn refuse(&mut self, reason: Reason, what: &str) {
+        self.refusals.add(reason, Some(self.at), what.to_owned());
+    }
+
+    fn add(&mut self, kind: Kind) -> Node {
+        let ty = self.tree.module.get(self.at).ty;
+        self.tree.add_node(kind, ty, self.at)
+    }
+
+    fn operation(&mut self, opcode: u16, operands: &[Node]) -> Node {
+        let span = self.tree.add_operands(operands);
+        self.add(Kind::Operation(opcode, span))
+    }
+
+    fn operand(&mut self, id: Id) -> Option<Node> {
+        let found = self.tree.value(id);
+        if found.is_none() {
+            let number = self.tree.module.number(id);
+            malformed(
+                self.refusals,
+                self.at,
+                &format!("%{number} is used before it is defined, or is no value"),
+            );
+        }
+        found
+    }
+
+    /// Nodes of the operands that are values; functions and sets among them have none.
+    fn all_operands(&mut self) -> Option<Vec<Node>> {
+        let module = self.tree.module;
+        let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
+        module.used_ids(self.at).skip(skipped).map(|id| self.operand(id)).collect()
+    }
+
+    fn access(&mut self) -> Option<Node> {
+        let module = self.tree.module;
+        let (base, indices) = module.operands(self.at).split_first()?;
+        let base = self.operand(*base)?;
+        let (root, mut steps) = match self.tree.kind(base) {
+            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
+            _ => (base, Vec::new()),
+        };
+        let mut ty = self.tree.node(base).ty;
+        for &index in indices {
+            let constant = module.constant_u32(index);
+            let node = self.operand(index)?;
+            let Some(part) = self.tree.part_type(ty, constant.unwrap_or(0)) else {
+                if module.pointer(ty).is_some() {
+                    self.refuse(Reason::Pointer, "pointers in memory cannot be written");
+                    return None;
+                }
+                malformed(self.refusals, self.at, "an access chain leads to a part that does not exist");
+                return None;
+            };
+            steps.push(constant.map_or(Step::Index(node), Step::Part));
+            ty = part;
+        }
+        if steps.len() > MAX_STEPS {
+            self.refuse(Reason::Depth, "an access chain is too long");
+            return None;
+        }
+        if steps.is_empty() {
+            return Some(base);
+        }
+        let steps = self.tree.add_steps(&steps);
+        Some(self.tree.add_node(Kind::Path(root, steps), ty, self.at))
+    }
+
+    fn part_of_place(&mut self, place: Node, index: u32) -> Option<Node> {
+        let (root, mut steps) = match self.tree.kind(place) {
+            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
+            _ => (place, Vec::new()),
+        };
+        let ty = self.tree.part_type(self.tree.node(place).ty, index)?;
+        steps.push(Step::Part(index));
+        let steps = self.tree.add_steps(&steps);
+        Some(self.tree.add_node(Kind::Path(root, steps), ty, self.at))
+    }
+
+    /// Part of a value.
+    fn part(&mut self, node: Node, index: u32) -> Option<Node> {
+        let data = self.tree.node(node);
+        if let Some(pair) = self.tree.pairs.get(&node) {
+            return pair.get(index as usize).copied();
+        }
+        let Some(ty) = self.tree.module.component_type(data.ty, index) else {
+            malformed(self.refusals, self.at, "a composite has no such part");
+            return None;
+        };
+        match data.kind {
+            Kind::Construct(parts) => {
+                if let Some(found) = self.part_of_construct(data.ty, parts, index) {
+                    return Some(found);
+                }
+            }
+            Kind::Swizzle(vector, lanes) => {
+                let lane = *lanes.as_slice().get(index as usize)?;
+                return self.part(vector, lane.into());
+            }
+            Kind::Constant(id) => {
+                if let Some(found) = self.part_of_constant(id, index) {
+                    return Some(found);
+                }
+            }
+            Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
+                let mut steps = self.tree.steps(steps).to_vec();
+                steps.push(Step::Part(index));
+                let steps = self.tree.add_steps(&steps);
+                return Some(self.tree.add_node(Kind::Path(base, steps), ty, self.at));
+            }
+            _ => {}
+        }
+        let steps = self.tree.add_steps(&[Step::Part(index)]);
+        Some(self.tree.add_node(Kind::Path(node, steps), ty, self.at))
+    }
+
+    fn part_of_constant(&mut self, id: Id, index: u32) -> Option<Node> {
+        let constant = self.tree.module.constant(id)?;
+        let part = match constant.value {
+            ConstantValue::Composite(parts) => *parts.get(index as usize)?,
+            ConstantValue::Replicate(part) => part,
+            _ => return None,
+        };
+        self.tree.value(part)
+    }
+
+    fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
+        let parts = self.tree.operands(parts).to_vec();
+        if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
+            return parts.get(index as usize).copied();
+        }
+        if let [only] = parts[..] {
+            return Some(only);
+        }
+        let mut left = index;
+        for part in parts {
+            let size = self.tree.size(part);
+            match left.checked_sub(size) {
+                Some(rest) => left = rest,
+                None if size == 1 => return Some(part),
+                None => return self.part(part, left),
+            }
+        }
+        None
+    }
+
+    /// The composite of its parts, or the value that they are all of.
+    fn construct(&mut self, ty: Id, parts: &[Node]) -> Node {
+        if let Some(whole) = self.whole(ty, parts) {
+            return whole;
+        }
+        let is_vector = matches!(self.tree.module.ty(ty), Some(Type::Vector { .. }));
+        let parts = if is_vector { self.gathered(ty, parts) } else { parts.to_vec() };
+        if let [only] = parts[..]
+            && self.tree.node(only).ty == ty
+        {
+            return only;
+        }
+        let span = self.tree.add_operands(&parts);
+        self.tree.add_node(Kind::Construct(span), ty, self.at)
+    }
+
+    /// The value of which these are all parts, in order.
+    fn whole(&self, ty: Id, parts: &[Node]) -> Option<Node> {
+        let count = self.tree.module.component_count(ty)?;
+        let (first, _) = self.last_part(*parts.first()?)?;
+        let is_same = self.tree.node(first).ty == ty || self.tree.same_type(self.tree.node(first).ty, ty);
+        if !is_same || parts.len() != count as usize {
+            return None;
+        }
+        let in_order = (0..).zip(parts).all(|(index, part)| self.last_part(*part) == Some((first, index)));
+        in_order.then_some(first)
+    }
+
+    /// The value that a node is a direct part of.
+    fn last_part(&self, node: Node) -> Option<(Node, u32)> {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
+        match self.tree.steps(steps) {
+            [Step::Part(index)] => Some((base, *index)),
+            _ => None,
+        }
+    }
+
+    /// Parts of a vector, with neighbours that are components of one vector as swizzles.
+    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Vec<Node> {
+        let scalars = parts.iter().all(|part| self.tree.size(*part) == 1);
+        if scalars && parts.len() > 1 && self.is_splat(parts) {
+            return vec![parts[0]];
+        }
+        let mut out = Vec::with_capacity(parts.len());
+        let mut index = 0;
+        while index < parts.len() {
+            let mut lanes = Vec::new();
+            let mut vector = NONE;
+            while let Some(part) = parts.get(index + lanes.len())
+                && let Some((base, lane)) = self.last_part(*part)
+                && matches!(self.tree.module.ty(self.tree.node(base).ty), Some(Type::Vector { .. }))
+                && (vector == NONE || vector == base)
+                && lane < 4
+                && lanes.len() < 4
+            {
+                vector = base;
+                lanes.push(lane as u8);
+            }
+            if lanes.len() > 1 {
+                index += lanes.len();
+                let count = lanes.len() as u32;
+                out.push(self.swizzle(vector, &lanes, self.vector_like(ty, count)));
+            } else {
+                out.push(parts[index]);
+                index += 1;
+            }
+        }
+        out
+    }
+
+    fn is_splat(&self, parts: &[Node]) -> bool {
+        let first = parts[0];
+        let same = |part: Node| match (self.tree.kind(part), self.tree.kind(first)) {
+            _ if part == first => true,
+            (Kind::Path(a, _), Kind::Path(b, _)) => {
+                a == b && self.last_part(part).is_some() && self.last_part(part) == self.last_part(first)
+            }
+            _ => false,
+        };
+        parts.iter().all(|part| same(*part))
+    }
+
+    /// The type of this many components of a vector type's; the type itself if the module declares none, which only
+    /// swizzles see.
+    fn vector_like(&self, ty: Id, count: u32) -> Id {
+        let module = self.tree.module;
+        let Some(Type::Vector { component, count: own }) = module.ty(ty) else { return ty };
+        if own == count {
+            return ty;
+        }
+        if count == 1 {
+            return component;
+        }
+        self.tree.vectors.get(&(component, count)).copied().unwrap_or(ty)
+    }
+
+    fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {
+        if let Kind::Swizzle(inner, outer) = self.tree.kind(vector) {
+            let composed: Option<Vec<u8>> =
+                lanes.iter().map(|lane| outer.as_slice().get(usize::from(*lane)).copied()).collect();
+            if let Some(composed) = composed {
+                return self.swizzle(inner, &composed, ty);
+            }
+        }
+        let size = self.tree.size(vector);
+        let identity = lanes.len() as u32 == size
+            && lanes.iter().enumerate().all(|(index, lane)| index == usize::from(*lane));
+        if identity {
+            return vector;
+        }
+        match Lanes::new(lanes) {
+            Some(lanes) => self.tree.add_node(Kind::Swizzle(vector, lanes), ty, self.at),
+            None => vector,
+        }
+    }
+
+    fn shuffle(&mut self) -> Option<Node> {
+        let module = self.tree.module;
+        let ty = module.get(self.at).ty;
+        let [first, second, lanes @ ..] = module.operands(self.at) else { return None };
+        let (first, second) = (self.operand(*first)?, self.operand(*second)?);
+        let size = module.vector_size(self.tree.node(first).ty)?;
+        let other = module.vector_size(self.tree.node(second).ty)?;
+        if lanes.iter().any(|lane| *lane != ANY && *lane >= size + other) || lanes.len() > 4 {
+            malformed(self.refusals, self.at, "a shuffle names a component that does not exist");
+            return None;
+        }
+        // A component that may have any value is the neighbour's successor, so that runs stay runs.
+        let mut picked: Vec<(Node, u8)> = Vec::new();
+        for &lane in lanes {
+            let before = picked.last().map_or((first, 0), |(node, lane)| (*node, *lane));
+            picked.push(match lane {
+                ANY => before,
+                lane if lane < size => (first, lane as u8),
+                lane => (second, (lane - size) as u8),
+            });
+        }
+        let mut parts = Vec::new();
+        for run in picked.chunk_by(|a, b| a.0 == b.0) {
+            let lanes: Vec<u8> = run.iter().map(|(_, lane)| *lane).collect();
+            let (vector, _) = run[0];
+            let is_construct = matches!(self.tree.kind(vector), Kind::Construct(_) | Kind::Constant(_));
+            if lanes.len() == 1 || is_construct {
+                for lane in lanes {
+                    parts.push(self.part(vector, lane.into())?);
+                }
+            } else {
+                parts.push(self.swizzle(vector, &lanes, self.vector_like(ty, lanes.len() as u32)));
+            }
+        }
+        Some(self.construct(ty, &parts))
+    }
+
+    fn insert(&mut self, object: Node, composite: Node, indices: &[u32]) -> Option<Node> {
+        let Some((index, rest)) = indices.split_first() else { return Some(object) };
+        let ty = self.tree.node(composite).ty;
+        let count = self.tree.module.component_count(ty)?;
+        if *index >= count {
+            malformed(self.refusals, self.at, "a composite has no such part");
+            return None;
+        }
+        if count > MAX_PARTS || indices.len() > 8 {
+            self.refuse(
+                Reason::Instruction,
+                "a part of a large value is replaced; use a variable for the value",
+            );
+            return None;
+        }
+        let mut parts = Vec::new();
+        for part in 0..count {
+            let old = |maker: &mut Self| match maker.tree.kind(composite) {
+                Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => {
+                    maker.undefined_part(ty, part)
+                }
+                _ => maker.part(composite, part),
+            };
+            parts.push(match (part == *index, rest) {
+                (true, []) => object,
+                (true, rest) => {
+                    let old = old(self)?;
+                    self.insert(object, old, rest)?
+                }
+                _ => old(self)?,
+            });
+        }
+        Some(self.construct(ty, &parts))
+    }
+
+    fn undefined_part(&mut self, ty: Id, index: u32) -> Option<Node> {
+        let part = self.tree.module.component_type(ty, index)?;
+        Some(self.tree.add_node(Kind::Constant(0), part, self.at))
+    }
+
+    fn select(&mut self) -> Option<Node> {
+        let module = self.tree.module;
+        let operands = self.all_operands()?;
+        let &[condition, yes, no] = operands.as_slice() else { return None };
+        let truth = |node: Node| match self.tree.kind(node) {
+            Kind::Constant(id) => module.constant_bool(id),
+            _ => None,
+        };
+        match (truth(yes), truth(no)) {
+            (Some(true), Some(false)) => Some(condition),
+            (Some(false), Some(true)) => Some(self.not(condition)),
+            _ => Some(self.operation(op::SELECT, &operands)),
+        }
+    }
+
+    fn not(&mut self, node: Node) -> Node {
+        let ty = self.tree.module.get(self.at).ty;
+        self.tree.negate(node, ty, self.at)
+    }
+
+    fn extended(&mut self) -> Option<Node> {
+        let module = self.tree.module;
+        let Some(number) = module.glsl(self.at) else {
+            self.refuse(
+                Reason::Instruction,
+                "an instruction of an extended set other than GLSL.std.450 cannot be written",
+            );
+            return None;
+        };
+        let ids = module.operands(self.at).get(2..).unwrap_or_default();
+        let operands: Vec<Node> = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        if matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT) {
+            let span = self.pair_operands(&operands)?;
+            return Some(self.pair_of(Kind::Extended(number, span)));
+        }
+        let span = self.tree.add_operands(&operands);
+        Some(self.add(Kind::Extended(number, span)))
+    }
+
+    /// An operation with two results: the second goes to a variable that becomes its last operand.
+    fn pair(&mut self, opcode: u16, operands: &[Node]) -> Option<Node> {
+        let span = self.pair_operands(operands)?;
+        Some(self.pair_of(Kind::Operation(opcode, span)))
+    }
+
+    fn pair_operands(&mut self, operands: &[Node]) -> Option<super::Span> {
+        let ty = self.tree.module.get(self.at).ty;
+        let mut all = operands.to_vec();
+        let member = self.tree.module.component_type(ty, 1)?;
+        let var = self.tree.add_variable(Origin::Flag, 0, member);
+        all.push(self.tree.add_node(Kind::Variable(var), member, self.at));
+        Some(self.tree.add_operands(&all))
+    }
+
+    fn pair_of(&mut self, kind: Kind) -> Node {
+        let ty = self.tree.module.get(self.at).ty;
+        let first = self.tree.module.component_type(ty, 0).unwrap_or(ty);
+        let node = self.tree.add_node(kind, first, self.at);
+        let (Kind::Operation(_, span) | Kind::Extended(_, span)) = kind else { return node };
+        let second = self.tree.operands(span).last().copied().unwrap_or(node);
+        self.tree.pairs.insert(node, [node, second]);
+        node
+    }
+}
+
+impl Tree<'_> {
+    /// The opposite of a condition.
+    pub(super) fn negate(&mut self, node: Node, ty: Id, at: At) -> Node {
+        if let Kind::Operation(opcode, span) = self.kind(node) {
+            if opcode == op::LOGICAL_NOT {
+                return self.operands(span)[0];
+            }
+            if let Some(opposite) = opposite(opcode) {
+                return self.add_node(Kind::Operation(opposite, span), ty, at);
+            }
+        }
+        let span = self.add_operands(&[node]);
+        self.add_node(Kind::Operation(op::LOGICAL_NOT, span), ty, at)
+    }
+
+    /// True if two types have the same parts, under any ids.
+    pub(super) fn same_type(&self, a: Id, b: Id) -> bool {
+        let mut pairs = vec![(a, b)];
+        let mut budget = 256;
+        while let Some((a, b)) = pairs.pop() {
+            budget -= 1;
+            if a == b {
+                continue;
+            }
+            match (self.module.ty(a), self.module.ty(b)) {
+                _ if budget == 0 => return false,
+                (Some(Type::Struct { members: a }), Some(Type::Struct { members: b }))
+                    if a.len() == b.len() =>
+                {
+                    pairs.extend(a.iter().copied().zip(b.iter().copied()));
+                }
+                (
+                    Some(Type::Array { element: a, length: m }),
+                    Some(Type::Array { element: b, length: n }),
+                ) if m == n || self.module.constant_u32(m) == self.module.constant_u32(n) => {
+                    pairs.push((a, b));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// The comparison that holds where another does not, for every operand.
+fn opposite(opcode: u16) -> Option<u16> {
+    Some(match opcode {
+        op::I_EQUAL => op::I_NOT_EQUAL,
+        op::I_NOT_EQUAL => op::I_EQUAL,
+        op::LOGICAL_EQUAL => op::LOGICAL_NOT_EQUAL,
+        op::LOGICAL_NOT_EQUAL => op::LOGICAL_EQUAL,
+        op::S_LESS_THAN => op::S_GREATER_THAN_EQUAL,
+        op::S_GREATER_THAN_EQUAL => op::S_LESS_THAN,
+        op::S_GREATER_THAN => op::S_LESS_THAN_EQUAL,
+        op::S_LESS_THAN_EQUAL => op::S_GREATER_THAN,
+        op::U_LESS_THAN => op::U_GREATER_THAN_EQUAL,
+        op::U_GREATER_THAN_EQUAL => op::U_LESS_THAN,
+        op::U_GREATER_THAN => op::U_LESS_THAN_EQUAL,
+        op::U_LESS_THAN_EQUAL => op::U_GREATER_THAN,
+        op::F_ORD_EQUAL => op::F_UNORD_NOT_EQUAL,
+        op::F_UNORD_NOT_EQUAL => op::F_ORD_EQUAL,
+        op::F_ORD_LESS_THAN => op::F_UNORD_GREATER_THAN_EQUAL,
+        op::F_UNORD_GREATER_THAN_EQUAL => op::F_ORD_LESS_THAN,
+        op::F_ORD_GREATER_THAN => op::F_UNORD_LESS_THAN_EQUAL,
+        op::F_UNORD_LESS_THAN_EQUAL => op::F_ORD_GREATER_THAN,
+        op::F_ORD_LESS_THAN_EQUAL => op::F_UNORD_GREATER_THAN,
+        op::F_UNORD_GREATER_THAN => op::F_ORD_LESS_THAN_EQUAL,
+        op::F_ORD_GREATER_THAN_EQUAL => op::F_UNORD_LESS_THAN,
+        op::F_UNORD_LESS_THAN => op::F_ORD_GREATER_THAN_EQUAL,
+        _ => return None,
+    })
+}
+
+/// True for storage that a shader only reads.
+pub(super) fn is_read_only(class: u32) -> bool {
+    use value::storage_class as class_of;
+    matches!(class, class_of::INPUT | class_of::UNIFORM_CONSTANT | class_of::PUSH_CONSTANT)
+}

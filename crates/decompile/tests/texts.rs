@@ -1,0 +1,123 @@
+//! Tests texts: what the modules in `tests/glsl` become, in several versions.
+
+use std::path::PathBuf;
+
+use glassbox_decompile::{Api, Options, Reason, Target, decompile};
+use glassbox_spirv::module::Module;
+use glassbox_testing::golden::golden;
+use glassbox_testing::random::Random;
+
+const TARGETS: &[(&str, Target)] = &[
+    ("vulkan450", Target::Glsl(450, Api::Vulkan)),
+    ("glsl450", Target::Glsl(450, Api::OpenGl)),
+    ("glsl120", Target::Glsl(120, Api::OpenGl)),
+    ("essl100", Target::Essl(100)),
+    ("essl310", Target::Essl(310)),
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/glsl")
+}
+
+fn modules() -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder()).expect("the folder is there") {
+        let path = entry.expect("it is readable").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some(name) = name.strip_suffix(".spvasm") else { continue };
+        let text = std::fs::read_to_string(&path).expect("it is text");
+        let bytes = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+        found.push((name.to_owned(), bytes));
+    }
+    found.sort();
+    found
+}
+
+fn text(bytes: &[u8], target: Target) -> String {
+    let module = Module::read(bytes).unwrap_or_else(|error| panic!("{error}"));
+    match decompile(&module, &target, &Options::default()) {
+        Ok(source) => source.text,
+        Err(refusal) => {
+            let lines = refusal
+                .obstacles
+                .iter()
+                .map(|found| format!("refused, {}: {}\n", found.reason.name(), found.message));
+            lines.collect()
+        }
+    }
+}
+
+#[test]
+fn modules_become_the_texts_beside_them() {
+    let modules = modules();
+    assert!(modules.len() >= 14, "{} modules", modules.len());
+    for (name, bytes) in &modules {
+        golden(folder().join(format!("{name}.vulkan450.txt")), text(bytes, Target::Glsl(450, Api::Vulkan)));
+    }
+}
+
+#[test]
+fn versions_have_their_own_words() {
+    for (name, bytes) in modules().iter().filter(|(name, _)| !name.ends_with(".optimized")) {
+        for (version, target) in &TARGETS[1..] {
+            golden(folder().join(format!("{name}.{version}.txt")), text(bytes, *target));
+        }
+    }
+}
+
+#[test]
+fn lines_name_their_instructions() {
+    for (name, bytes) in modules() {
+        let module = Module::read(&bytes).expect("it is a module");
+        let source = decompile(&module, &TARGETS[0].1, &Options::default()).expect("it is written");
+        let count = source.text.lines().count() as u32;
+        assert!(!source.lines.is_empty(), "{name}");
+        assert!(source.lines.is_sorted_by_key(|(line, _)| *line), "{name}");
+        for (line, at) in source.lines {
+            assert!(line <= count && !module.origin(at).is_empty(), "{name}: line {line}");
+        }
+    }
+}
+
+#[test]
+fn values_of_specialization_constants_are_written() {
+    let (_, bytes) = modules().into_iter().find(|(name, _)| name == "buffers").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    let constants = [(0, 8), (1, u64::from(3.5_f32.to_bits()))].into();
+    let options = Options { constants, ..Options::default() };
+    let source = decompile(&module, &TARGETS[0].1, &options).expect("it is written");
+    for line in ["const uint WIDTH = 8u;", "const float SCALE = 3.5;", "local_size_x = 8, local_size_y = 2"] {
+        assert!(source.text.contains(line), "{line}\n{}", source.text);
+    }
+}
+
+#[test]
+fn an_unknown_entry_point_is_refused() {
+    let (_, bytes) = modules().remove(0);
+    let module = Module::read(&bytes).expect("it is a module");
+    let options = Options { entry: Some("other".to_owned()), ..Options::default() };
+    let refusal = decompile(&module, &TARGETS[0].1, &options).expect_err("there is none");
+    assert_eq!(refusal.obstacles[0].reason, Reason::EntryPoint);
+}
+
+#[test]
+fn damaged_modules_are_written_or_refused() {
+    let mut random = Random::new(7);
+    let mut read = 0;
+    for (_, bytes) in modules() {
+        for _ in 0..60 {
+            let mut damaged = bytes.clone();
+            for _ in 0..=random.below(3) {
+                let word = 5 + random.below(damaged.len() as u64 / 4 - 5) as usize;
+                let value = random.below(80) as u8;
+                damaged[word * 4] = value;
+            }
+            let Ok(module) = Module::read(&damaged) else { continue };
+            read += 1;
+            for (_, target) in TARGETS {
+                let _ = decompile(&module, target, &Options::default());
+            }
+        }
+    }
+    assert!(read > 100, "{read} modules");
+}
