@@ -177,10 +177,21 @@ fn outputs_repeated() {
     );
 }
 
+/// A boolean decides one write, the flags the other: none, one and both are possible.
+#[test]
+fn unrelated_conditions_are_independent() {
+    check_outputs(
+        "ifu b0, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpc cmp.x, l\nmov o0, v0, d0\nl: end",
+        &["output o0.xyzw is not written on every path", "output o0.xyzw can be written more than once"],
+    );
+}
+
 #[test]
 fn uncertain_outputs_are_not_reported() {
     // The two tests of b0 are mutually exclusive.
     check_outputs("ifu b0, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpu b0, l\nmov o0, v0, d0\nl: end", &[]);
+    // The compare flags decide both.
+    check_outputs("ifc cmp.x, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpc cmp.x, l\nmov o0, v0, d0\nl: end", &[]);
     check_outputs("loop i0, e\nifc cmp.x, f, 0\nmov o0, v0, d0\nf: nop\ne: nop\nend", &[]);
     check_outputs("nop\nmov o0, v0, d0\nmov o0, v0, d0\njmpc cmp.x, 0\nend", &[]);
     check_outputs("nop", &[]);

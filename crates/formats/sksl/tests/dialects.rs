@@ -15,6 +15,26 @@ use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::tree;
 use support::Build;
 
+/// Skia added the kinds of Graphite behind the vertex kind, then private shaders in front of those of meshes, within the versions 10
+/// and 11; the generic kind was always the last.
+#[test]
+fn program_kinds_of_the_versions() {
+    use ProgramKind as P;
+    // Version and form, the kinds 2 and 7, and the number of the last.
+    let rows = [
+        (9, 0, P::COLOR_FILTER, P::GENERIC, 7),
+        (10, 0, P::COLOR_FILTER, P::GENERIC, 7),
+        (10, 1, P::GRAPHITE_FRAGMENT, P::MESH_VERTEX, 9),
+        (10, 2, P::GRAPHITE_FRAGMENT, P::PRIVATE_SHADER, 10),
+        (11, 0, P::GRAPHITE_FRAGMENT, P::PRIVATE_SHADER, 10),
+    ];
+    for (version, form, second, seventh, last) in rows {
+        let dialect = Dialect::new(version, form);
+        let found = [2, 7, last, last + 1].map(|number| dialect.program_kind(number));
+        assert_eq!(found, [second, seventh, P::GENERIC, P(u8::MAX)], "{version}.{form}");
+    }
+}
+
 /// Bytes of some commands in the versions that moved them, as listed in the format's description.
 #[test]
 fn command_bytes_of_the_versions() {

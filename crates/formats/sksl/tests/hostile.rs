@@ -123,3 +123,18 @@ fn every_cut_of_every_base_obeys_the_laws() {
         }
     }
 }
+
+/// The base files have no finding. A prefix of one is cut off, and what it lacks is no mistake in a type.
+#[test]
+fn a_cut_type_has_no_mistakes_of_its_own() {
+    let mut cut = 0;
+    for (name, bytes) in support::bases() {
+        for size in 0..bytes.len() {
+            let ids = support::ids(&bytes[..size]);
+            let wrong = ids.iter().find(|id| id.starts_with("SKSL-TYP-"));
+            assert_eq!(wrong, None, "{name} cut to {size} bytes: {ids:?}");
+            cut += usize::from(!ids.is_empty());
+        }
+    }
+    assert!(cut > 1000, "only {cut} prefixes have findings");
+}
