@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use glassbox_core::diagnostic::Rule;
 
-use super::values::integer;
 use super::decorations::name;
+use super::values::integer;
 use super::{Checker, Environment, Relaxation, Vulkan, rules};
 use crate::grammar::value::{addressing_model, capability as cap, decoration as dec, storage_class as class};
 use crate::grammar::{self, op};
@@ -133,7 +133,8 @@ impl<'c, 'm> Layout<'c, 'm> {
 
     /// True if vectors may be aligned as their components.
     fn is_relaxed(&self) -> bool {
-        let always = matches!(self.checker.environment, Environment::Vulkan(version) if version != Vulkan::V1_0);
+        let always =
+            matches!(self.checker.environment, Environment::Vulkan(version) if version != Vulkan::V1_0);
         always || self.checker.relaxes(Relaxation::RelaxBlockLayout)
     }
 
@@ -180,7 +181,9 @@ impl<'c, 'm> Layout<'c, 'm> {
         let pointer = module.pointer(instruction.ty);
         match (instruction.opcode, pointer) {
             (op::VARIABLE, Some((pointee, storage))) => Some(self.variable(pointee, storage)),
-            (_, Some((ty, class::PHYSICAL_STORAGE_BUFFER))) => Some(self.typed(ty, class::PHYSICAL_STORAGE_BUFFER)),
+            (_, Some((ty, class::PHYSICAL_STORAGE_BUFFER))) => {
+                Some(self.typed(ty, class::PHYSICAL_STORAGE_BUFFER))
+            }
             (op::BUFFER_POINTER_EXT, Some((ty, storage))) => Some(self.typed(ty, storage)),
             _ if self.checker.has(cap::UNTYPED_POINTERS_KHR) => self.untyped(at),
             _ => None,
@@ -196,7 +199,9 @@ impl<'c, 'm> Layout<'c, 'm> {
         let demand = self.demand(storage, self.is_struct_with(pointee, dec::BLOCK));
         let resources = [class::STORAGE_BUFFER, class::UNIFORM, class::UNIFORM_CONSTANT];
         let (ty, descriptors) = match self.checker.module.ty(pointee) {
-            Some(Type::Array { element, .. } | Type::RuntimeArray { element }) if resources.contains(&storage) => {
+            Some(Type::Array { element, .. } | Type::RuntimeArray { element })
+                if resources.contains(&storage) =>
+            {
                 (element, pointee)
             }
             _ => (pointee, 0),
@@ -268,7 +273,8 @@ impl<'c, 'm> Layout<'c, 'm> {
             if pointer.is_some_and(|(_, class)| self.demand(class, true) != Demand::Prohibited) {
                 continue;
             }
-            let stated = self.checker.facts.decorations.of_id(ty).iter().find(|applied| is_layout(applied.kind));
+            let stated =
+                self.checker.facts.decorations.of_id(ty).iter().find(|applied| is_layout(applied.kind));
             if let Some(kind) = stated.map(|applied| applied.kind) {
                 let storage = grammar::value_name("StorageClass", storage).unwrap_or("?");
                 let id = self.checker.id(ty);
@@ -353,7 +359,9 @@ impl<'c, 'm> Layout<'c, 'm> {
             return Some(format!("member {index} has no Offset"));
         }
         let mut ty = member.ty;
-        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.checker.module.ty(ty) {
+        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) =
+            self.checker.module.ty(ty)
+        {
             ty = element;
         }
         if self.checker.module.opcode_of(ty) != op::TYPE_MATRIX {
@@ -361,7 +369,9 @@ impl<'c, 'm> Layout<'c, 'm> {
         }
         match member.matrices {
             None => Some(format!("member {index} is a matrix without RowMajor or ColMajor")),
-            Some(Matrices { stride: 0, .. }) => Some(format!("member {index} is a matrix without MatrixStride")),
+            Some(Matrices { stride: 0, .. }) => {
+                Some(format!("member {index} is a matrix without MatrixStride"))
+            }
             Some(_) => None,
         }
     }
@@ -411,7 +421,8 @@ impl<'c, 'm> Layout<'c, 'm> {
         let size = self.size(element, matrices, 0);
         let alignment = self.alignment(ty, rules, matrices.order, Vectors::Relaxed, 0);
         if stride == 0 || !is_aligned(stride, alignment) || stride < size {
-            let message = format!("stride {stride} of elements of {size} bytes that are aligned to {alignment}");
+            let message =
+                format!("stride {stride} of elements of {size} bytes that are aligned to {alignment}");
             self.report(&rules::LAYOUT_STRIDE, ty, message);
             return;
         }
@@ -440,7 +451,8 @@ impl<'c, 'm> Layout<'c, 'm> {
         };
         let stride = matrices.stride;
         if !is_aligned(stride, alignment) || stride < size {
-            let message = format!("matrix stride {stride} of vectors of {size} bytes that are aligned to {alignment}");
+            let message =
+                format!("matrix stride {stride} of vectors of {size} bytes that are aligned to {alignment}");
             self.report(&rules::LAYOUT_STRIDE, ty, message);
         }
     }
@@ -448,7 +460,8 @@ impl<'c, 'm> Layout<'c, 'm> {
     /// Stride of an array; [`UNKNOWN`] if specialization gives it.
     fn stride(&self, ty: Id) -> Option<u32> {
         let kinds = [dec::ARRAY_STRIDE, dec::ARRAY_STRIDE_ID_EXT];
-        let stated = self.checker.facts.decorations.of_id(ty).iter().find(|applied| kinds.contains(&applied.kind))?;
+        let stated =
+            self.checker.facts.decorations.of_id(ty).iter().find(|applied| kinds.contains(&applied.kind))?;
         Some(match stated.kind {
             dec::ARRAY_STRIDE => stated.value,
             _ => self.known(stated.value),
@@ -465,8 +478,11 @@ impl<'c, 'm> Layout<'c, 'm> {
             return known.clone();
         }
         let Some(Type::Struct { members }) = self.checker.module.ty(ty) else { return Vec::new() };
-        let mut members: Vec<Member> =
-            members.iter().enumerate().map(|(index, member)| self.member(ty, index as u32, *member)).collect();
+        let mut members: Vec<Member> = members
+            .iter()
+            .enumerate()
+            .map(|(index, member)| self.member(ty, index as u32, *member))
+            .collect();
         members.sort_by_key(|member| member.offset.unwrap_or(UNKNOWN));
         self.members.insert(ty, members.clone());
         members
@@ -512,7 +528,8 @@ impl<'c, 'm> Layout<'c, 'm> {
         if depth > MAX_DEPTH {
             return 1;
         }
-        let extended = |alignment: u32| if rules == Rules::Extended { align(alignment, 16) } else { alignment };
+        let extended =
+            |alignment: u32| if rules == Rules::Extended { align(alignment, 16) } else { alignment };
         let alignment = match module.ty(ty) {
             Some(Type::Int { width, .. } | Type::Float { width, .. }) => width / 8,
             Some(Type::Vector { component, count }) => {
@@ -528,9 +545,7 @@ impl<'c, 'm> Layout<'c, 'm> {
                     (_, Order::Columns) => {
                         extended(self.alignment(column, rules, order, Vectors::Aligned, depth + 1))
                     }
-                    (_, Order::Rows) => {
-                        extended(scalar.wrapping_mul(if count == 3 { 4 } else { count }))
-                    }
+                    (_, Order::Rows) => extended(scalar.wrapping_mul(if count == 3 { 4 } else { count })),
                 }
             }
             Some(Type::Array { element, .. } | Type::RuntimeArray { element }) => {
@@ -632,7 +647,7 @@ fn align(value: u32, alignment: u32) -> u32 {
 /// True if a vector crosses a boundary of 16 bytes, or is larger and does not begin at one.
 fn straddles(offset: u32, size: u32) -> bool {
     if size > 16 {
-        return offset % 16 != 0;
+        return !offset.is_multiple_of(16);
     }
     offset >> 4 != offset.wrapping_add(size).wrapping_sub(1) >> 4
 }

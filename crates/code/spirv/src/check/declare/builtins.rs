@@ -112,7 +112,9 @@ fn fits(module: &Module, shape: Shape, ty: Id) -> bool {
             component == Some(Type::Int { width: 32, signed: false })
         }
         Shape::IntArray => element(module, ty).is_some_and(|element| is_int32(module, element)),
-        Shape::IntVectorArray(size) => element(module, ty).is_some_and(|element| vector(element, size, is_int32)),
+        Shape::IntVectorArray(size) => {
+            element(module, ty).is_some_and(|element| vector(element, size, is_int32))
+        }
         Shape::Float => is_float32(module, ty),
         Shape::FloatVector(size) => vector(ty, size, is_float32),
         Shape::FloatArray(count) => {
@@ -157,7 +159,9 @@ fn describe(shape: Shape) -> String {
         Shape::FloatVector(size) => format!("a vector of {size} 32-bit floats"),
         Shape::FloatArray(0) => "an array of 32-bit floats".into(),
         Shape::FloatArray(count) => format!("an array of {count} 32-bit floats"),
-        Shape::FloatVectorArray(size, count) => format!("an array of {count} vectors of {size} 32-bit floats"),
+        Shape::FloatVectorArray(size, count) => {
+            format!("an array of {count} vectors of {size} 32-bit floats")
+        }
         Shape::FloatMatrix(rows, columns) => format!("a matrix of {columns} columns of {rows} 32-bit floats"),
     }
 }
@@ -227,7 +231,9 @@ fn mesh_interfaces(checker: &Checker<'_>, target: Id) -> Vec<(Id, Id)> {
         ty == target
     };
     let models = Models::of(&[model::MESH_EXT, model::MESH_NV]);
-    let meshes = checker.facts.entries
+    let meshes = checker
+        .facts
+        .entries
         .list
         .iter()
         .filter(|entry| !checker.facts.entries.models_of(entry.function).intersect(models).is_empty());
@@ -310,7 +316,10 @@ fn primitive_fault(checker: &Checker<'_>, site: Applied, ty: Id, interfaces: &[(
         }
     };
     let differs = |(function, variable): &(Id, Id)| length(*variable) != primitives(checker, *function);
-    interfaces.iter().any(differs).then(|| "it has an element for each primitive of OutputPrimitivesEXT".into())
+    interfaces
+        .iter()
+        .any(differs)
+        .then(|| "it has an element for each primitive of OutputPrimitivesEXT".into())
 }
 
 /// Checks the size of workgroups.
@@ -320,7 +329,8 @@ fn workgroup_size(checker: &mut Checker<'_>, site: Applied) {
     if checker.environment.is_vulkan() {
         let ty = type_of(module, site);
         if !ty.is_some_and(|ty| fits(module, Shape::IntVector(3), ty)) {
-            let message = "WorkgroupSize is a vector of 3 32-bit integers (VUID-WorkgroupSize-WorkgroupSize-04427)";
+            let message =
+                "WorkgroupSize is a vector of 3 32-bit integers (VUID-WorkgroupSize-WorkgroupSize-04427)";
             checker.report(&rules::BUILT_IN_TYPE, site.at, message.into());
             return;
         }
@@ -338,8 +348,14 @@ fn workgroup_size(checker: &mut Checker<'_>, site: Applied) {
     let sizes: Option<Vec<u64>> = parts.iter().map(|id| integer(module, *id)).collect();
     let Some([x, y, z]) = sizes.as_deref().and_then(<[u64]>::as_array) else { return };
     let product = x.wrapping_mul(*y).wrapping_mul(*z);
-    let is_stated =
-        |mode| checker.facts.entries.functions.iter().any(|function| checker.facts.entries.mode(*function, mode).is_some());
+    let is_stated = |mode| {
+        checker
+            .facts
+            .entries
+            .functions
+            .iter()
+            .any(|function| checker.facts.entries.mode(*function, mode).is_some())
+    };
     let message = if product == 0 {
         format!("a workgroup of {x} x {y} x {z} is empty")
     } else if is_stated(mode::DERIVATIVE_GROUP_QUADS_KHR) && (x % 2 != 0 || y % 2 != 0) {
@@ -548,9 +564,12 @@ impl Uses {
             return;
         }
         let lacks = |function: Id| checker.facts.entries.mode(function, mode::DEPTH_REPLACING).is_none();
-        let Some(function) = checker.facts.entries.callers(at).find(|function| lacks(*function)) else { return };
+        let Some(function) = checker.facts.entries.callers(at).find(|function| lacks(*function)) else {
+            return;
+        };
         if self.reported.insert((class, 4216)) {
-            let message = format!("{} writes FragDepth without the mode DepthReplacing", checker.id(function));
+            let message =
+                format!("{} writes FragDepth without the mode DepthReplacing", checker.id(function));
             checker.report(&rules::BUILT_IN_MODEL, at, message);
         }
     }

@@ -118,14 +118,14 @@ const MEMBER: Wants = Wants::Debug(&[debug::DEBUG_TYPE_MEMBER]);
 const MEMBERS: Wants =
     Wants::Debug(&[debug::DEBUG_TYPE_MEMBER, debug::DEBUG_FUNCTION, debug::DEBUG_TYPE_INHERITANCE]);
 const TEMPLATED: Wants = Wants::Debug(&[debug::DEBUG_TYPE_COMPOSITE, debug::DEBUG_FUNCTION]);
-const PARAMETER: Wants = Wants::Debug(&[
-    debug::DEBUG_TYPE_TEMPLATE_PARAMETER,
-    debug::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER,
-]);
+const PARAMETER: Wants =
+    Wants::Debug(&[debug::DEBUG_TYPE_TEMPLATE_PARAMETER, debug::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER]);
 
 /// What the operands of an instruction refer to, and all that follow them.
 fn expected(set: Set, number: u32) -> Option<(&'static [Wants], Wants)> {
-    use Wants::{Any, Constant, ConstantOrNone, Debug, Function, Number, Object, Result, Text, Type, TypeOrParameter};
+    use Wants::{
+        Any, Constant, ConstantOrNone, Debug, Function, Number, Object, Result, Text, Type, TypeOrParameter,
+    };
     let fixed: &[Wants] = match number {
         debug::DEBUG_COMPILATION_UNIT => &[Number, Number, SOURCE, Number],
         debug::DEBUG_SOURCE => &[Text, Text],
@@ -156,9 +156,7 @@ fn expected(set: Set, number: u32) -> Option<(&'static [Wants], Wants)> {
         debug::DEBUG_FUNCTION => {
             &[Text, SIGNATURE, SOURCE, Number, Number, SCOPE, Text, Number, Number, Function, DECLARATION]
         }
-        debug::DEBUG_FUNCTION_DECLARATION => {
-            &[Text, SIGNATURE, SOURCE, Number, Number, SCOPE, Text, Number]
-        }
+        debug::DEBUG_FUNCTION_DECLARATION => &[Text, SIGNATURE, SOURCE, Number, Number, SCOPE, Text, Number],
         debug::DEBUG_LEXICAL_BLOCK => &[SOURCE, Number, Number, SCOPE, Text],
         debug::DEBUG_SCOPE => &[SCOPE, INLINED],
         debug::DEBUG_LOCAL_VARIABLE => {
@@ -169,9 +167,7 @@ fn expected(set: Set, number: u32) -> Option<(&'static [Wants], Wants)> {
         debug::DEBUG_OPERATION => return Some((&[Number], Number)),
         debug::DEBUG_TYPE_TEMPLATE => return Some((&[TEMPLATED], PARAMETER)),
         debug::DEBUG_TYPE_TEMPLATE_PARAMETER => &[Text, Type, ConstantOrNone, SOURCE, Number, Number],
-        debug::DEBUG_GLOBAL_VARIABLE => {
-            &[Text, Type, SOURCE, Number, Number, SCOPE, Text, Any, Any, MEMBER]
-        }
+        debug::DEBUG_GLOBAL_VARIABLE => &[Text, Type, SOURCE, Number, Number, SCOPE, Text, Any, Any, MEMBER],
         debug::DEBUG_INLINED_AT => &[Number, SCOPE, INLINED],
         debug::DEBUG_VALUE => &[LOCAL, Any, EXPRESSION],
         debug::DEBUG_SOURCE_CONTINUED | debug::DEBUG_STORAGE_PATH => &[Text],
@@ -196,7 +192,12 @@ fn operands(checker: &mut Checker<'_>, at: At, sets: &Sets, (set, number): (Set,
     for (index, &id) in operands.iter().enumerate() {
         let wants = fixed.get(index).copied().unwrap_or(rest);
         if let Some(wanted) = wrong(module, sets, (set, wants), id) {
-            checker.report_operand(&rules::DEBUG_OPERAND, at, 2 + index, format!("the operand is not {wanted}"));
+            checker.report_operand(
+                &rules::DEBUG_OPERAND,
+                at,
+                2 + index,
+                format!("the operand is not {wanted}"),
+            );
             return;
         }
     }
@@ -216,17 +217,17 @@ fn wrong(module: &Module, sets: &Sets, (set, wants): (Set, Wants), id: Id) -> Op
             let is_uint = module.ty(module.type_of(id)) == Some(Type::Int { width: 32, signed: false });
             (set == Set::OpenCl || opcode == op::CONSTANT && is_uint, "an unsigned constant of 32 bits")
         }
-        Wants::Debug(numbers) => {
-            (number.is_some_and(|number| numbers.contains(&number)), "the debug instruction that it stands for")
-        }
+        Wants::Debug(numbers) => (
+            number.is_some_and(|number| numbers.contains(&number)),
+            "the debug instruction that it stands for",
+        ),
         Wants::Type => (number.is_some_and(is_type), "a debug type"),
         Wants::TypeOrParameter => (number.is_some_and(is_type_or_parameter), "a debug type"),
-        Wants::Result => {
-            (opcode == op::TYPE_VOID || number.is_some_and(is_type_or_parameter), "a debug type or OpTypeVoid")
-        }
-        Wants::Object => {
-            (matches!(opcode, op::VARIABLE | op::FUNCTION_PARAMETER), "a variable or parameter")
-        }
+        Wants::Result => (
+            opcode == op::TYPE_VOID || number.is_some_and(is_type_or_parameter),
+            "a debug type or OpTypeVoid",
+        ),
+        Wants::Object => (matches!(opcode, op::VARIABLE | op::FUNCTION_PARAMETER), "a variable or parameter"),
         Wants::Function => (is_none || opcode == op::FUNCTION, "an OpFunction or DebugInfoNone"),
     };
     (!fits).then_some(wanted)

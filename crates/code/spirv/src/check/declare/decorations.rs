@@ -1,8 +1,8 @@
 //! Checks decorations: their targets, operands and conflicts.
 
 use super::applied::{Applied, WHOLE};
-use super::values::{integer, is_constant};
 use super::traits::Trait;
+use super::values::{integer, is_constant};
 use super::{Checker, rules};
 use crate::grammar::value::{
     built_in, capability as cap, decoration as dec, fp_fast_math_mode as fast, fp_rounding_mode as rounding,
@@ -265,12 +265,9 @@ fn storage(checker: &mut Checker<'_>, at: At, definition: At) {
             class::TILE_IMAGE_EXT,
         ],
         dec::INDEX => &[class::OUTPUT],
-        dec::BINDING | dec::DESCRIPTOR_SET => &[
-            class::STORAGE_BUFFER,
-            class::UNIFORM,
-            class::UNIFORM_CONSTANT,
-            class::TILE_ATTACHMENT_QCOM,
-        ],
+        dec::BINDING | dec::DESCRIPTOR_SET => {
+            &[class::STORAGE_BUFFER, class::UNIFORM, class::UNIFORM_CONSTANT, class::TILE_ATTACHMENT_QCOM]
+        }
         dec::INPUT_ATTACHMENT_INDEX => &[class::UNIFORM_CONSTANT],
         dec::FLAT | dec::NO_PERSPECTIVE | dec::CENTROID | dec::SAMPLE => &[class::INPUT, class::OUTPUT],
         dec::PER_VERTEX_KHR => &[class::INPUT],
@@ -373,7 +370,8 @@ fn group(checker: &mut Checker<'_>, at: At) {
     let module = checker.module;
     let allowed = [op::DECORATE, op::GROUP_DECORATE, op::GROUP_MEMBER_DECORATE, op::NAME];
     let users = checker.facts.users.get(module.get(at).result);
-    let stranger = users.iter().find(|user| !allowed.contains(&module.opcode(**user)) && !module.is_debug(**user));
+    let stranger =
+        users.iter().find(|user| !allowed.contains(&module.opcode(**user)) && !module.is_debug(**user));
     if let Some(&stranger) = stranger {
         let message = "only decorations and names refer to a group of decorations";
         checker.report(&rules::DECORATION_GROUP, stranger, message.into());
@@ -502,9 +500,8 @@ fn linkage(checker: &mut Checker<'_>) {
 /// Checks that decorations that the Vulkan memory model replaces are absent.
 fn memory_model(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let is_vulkan = |at: &&At| {
-        module.opcode(**at) == op::MEMORY_MODEL && module.word(**at, 1) == memory_model::VULKAN
-    };
+    let is_vulkan =
+        |at: &&At| module.opcode(**at) == op::MEMORY_MODEL && module.word(**at, 1) == memory_model::VULKAN;
     if !module.globals.iter().any(|at| is_vulkan(&at)) {
         return;
     }
@@ -523,7 +520,9 @@ fn target(checker: &mut Checker<'_>, applied: Applied) {
     let problem = match applied.kind {
         dec::COMPONENT => component(checker, applied, definition),
         dec::FP_ROUNDING_MODE => rounding_mode(checker, applied, definition),
-        dec::NON_READABLE | dec::NON_WRITABLE if applied.member == WHOLE => access(checker, applied, definition),
+        dec::NON_READABLE | dec::NON_WRITABLE if applied.member == WHOLE => {
+            access(checker, applied, definition)
+        }
         dec::UNIFORM | dec::UNIFORM_ID => uniform(checker.module, definition),
         dec::NO_SIGNED_WRAP | dec::NO_UNSIGNED_WRAP => wrap(checker.module.opcode(definition)),
         dec::BLOCK | dec::BUFFER_BLOCK => {
@@ -744,5 +743,6 @@ fn wrap(opcode: u16) -> Option<String> {
             | op::EXT_INST
             | op::EXT_INST_WITH_FORWARD_REFS_KHR
     );
-    (!fits).then(|| "it applies to additions, subtractions, products, negations and shifts to the left".into())
+    (!fits)
+        .then(|| "it applies to additions, subtractions, products, negations and shifts to the left".into())
 }

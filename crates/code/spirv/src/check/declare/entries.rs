@@ -1,7 +1,7 @@
 //! Finds entry points, their modes, and the entry points that reach each function.
 
-use crate::grammar::value::execution_model as model;
 use crate::grammar::op;
+use crate::grammar::value::execution_model as model;
 use crate::module::{At, Id, Module};
 
 /// Execution models as a set of bits.
@@ -189,7 +189,8 @@ impl Entries {
     /// Follows the calls of every entry point. The work is bounded: a module with many entry points that share many
     /// functions keeps only the first callers of each.
     fn reach(&mut self, module: &Module) {
-        let calls: Vec<Vec<u32>> = module.functions.iter().map(|function| self.calls(module, function)).collect();
+        let calls: Vec<Vec<u32>> =
+            module.functions.iter().map(|function| self.calls(module, function)).collect();
         let mut budget = module.count() * 16 + (1 << 16);
         let mut visited = vec![u32::MAX; calls.len()];
         for (entry, &function) in self.functions.iter().enumerate() {
@@ -214,7 +215,8 @@ impl Entries {
 
     /// Indices of the functions that a function calls.
     fn calls(&self, module: &Module, function: &crate::module::Function) -> Vec<u32> {
-        let callee = |at: At| (module.opcode(at) == op::FUNCTION_CALL).then(|| self.index(module.word(at, 0)));
+        let callee =
+            |at: At| (module.opcode(at) == op::FUNCTION_CALL).then(|| self.index(module.word(at, 0)));
         let mut callees: Vec<u32> = function.walk().filter_map(callee).flatten().collect();
         callees.sort_unstable();
         callees.dedup();

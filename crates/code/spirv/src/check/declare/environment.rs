@@ -199,7 +199,12 @@ fn memory(checker: &mut Checker<'_>, at: At) {
             checker.report_operand(&rules::MEMORY_MODEL, at, 0, message.into());
         }
         Environment::OpenCl(..) if memory != memory_model::OPEN_CL => {
-            checker.report_operand(&rules::MEMORY_MODEL, at, 1, "OpenCL requires the memory model OpenCL".into());
+            checker.report_operand(
+                &rules::MEMORY_MODEL,
+                at,
+                1,
+                "OpenCL requires the memory model OpenCL".into(),
+            );
         }
         Environment::Vulkan(_) if is_physical => {
             let message = "Vulkan requires the addressing model Logical or PhysicalStorageBuffer64";

@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::values::integer32;
 use super::decorations::is_variable;
 use super::entries::{Entry, Models};
 use super::traits::Trait;
+use super::values::integer32;
 use super::{Checker, rules};
 use crate::grammar::value::{
-    addressing_model, capability as cap, decoration as dec, execution_model as model,
-    storage_class as class,
+    addressing_model, capability as cap, decoration as dec, execution_model as model, storage_class as class,
 };
 use crate::grammar::{self, op};
 use crate::module::{At, Id, Module, Type};
@@ -48,10 +47,15 @@ fn names(checker: &mut Checker<'_>) {
             checker.report_operand(&rules::ENTRY_NAME, entry.at, entry.name, message);
         }
     }
-    let models = checker.facts.entries.list.iter().fold(Models::NONE, |models, entry| {
-        models.union(Models::of(&[entry.model]))
-    });
-    let mixes = |nv, ext| !models.intersect(Models::of(nv)).is_empty() && !models.intersect(Models::of(ext)).is_empty();
+    let models = checker
+        .facts
+        .entries
+        .list
+        .iter()
+        .fold(Models::NONE, |models, entry| models.union(Models::of(&[entry.model])));
+    let mixes = |nv, ext| {
+        !models.intersect(Models::of(nv)).is_empty() && !models.intersect(Models::of(ext)).is_empty()
+    };
     if mixes(&[model::TASK_NV, model::MESH_NV], &[model::TASK_EXT, model::MESH_EXT]) {
         let at = checker.facts.entries.list[0].at;
         let message = "the module has mesh shaders of the EXT and of the NV extension";
@@ -129,7 +133,8 @@ fn membership(checker: &Checker<'_>, variable: &Variable, found: &mut Listed) ->
     let name = checker.id(variable.id);
     if checker.minor() < 4 {
         let fits = matches!(variable.class, class::INPUT | class::OUTPUT);
-        return (!fits).then(|| format!("{name} is neither input nor output; before SPIR-V 1.4 only these are listed"));
+        return (!fits)
+            .then(|| format!("{name} is neither input nor output; before SPIR-V 1.4 only these are listed"));
     }
     found.payloads += u32::from(variable.class == class::TASK_PAYLOAD_WORKGROUP_EXT);
     if found.payloads > 1 {
@@ -148,7 +153,9 @@ fn built_ins(checker: &mut Checker<'_>, entry: Entry, variable: &Variable, found
     let module = checker.module;
     let is_struct = module.opcode_of(variable.ty) == op::TYPE_STRUCT;
     let holder = if is_struct { variable.ty } else { variable.id };
-    let values: Vec<u32> = checker.facts.decorations
+    let values: Vec<u32> = checker
+        .facts
+        .decorations
         .of_id(holder)
         .iter()
         .filter(|applied| applied.kind == dec::BUILT_IN)
@@ -171,7 +178,8 @@ fn built_ins(checker: &mut Checker<'_>, entry: Entry, variable: &Variable, found
             }
         }
         let decorations = checker.facts.decorations.of_id(variable.id);
-        let placed = decorations.iter().find(|applied| matches!(applied.kind, dec::LOCATION | dec::COMPONENT));
+        let placed =
+            decorations.iter().find(|applied| matches!(applied.kind, dec::LOCATION | dec::COMPONENT));
         if let Some(placed) = placed {
             let message = "a built-in has no location or component";
             checker.report(&rules::INTERFACE_BUILT_IN, placed.at, message.into());
@@ -396,7 +404,12 @@ struct Placed {
 }
 
 /// Places a variable. What is wrong with it.
-fn place(checker: &Checker<'_>, entry: Entry, variable: &Variable, slots: &mut AllSlots<'_>) -> Option<String> {
+fn place(
+    checker: &Checker<'_>,
+    entry: Entry,
+    variable: &Variable,
+    slots: &mut AllSlots<'_>,
+) -> Option<String> {
     let module = checker.module;
     let is_output = variable.class == class::OUTPUT;
     let is_fragment = entry.model == model::FRAGMENT;
@@ -443,7 +456,9 @@ fn place(checker: &Checker<'_>, entry: Entry, variable: &Variable, slots: &mut A
     };
     match placed.location {
         Some(location) => place_at(checker.module, consumption, ty, (location, placed.component), slots),
-        None if checker.facts.decorations.any(ty, dec::BLOCK) => place_members(checker, consumption, ty, slots),
+        None if checker.facts.decorations.any(ty, dec::BLOCK) => {
+            place_members(checker, consumption, ty, slots)
+        }
         None => Some("it has no location".into()),
     }
 }

@@ -87,9 +87,12 @@ impl Checker<'_> {
         let id = self.module.get(at).result;
         self.has(capability::DESCRIPTOR_HEAP_EXT)
             && self.module.opcode(at) == op::UNTYPED_VARIABLE_KHR
-            && self.facts.decorations.of_id(id).iter().any(|applied| {
-                applied.kind == decoration::BUILT_IN && heaps.contains(&applied.value)
-            })
+            && self
+                .facts
+                .decorations
+                .of_id(id)
+                .iter()
+                .any(|applied| applied.kind == decoration::BUILT_IN && heaps.contains(&applied.value))
     }
 
     /// Functions of the entry points that use a variable, each once.

@@ -1,7 +1,7 @@
 //! Checks entry points and their execution modes: signatures, models, values, conflicts.
 
-use super::values::{integer, integer32, is_constant};
 use super::entries::{Entry, Models};
+use super::values::{integer, integer32, is_constant};
 use super::{Checker, Environment, Relaxation, Vulkan, rules};
 use crate::grammar::value::{
     built_in, capability as cap, decoration, execution_mode as mode, execution_model as model,
@@ -33,7 +33,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// Checks the function of an entry point. True if it can be one.
 fn signature(checker: &mut Checker<'_>, entry: Entry) -> bool {
     let module = checker.module;
-    let Some(function) = module.definition(entry.function).filter(|at| module.opcode(*at) == op::FUNCTION) else {
+    let Some(function) = module.definition(entry.function).filter(|at| module.opcode(*at) == op::FUNCTION)
+    else {
         checker.report(&rules::ENTRY_FUNCTION, entry.at, "the entry point is not a function".into());
         return false;
     };
@@ -113,7 +114,12 @@ const GROUPS: &[Group] = &[
         modes: &[mode::SPACING_EQUAL, mode::SPACING_FRACTIONAL_EVEN, mode::SPACING_FRACTIONAL_ODD],
     },
     Group { models: TESSELLATION, least: 0, most: 1, modes: &[mode::TRIANGLES, mode::QUADS, mode::ISOLINES] },
-    Group { models: TESSELLATION, least: 0, most: 1, modes: &[mode::VERTEX_ORDER_CW, mode::VERTEX_ORDER_CCW] },
+    Group {
+        models: TESSELLATION,
+        least: 0,
+        most: 1,
+        modes: &[mode::VERTEX_ORDER_CW, mode::VERTEX_ORDER_CCW],
+    },
     Group {
         models: GEOMETRY,
         least: 1,
@@ -319,7 +325,8 @@ const WITH_IDS: &[u32] = &[
 fn form(checker: &mut Checker<'_>, at: At, mode: u32) -> bool {
     let has_ids = WITH_IDS.contains(&mode);
     let is_id_form = checker.module.opcode(at) == op::EXECUTION_MODE_ID;
-    let takes_ids = has_ids || matches!(mode, mode::OPACITY_MICROMAP_ID_KHR | mode::MAXIMUM_REGISTERS_ID_INTEL);
+    let takes_ids =
+        has_ids || matches!(mode, mode::OPACITY_MICROMAP_ID_KHR | mode::MAXIMUM_REGISTERS_ID_INTEL);
     if is_id_form && !takes_ids {
         let message = format!("{} has no ids as operands", mode_name(mode));
         checker.report_operand(&rules::MODE_FORM, at, 1, message);
@@ -507,7 +514,9 @@ fn values(checker: &mut Checker<'_>, at: At, function: Id, mode: u32) {
 /// True if the environment has `LocalSizeId`.
 fn allows_local_size_id(checker: &Checker<'_>) -> bool {
     match checker.environment {
-        Environment::Vulkan(version) => version >= Vulkan::V1_3 || checker.relaxes(Relaxation::AllowLocalSizeId),
+        Environment::Vulkan(version) => {
+            version >= Vulkan::V1_3 || checker.relaxes(Relaxation::AllowLocalSizeId)
+        }
         _ => true,
     }
 }

@@ -26,7 +26,8 @@ fn is_enumerated(operand: &grammar::Operand) -> bool {
 
 /// True if the environment knows the capability, so that it can be what a row asks for.
 fn is_visible(capability: u32, ceiling: u8) -> bool {
-    let Some(row) = grammar::enumeration(enums::CAPABILITY).and_then(|kind| kind.enumerant(capability)) else {
+    let Some(row) = grammar::enumeration(enums::CAPABILITY).and_then(|kind| kind.enumerant(capability))
+    else {
         return false;
     };
     row.needs.version <= ceiling || !row.needs.extensions.is_empty() || !row.needs.capabilities.is_empty()

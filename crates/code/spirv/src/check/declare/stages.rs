@@ -37,8 +37,7 @@ const GROUPED: Models = Models::of(&[model::GL_COMPUTE, model::MESH_EXT, model::
 const DERIVATIVES: Models = FRAGMENT.union(GROUPED);
 const TRACING: Models = Models::of(&[model::RAY_GENERATION_KHR, model::CLOSEST_HIT_KHR, model::MISS_KHR]);
 const CALLING: Models = TRACING.union(Models::of(&[model::CALLABLE_KHR]));
-const RAYS: Models =
-    CALLING.union(Models::of(&[model::INTERSECTION_KHR, model::ANY_HIT_KHR]));
+const RAYS: Models = CALLING.union(Models::of(&[model::INTERSECTION_KHR, model::ANY_HIT_KHR]));
 
 fn is_derivative(opcode: u16) -> bool {
     matches!(opcode, op::DPDX..=op::FWIDTH_COARSE)
@@ -205,13 +204,9 @@ fn storage(checker: &mut Checker<'_>, at: At, models: Models) {
 fn models_of_class(storage: u32, is_vulkan: bool) -> Models {
     match storage {
         class::OUTPUT if is_vulkan => Models::all().without(RAYS.union(Models::of(&[model::GL_COMPUTE]))),
-        class::WORKGROUP if is_vulkan => Models::of(&[
-            model::GL_COMPUTE,
-            model::TASK_NV,
-            model::MESH_NV,
-            model::TASK_EXT,
-            model::MESH_EXT,
-        ]),
+        class::WORKGROUP if is_vulkan => {
+            Models::of(&[model::GL_COMPUTE, model::TASK_NV, model::MESH_NV, model::TASK_EXT, model::MESH_EXT])
+        }
         class::TILE_IMAGE_EXT if is_vulkan => FRAGMENT,
         class::CALLABLE_DATA_KHR => CALLING,
         class::INCOMING_CALLABLE_DATA_KHR => Models::of(&[model::CALLABLE_KHR]),
@@ -237,7 +232,9 @@ fn access(checker: &mut Checker<'_>, at: At, models: Models) {
     }
     let pointer = module.pointer(module.type_of(module.word(at, 0)));
     let problem = match (opcode, pointer) {
-        (op::LOAD, Some((_, class::OUTPUT))) if models.has(model::MESH_EXT) && checker.has(cap::MESH_SHADING_EXT) => {
+        (op::LOAD, Some((_, class::OUTPUT)))
+            if models.has(model::MESH_EXT) && checker.has(cap::MESH_SHADING_EXT) =>
+        {
             "a mesh shader does not read its outputs"
         }
         (op::STORE, Some((_, class::HIT_ATTRIBUTE_KHR)))

@@ -98,7 +98,9 @@ fn own(module: &Module, at: At) -> u8 {
         | op::TYPE_SAMPLER
         | op::TYPE_ACCELERATION_STRUCTURE_KHR => Trait::Descriptor as u8,
         op::TYPE_POINTER if module.word(at, 0) == class::PHYSICAL_STORAGE_BUFFER => Trait::Address as u8,
-        op::TYPE_FLOAT if module.operands(at).get(1).is_some_and(|encoding| SMALL_FLOATS.contains(encoding)) => {
+        op::TYPE_FLOAT
+            if module.operands(at).get(1).is_some_and(|encoding| SMALL_FLOATS.contains(encoding)) =>
+        {
             Trait::SmallFloat as u8
         }
         _ => 0,

@@ -91,8 +91,7 @@ fn heap(checker: &mut Checker<'_>, at: At) {
 fn block(checker: &mut Checker<'_>, at: At) {
     let module = checker.module;
     let storage = module.word(at, 0);
-    let is_shared =
-        storage == class::WORKGROUP && checker.has(cap::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
+    let is_shared = storage == class::WORKGROUP && checker.has(cap::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
     let buffers = [class::UNIFORM, class::PUSH_CONSTANT, class::STORAGE_BUFFER];
     if is_shared || !buffers.contains(&storage) {
         return;
