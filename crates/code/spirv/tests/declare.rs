@@ -76,9 +76,14 @@ fn bases_break_no_rule() {
 fn each_case_breaks_its_rule_alone() {
     let cases = cases();
     assert!(cases.len() > 40, "{} cases", cases.len());
+    let mut wrong = Vec::new();
     for case in cases {
-        let place = format!("{case:?}");
-        assert_eq!(broken(&edited(&case, 1), &case.environment), [case.rule.as_str()], "{place}");
-        assert_eq!(broken(&edited(&case, 2), &case.environment), [] as [&str; 0], "{place}");
+        for (version, expected) in [(1, &[case.rule.as_str()][..]), (2, &[])] {
+            let found = broken(&edited(&case, version), &case.environment);
+            if found != expected {
+                wrong.push(format!("{found:?}, expected {expected:?}: {case:?}"));
+            }
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
