@@ -41,11 +41,11 @@ fn what_never_ends_is_refused() {
         let done = glassbox(folder.path(), &[command, "/dev/zero", "--max-input", "1M"]);
         let errors = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(2), "{command}");
-        assert!(errors.contains("does not end within 1048576 bytes"), "{command}: {errors}");
+        assert!(errors.contains("does not end within the limit of 1048576 bytes"), "{command}: {errors}");
         assert!(errors.contains("--max-input"), "{command}: {errors}");
     }
     let done = glassbox(folder.path(), &["info", "/dev/null"]);
-    assert_eq!(done.status.code(), Some(1), "it ends at once, and is no shader");
+    assert_eq!(done.status.code(), Some(1), "it ends at once, and is not a shader");
 }
 
 #[test]

@@ -324,7 +324,7 @@ fn fetching_refuses_what_cannot_be() {
     let mut many = bytes.clone();
     many[28..32].copy_from_slice(&100_000u32.to_le_bytes());
     assert!(message(&many, size).contains("100000 parts"));
-    assert!(message(&bytes[..60], size).contains("that were asked for"));
+    assert!(message(&bytes[..60], size).contains("that were requested"));
     // One part in a hundred table entries.
     let mut shared = b"DXBC".to_vec();
     shared.extend([0; 16]);

@@ -256,9 +256,9 @@ mod tests {
 
         let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
         let unknown = CompileOptions { kind: Some("colour-filter".to_owned()), ..CompileOptions::default() };
-        assert_eq!(refused(unknown), "--kind knows no \"colour-filter\"; is it color-filter?");
+        assert_eq!(refused(unknown), "--kind has no value \"colour-filter\"; did you mean color-filter?");
         let unknown = CompileOptions { caps: vec![("integersupport".to_owned(), true)], ..options };
-        assert_eq!(refused(unknown), "--caps knows no \"integersupport\"; is it integerSupport?");
+        assert_eq!(refused(unknown), "--caps has no value \"integersupport\"; did you mean integerSupport?");
         assert!(refused(CompileOptions::default()).contains("--kind (shader, "));
     }
 }

@@ -173,8 +173,8 @@ mod tests {
 
         let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
         let unknown = CompileOptions { tables: vec![("image".to_owned(), 7)], ..CompileOptions::default() };
-        assert_eq!(refused(unknown), "--tables knows no \"image\"; is it images?");
+        assert_eq!(refused(unknown), "--tables has no value \"image\"; did you mean images?");
         let unknown = CompileOptions { dialect: Some("new".to_owned()), ..CompileOptions::default() };
-        assert_eq!(refused(unknown), "--dialect knows no \"new\"; there is released, older");
+        assert_eq!(refused(unknown), "--dialect has no value \"new\"; available: released, older");
     }
 }

@@ -392,7 +392,7 @@ impl<'a> Assembler<'a> {
                 return;
             }
             let known = &name[..number];
-            let message = format!("nothing named `{name}` is declared, and it is no register");
+            let message = format!("nothing named `{name}` is declared, and it is not a register");
             self.remark(&rules::UNKNOWN_NAME, part, message)
                 .note(format!("picasso reads `{known}` and ignores `{rest}`"))
                 .help(if rest.starts_with('.') {
@@ -463,7 +463,7 @@ impl<'a> Assembler<'a> {
         let part = self.part_of(operand, name);
         let message = match name {
             "" => "there is no register here".to_owned(),
-            _ => format!("nothing named `{name}` is declared, and it is no register"),
+            _ => format!("nothing named `{name}` is declared, and it is not a register"),
         };
         let fault = self.fault(&rules::UNKNOWN_NAME, part, format!("invalid register: {name}"), message);
         if self.is_compatible() {

@@ -159,7 +159,7 @@ impl<'a> Import<'_, 'a> {
         }
         let (part, message) = match name {
             "" => (here, "a register or a name is missing here".to_owned()),
-            _ => (name, format!("nothing named `{name}` is declared, and it is no register")),
+            _ => (name, format!("nothing named `{name}` is declared, and it is not a register")),
         };
         let fault = self.assembler.fault(&rules::UNKNOWN_NAME, part, "", message);
         let is_known = !name.is_empty()

@@ -75,7 +75,7 @@ fn define_alias<'a>(
     let value = operand.register | (operand.selection << 8) as i32;
     if operand.register > 0xFF {
         assembler
-            .remark(&rules::REGISTER_NUMBER, text, format!("`{text}` is no register"))
+            .remark(&rules::REGISTER_NUMBER, text, format!("`{text}` is not a register"))
             .help("use a smaller offset");
     }
     let index = assembler.scope.declared.len();
