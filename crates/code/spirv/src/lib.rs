@@ -9,6 +9,8 @@
 //!   either order, `assemble(disassemble(bytes)) == bytes`, with friendly names and with numbers.
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, the
 //!   variables used by each entry point's call tree, structural errors.
+//! - [`module`]: a module as typed instructions, functions and blocks, looked up by id and edited.
+//! - [`check`]: the validator, for universal, Vulkan and OpenGL environments.
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
 //! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
 //! - [`remove()`]: strips debug information.
@@ -20,8 +22,9 @@
 //!
 //! No input causes a panic or an endless loop, and memory is proportional to the input: ids index vectors only up to
 //! the size of the file, names are cut at a hundred characters, and use lists that would grow quadratically are cut and
-//! marked [`EntryPoint::truncated`](reflect::EntryPoint::truncated). The crate is not a validator:
-//! [`FindingKind`](reflect::FindingKind) lists all it checks.
+//! marked [`EntryPoint::truncated`](reflect::EntryPoint::truncated). [`module`], and what works on it, takes only modules
+//! that match the grammar. Reflection checks only what [`FindingKind`](reflect::FindingKind) lists; [`check`] does not know
+//! every rule of the specification yet.
 
 mod assemble;
 pub mod build;
