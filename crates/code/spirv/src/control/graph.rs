@@ -106,9 +106,7 @@ impl Graph {
         let mut rows = Rows::default();
         let mut seen = vec![NO_BLOCK; function.blocks.len()];
         for (block, index) in function.blocks.iter().zip(0..) {
-            let merge = module.merge(block);
-            let count = merge.map_or(0, |at| if module.opcode(at) == op::LOOP_MERGE { 2 } else { 1 });
-            let named = merge.map_or(&[][..], |at| module.operands(at)).iter().take(count).copied();
+            let named = merge_labels(module, block).into_iter().flatten();
             let targets = named.chain(targets(module, block)).filter_map(|label| labels.find(label));
             rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
         }
@@ -159,6 +157,13 @@ impl Graph {
     pub fn is_reachable(&self, block: BlockIndex) -> bool {
         self.order(block) != NO_BLOCK
     }
+}
+
+/// Merge block and, for loops, continue target that a block states.
+pub(crate) fn merge_labels(module: &Module, block: &Block) -> [Option<Id>; 2] {
+    let Some(at) = module.merge(block) else { return [None; 2] };
+    let next = (module.opcode(at) == op::LOOP_MERGE).then(|| module.word(at, 1));
+    [Some(module.word(at, 0)), next]
 }
 
 /// Labels that a terminator names, in its order; a label named twice is given twice.

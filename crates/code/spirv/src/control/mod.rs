@@ -17,8 +17,8 @@ mod restructure;
 mod structure;
 
 pub use dominators::Dominators;
-pub(crate) use graph::targets;
 pub use graph::{BlockIndex, Graph, Labels, NO_BLOCK};
+pub(crate) use graph::{merge_labels, targets};
 pub use loops::{Loop, Loops};
 pub use restructure::{RestructureError, restructure};
 pub use structure::{

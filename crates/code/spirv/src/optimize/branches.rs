@@ -4,9 +4,9 @@
 //! branch if each arm is at most one block; a block with one successor merges with it if that has one
 //! predecessor and no merge instruction names it.
 
-use super::cfg::{self, Cfg, Labels};
 use super::rewriter::Rewriter;
 use super::unreachable::drop_predecessors;
+use crate::control::{Graph, Labels, merge_labels};
 use crate::grammar::op;
 use crate::module::{Block, Function, Id, Operand};
 
@@ -20,7 +20,7 @@ pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
 fn count_merge_uses(code: &Rewriter, function: &Function, labels: &Labels) -> Vec<u32> {
     let mut merge_uses = vec![0; function.blocks.len()];
     for block in &function.blocks {
-        for label in cfg::merge(code, block).into_iter().flatten() {
+        for label in merge_labels(code, block).into_iter().flatten() {
             if let Some(index) = labels.find(label) {
                 merge_uses[index as usize] += 1;
             }
@@ -39,13 +39,13 @@ enum Arm {
 }
 
 fn remove_trivial_selections(code: &mut Rewriter, function: &mut Function) {
-    let cfg = Cfg::new(code, function);
-    let labels = Labels::new(function);
+    let graph = Graph::of(code, function);
+    let labels = Labels::of(function);
     let merge_uses = count_merge_uses(code, function, &labels);
     let mut removed = vec![false; function.blocks.len()];
     for index in 0..function.blocks.len() {
         let header = &function.blocks[index];
-        let [Some(merge), None] = cfg::merge(code, header) else {
+        let [Some(merge), None] = merge_labels(code, header) else {
             continue;
         };
         let &[.., selection, branch] = &header.body[..] else {
@@ -60,10 +60,10 @@ fn remove_trivial_selections(code: &mut Rewriter, function: &mut Function) {
             }
             let found = labels.find(label)?;
             let block = &function.blocks[found as usize];
-            let only = cfg.predecessors[found as usize] == [index as u32] && merge_uses[found as usize] == 0;
+            let only = graph.predecessors(found) == [index as u32] && merge_uses[found as usize] == 0;
             let last = *block.body.last()?;
             let through = code.opcode(last) == op::BRANCH && code.word(last, 0) == merge;
-            let plain = cfg::merge(code, block) == [None; 2];
+            let plain = merge_labels(code, block) == [None; 2];
             let empty = block.body.len() == 1;
             (only && through && plain && !removed[found as usize])
                 .then_some(Arm::Block { index: found, empty })
@@ -116,8 +116,8 @@ fn remove_trivial_selections(code: &mut Rewriter, function: &mut Function) {
 }
 
 fn merge_blocks(code: &mut Rewriter, function: &mut Function) {
-    let cfg = Cfg::new(code, function);
-    let labels = Labels::new(function);
+    let graph = Graph::of(code, function);
+    let labels = Labels::of(function);
     let merge_uses = count_merge_uses(code, function, &labels);
     let mut removed = vec![false; function.blocks.len()];
     for index in 0..function.blocks.len() {
@@ -129,10 +129,10 @@ fn merge_blocks(code: &mut Rewriter, function: &mut Function) {
         loop {
             let block = &function.blocks[index];
             let Some(&last) = block.body.last() else { break };
-            let [next] = cfg.successors[end][..] else { break };
-            let next = next as usize;
-            let alone = code.opcode(last) == op::BRANCH && cfg::merge(code, block) == [None; 2];
-            let follows = cfg.predecessors[next].len() == 1 && merge_uses[next] == 0;
+            let [next] = *graph.successors(end as u32) else { break };
+            let (target, next) = (next, next as usize);
+            let alone = code.opcode(last) == op::BRANCH && merge_labels(code, block) == [None; 2];
+            let follows = graph.predecessors(target).len() == 1 && merge_uses[next] == 0;
             if !alone || !follows || next == index || removed[next] || next == 0 {
                 break;
             }

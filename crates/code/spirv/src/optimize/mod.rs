@@ -20,7 +20,6 @@
 //! decoration other than `RelaxedPrecision` and `Volatile` memory are left alone.
 
 mod branches;
-mod cfg;
 mod common;
 mod dead;
 mod promote;

@@ -1,9 +1,9 @@
 //! Replaces redundant values: copies, extracts of known composites, trivial phis, selects with a known
 //! condition.
 
-use super::cfg::Cfg;
 use super::promote::trivial_phi_value;
 use super::rewriter::Rewriter;
+use crate::control::Graph;
 use crate::grammar::op;
 use crate::module::{At, Function, Id, Operand};
 
@@ -14,10 +14,9 @@ const MAX_STEPS: usize = 32;
 const ANY: u32 = u32::MAX;
 
 pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
-    let cfg = Cfg::new(code, function);
-    let reachable = cfg.reverse_postorder.iter().copied();
-    let unreachable =
-        (0..function.blocks.len() as u32).filter(|block| cfg.rpo_index[*block as usize] == u32::MAX);
+    let graph = Graph::of(code, function);
+    let reachable = graph.reverse_postorder().iter().copied();
+    let unreachable = (0..function.blocks.len() as u32).filter(|block| !graph.is_reachable(*block));
     // Dominators first, so that operands are already simplified.
     for block in reachable.chain(unreachable) {
         for &at in &function.blocks[block as usize].body {

@@ -1,6 +1,6 @@
 //! Checks what the passes rely on: every used id is defined, and functions are structured as in a shader.
 
-use super::cfg;
+use crate::control::{merge_labels, targets};
 use crate::grammar::op;
 use crate::module::{Block, Id, Module};
 
@@ -24,8 +24,10 @@ pub(super) fn check(module: &Module) -> Option<()> {
         let first = function.blocks.first()?.label;
         for block in &function.blocks {
             let is_target = |label: Id| ways[label as usize].0 == number && label != first;
-            let successors = cfg::successors(module, block);
-            let merge = cfg::merge(module, block).into_iter().flatten();
+            let mut successors: Vec<Id> = targets(module, block).collect();
+            successors.sort_unstable();
+            successors.dedup();
+            let merge = merge_labels(module, block).into_iter().flatten();
             if !successors.iter().copied().chain(merge).all(is_target) {
                 return None;
             }

@@ -3,14 +3,14 @@
 //! Unreachable merge blocks and continue targets stay, as do their successors: structured control flow refers
 //! to them.
 
-use super::cfg::{self, Cfg, Labels};
 use super::rewriter::Rewriter;
+use crate::control::{Graph, Labels, merge_labels};
 use crate::grammar::op;
 use crate::module::{Function, Operand};
 
 pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
-    let cfg = Cfg::new(code, function);
-    let labels = Labels::new(function);
+    let graph = Graph::of(code, function);
+    let labels = Labels::of(function);
     let mut reachable = vec![false; function.blocks.len()];
     let mut worklist = vec![0u32];
     while let Some(block) = worklist.pop() {
@@ -20,8 +20,8 @@ pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
         if std::mem::replace(seen, true) {
             continue;
         }
-        worklist.extend(&cfg.successors[block as usize]);
-        let merge = cfg::merge(code, &function.blocks[block as usize]);
+        worklist.extend(graph.successors(block));
+        let merge = merge_labels(code, &function.blocks[block as usize]);
         worklist.extend(merge.into_iter().flatten().filter_map(|label| labels.find(label)));
     }
     if reachable.iter().all(|reachable| *reachable) {

@@ -13,8 +13,8 @@ mod accesses;
 use std::collections::HashMap;
 
 use self::accesses::{Access, Kind, Variable};
-use super::cfg::{Cfg, NO_BLOCK};
 use super::rewriter::Rewriter;
+use crate::control::Graph;
 use crate::grammar::op;
 use crate::module::{At, Function, Id, Operand};
 
@@ -29,8 +29,8 @@ pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
     if variables.is_empty() {
         return;
     }
-    let cfg = Cfg::new(code, function);
-    if cfg.predecessors.iter().any(|from| from.len() > MAX_PREDECESSORS) {
+    let graph = Graph::of(code, function);
+    if (0..graph.len() as u32).any(|block| graph.predecessors(block).len() > MAX_PREDECESSORS) {
         return;
     }
     let blocks = function.blocks.len();
@@ -42,7 +42,7 @@ pub(super) fn run(code: &mut Rewriter, function: &mut Function) {
         undefined: HashMap::new(),
         code,
         function,
-        cfg: &cfg,
+        graph: &graph,
     };
     for (number, variable) in (1..).zip(&variables.list) {
         if !promotion.variable(number, variable) {
@@ -81,7 +81,7 @@ struct State {
 struct Promotion<'a> {
     code: &'a mut Rewriter,
     function: &'a Function,
-    cfg: &'a Cfg,
+    graph: &'a Graph,
     paths: &'a [u32],
     budget: usize,
     state: Vec<State>,
@@ -118,7 +118,7 @@ impl Promotion<'_> {
             return false;
         };
         touched.extend(live);
-        touched.sort_unstable_by_key(|block| (self.cfg.rpo_index[*block as usize], *block));
+        touched.sort_unstable_by_key(|block| (self.graph.order(*block), *block));
         touched.dedup();
 
         let mut phis = Vec::new();
@@ -128,7 +128,7 @@ impl Promotion<'_> {
             self.state(number, block).exit = exit;
         }
         for &(block, at) in &phis {
-            let from = &self.cfg.predecessors[block as usize];
+            let from = self.graph.predecessors(block);
             let mut operands = Vec::with_capacity(2 * from.len());
             for &from in from {
                 let exit = self.state(number, from).exit;
@@ -154,12 +154,12 @@ impl Promotion<'_> {
         worklist.retain(|block| self.state(number, *block).live);
         let mut found = Vec::new();
         while let Some(block) = worklist.pop() {
-            if self.cfg.rpo_index[block as usize] == NO_BLOCK {
+            if !self.graph.is_reachable(block) {
                 continue;
             }
-            for &from in &self.cfg.predecessors[block as usize] {
+            for &from in self.graph.predecessors(block) {
                 self.budget = self.budget.checked_sub(1)?;
-                let reached = self.cfg.rpo_index[from as usize] != NO_BLOCK;
+                let reached = self.graph.is_reachable(from);
                 let state = self.state(number, from);
                 if reached && !state.stores && !state.live {
                     state.live = true;
@@ -173,14 +173,13 @@ impl Promotion<'_> {
 
     /// Value on entry to a block; 0 if no store is known.
     fn entry(&mut self, number: u32, variable: &Variable, block: u32, phis: &mut Vec<(u32, At)>) -> Id {
-        let rpo_index = self.cfg.rpo_index[block as usize];
-        if !self.state(number, block).live || rpo_index == NO_BLOCK {
+        if !self.state(number, block).live || !self.graph.is_reachable(block) {
             return 0;
         }
-        if rpo_index == 0 {
+        if self.graph.order(block) == 0 {
             return variable.initial;
         }
-        match self.cfg.predecessors[block as usize][..] {
+        match *self.graph.predecessors(block) {
             [from] => self.state(number, from).exit,
             _ => {
                 let id = self.code.new_id();
