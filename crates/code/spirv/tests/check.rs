@@ -92,3 +92,23 @@ fn damaged_modules_are_checked_without_panic() {
     }
     assert!(checked > 1000);
 }
+
+/// Two structures of each level hold both of the level below, so there are 2^60 ways down.
+#[test]
+fn shared_structures_are_looked_at_once() {
+    let mut types = String::new();
+    for level in 0..60 {
+        let [left, right] = match level {
+            0 => ["%uint".to_owned(), "%float".to_owned()],
+            _ => ["a", "b"].map(|name| format!("%{name}{}", level - 1)),
+        };
+        types.push_str(&format!(
+            "%a{level} = OpTypeStruct {left} {right}\n%b{level} = OpTypeStruct {left} {right}\n"
+        ));
+    }
+    types.push_str("%deep_null = OpConstantNull %a59\n");
+    let text = BASE.replace("      %group = OpVariable", &format!("{types}      %group = OpVariable"));
+    assert!(text.contains("%deep_null"));
+    let findings = check(&assemble(&text), &CheckOptions::new(Environment::Universal(6)));
+    assert!(findings.is_empty(), "{findings:#?}");
+}

@@ -1,5 +1,7 @@
 //! Checks instructions on composites.
 
+use glassbox_core::diagnostic::Rule;
+
 use super::{Checker, TYPE, rules};
 use crate::grammar::op;
 use crate::grammar::value::capability as cap;
@@ -21,7 +23,9 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
         op::VECTOR_INSERT_DYNAMIC => dynamic(c, at, ty, Some(1)),
         op::VECTOR_SHUFFLE => shuffle(c, at, skip),
         op::COMPOSITE_CONSTRUCT => construct(c, at),
-        op::COMPOSITE_CONSTRUCT_REPLICATE_EXT => replicate(c, at),
+        op::COMPOSITE_CONSTRUCT_REPLICATE_EXT => {
+            is_replicated(c, at, (&rules::RESULT_MISMATCH, &rules::COMPOSITE_PARTS))
+        }
         op::COMPOSITE_EXTRACT => {
             let reached = follow(c, at, skip, module.type_of(module.word(at, skip)));
             reached.is_some_and(|reached| {
@@ -189,7 +193,9 @@ fn vector(c: &mut Checker<'_>, at: At) -> bool {
     true
 }
 
-fn replicate(c: &mut Checker<'_>, at: At) -> bool {
+/// True if the result is a composite all of whose parts have the type of the operand; else a rule about the result or about
+/// the parts is reported.
+pub(super) fn is_replicated(c: &mut Checker<'_>, at: At, rules: (&'static Rule, &'static Rule)) -> bool {
     let module = c.module;
     let ty = module.get(at).ty;
     let own = module.type_of(module.word(at, 0));
@@ -205,9 +211,9 @@ fn replicate(c: &mut Checker<'_>, at: At) -> bool {
         Some(Type::Other { opcode: op::TYPE_TENSOR_ARM }) => {
             module.definition(ty).is_some_and(|at| module.word(at, 0) == own && module.operands(at).len() > 2)
         }
-        _ => return c.expect(false, &rules::RESULT_MISMATCH, (at, TYPE), "a composite type"),
+        _ => return c.expect(false, rules.0, (at, TYPE), "a composite type"),
     };
-    c.expect(fits, &rules::COMPOSITE_PARTS, (at, 0), "the type of every part")
+    c.expect(fits, rules.1, (at, 0), "the type of every part")
 }
 
 fn transpose(c: &mut Checker<'_>, at: At) -> bool {

@@ -1,6 +1,8 @@
 //! Checks constants and undefined values.
 
-use super::{Checker, TYPE, rules};
+use std::collections::HashSet;
+
+use super::{Checker, TYPE, composites, rules};
 use crate::grammar::op;
 use crate::grammar::value::{capability as cap, storage_class};
 use crate::module::{At, Id, Type};
@@ -22,7 +24,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
             c.expect(fits, &rules::CONSTANT_TYPE, (at, TYPE), "a sampler type");
         }
         op::CONSTANT_NULL => {
-            let fits = is_nullable(c, ty, 0);
+            let fits = is_nullable(c, ty);
             c.expect(fits, &rules::CONSTANT_TYPE, (at, TYPE), "a type that has a null value");
         }
         op::SPEC_CONSTANT_OP => operation(c, at),
@@ -182,44 +184,35 @@ fn tensor(c: &mut Checker<'_>, at: At) {
 }
 
 fn replicate(c: &mut Checker<'_>, at: At) {
-    let module = c.module;
-    let ty = module.get(at).ty;
-    let own = module.type_of(module.word(at, 0));
-    let fits = match module.ty(ty) {
-        Some(Type::Struct { members }) => members.iter().all(|member| *member == own),
-        Some(Type::Vector { component: part, .. })
-        | Some(Type::Matrix { column: part, .. })
-        | Some(Type::Array { element: part, .. })
-        | Some(Type::CooperativeMatrix { component: part, .. }) => part == own,
-        Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT | op::TYPE_TENSOR_ARM }) => {
-            module.definition(ty).is_some_and(|at| module.word(at, 0) == own)
-        }
-        _ => {
-            c.expect(false, &rules::CONSTANT_TYPE, (at, TYPE), "a composite type");
-            return;
-        }
-    };
-    c.expect(fits, &rules::CONSTANT_PART, (at, 0), "the type of every part");
-    part(c, at, 0);
+    if composites::is_replicated(c, at, (&rules::CONSTANT_TYPE, &rules::CONSTANT_PART)) {
+        part(c, at, 0);
+    }
 }
 
-fn is_nullable(c: &Checker<'_>, ty: Id, depth: u32) -> bool {
-    if depth > 255 {
-        return false;
+/// True if every part of a type, at any depth, has a null value.
+fn is_nullable(c: &Checker<'_>, ty: Id) -> bool {
+    // Each type is looked at once: structures may share theirs at every level.
+    let mut seen = HashSet::from([ty]);
+    let mut parts = vec![ty];
+    while let Some(ty) = parts.pop() {
+        let inner = match c.module.ty(ty) {
+            Some(Type::Struct { members }) => members,
+            Some(Type::Array { element: part, .. })
+            | Some(Type::Matrix { column: part, .. })
+            | Some(Type::Vector { component: part, .. })
+            | Some(Type::CooperativeMatrix { component: part, .. }) => &[part][..],
+            _ if has_null(c, ty) => &[],
+            _ => return false,
+        };
+        parts.extend(inner.iter().copied().filter(|part| seen.insert(*part)));
     }
+    true
+}
+
+/// True if a type without parts has a null value.
+fn has_null(c: &Checker<'_>, ty: Id) -> bool {
     match c.module.ty(ty) {
         Some(Type::Bool | Type::Int { .. } | Type::Float { .. }) => true,
-        Some(Type::Array { element: part, .. })
-        | Some(Type::Matrix { column: part, .. })
-        | Some(Type::Vector { component: part, .. })
-        | Some(Type::CooperativeMatrix { component: part, .. }) => is_nullable(c, part, depth + 1),
-        Some(Type::Struct { members }) => {
-            // Members share types; a wide tree of them is cut at the depth.
-            let mut seen = members.to_vec();
-            seen.sort_unstable();
-            seen.dedup();
-            seen.iter().all(|member| is_nullable(c, *member, depth + 1))
-        }
         Some(Type::Pointer { class, .. } | Type::UntypedPointer { class }) => {
             class != storage_class::PHYSICAL_STORAGE_BUFFER
         }
