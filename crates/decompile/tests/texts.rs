@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use glassbox_decompile::{Api, Options, Reason, Target, decompile};
+use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
 use glassbox_testing::random::Random;
@@ -120,4 +121,51 @@ fn damaged_modules_are_written_or_refused() {
         }
     }
     assert!(read > 100, "{read} modules");
+}
+
+/// Two structures of each level hold both of the level below, so there are 2^30 ways down; the innermost is empty, so
+/// that no size overflows before.
+#[test]
+fn shared_structures_are_measured_once() {
+    let mut types = "%a0 = OpTypeStruct\n%b0 = OpTypeStruct\n".to_owned();
+    for level in 1..30 {
+        let below = level - 1;
+        for name in ["a", "b"] {
+            types.push_str(&format!("%{name}{level} = OpTypeStruct %a{below} %b{below}\n"));
+        }
+    }
+    let text = format!(
+        "OpCapability Shader
+         OpMemoryModel Logical GLSL450
+         OpEntryPoint Fragment %main \"main\" %color
+         OpExecutionMode %main OriginUpperLeft
+         OpDecorate %color Location 0
+         OpDecorate %block Block
+         OpMemberDecorate %block 0 Offset 0
+         OpMemberDecorate %block 1 Offset 0
+         OpDecorate %data DescriptorSet 0
+         OpDecorate %data Binding 0
+         %void = OpTypeVoid
+         %fn = OpTypeFunction %void
+         %float = OpTypeFloat 32
+         %int = OpTypeInt 32 1
+         %zero = OpConstant %int 0
+         {types}%block = OpTypeStruct %float %a29
+         %uniform = OpTypePointer Uniform %block
+         %member = OpTypePointer Uniform %float
+         %output = OpTypePointer Output %float
+         %data = OpVariable %uniform Uniform
+         %color = OpVariable %output Output
+         %main = OpFunction %void None %fn
+         %entry = OpLabel
+         %path = OpAccessChain %member %data %zero
+         %read = OpLoad %float %path
+         OpStore %color %read
+         OpReturn
+         OpFunctionEnd"
+    );
+    let bytes = assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let module = Module::read(&bytes).expect("it is a module");
+    let refused = decompile(&module, &Target::Glsl(450, Api::Vulkan), &Options::default());
+    assert!(refused.is_err(), "GLSL has no empty structures");
 }

@@ -10,6 +10,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 use super::builtins::built_in as find_built_in;
 use super::expr::Sign;
 use super::features::{Dialect, NEVER};
+use super::image::compares;
 use super::layout::{Fit, Layouts, Packing};
 use super::types::{Opaque, Scalar};
 use super::{MAX_CONSTANTS, Writer};
@@ -21,6 +22,14 @@ use crate::{Mapped, Mapping};
 
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
+/// Decorations of memory and the words for them.
+const MEMORY_WORDS: [(u32, &str); 5] = [
+    (decoration::NON_WRITABLE, "readonly "),
+    (decoration::NON_READABLE, "writeonly "),
+    (decoration::COHERENT, "coherent "),
+    (decoration::VOLATILE, "volatile "),
+    (decoration::RESTRICT, "restrict "),
+];
 
 impl Writer<'_, '_> {
     /// Names the variables outside of functions that the functions use.
@@ -733,7 +742,7 @@ impl Writer<'_, '_> {
     }
 
     fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
-        let layouts = Layouts { module: self.module, annotations: self.annotations };
+        let mut layouts = Layouts::of(self.module, self.annotations);
         let first = if role == Role::UniformBlock {
             [Packing::Std140, Packing::Std430]
         } else {
@@ -762,20 +771,13 @@ impl Writer<'_, '_> {
     fn access_of_block(&self, var: Var, block: Id) -> String {
         let count = self.module.component_count(block).unwrap_or(0);
         let id = self.tree.variable(var).id;
-        let words = [
-            (decoration::NON_WRITABLE, "readonly "),
-            (decoration::NON_READABLE, "writeonly "),
-            (decoration::COHERENT, "coherent "),
-            (decoration::VOLATILE, "volatile "),
-            (decoration::RESTRICT, "restrict "),
-        ];
         let all = |kind| {
             self.annotations.has(id, kind)
                 || count > 0
                     && (0..count)
                         .all(|index| self.annotations.member_decoration(block, index, kind).is_some())
         };
-        words.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
+        MEMORY_WORDS.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
 
     fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
@@ -900,14 +902,7 @@ impl Writer<'_, '_> {
         let mut found = HashSet::new();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let compares = matches!(
-                opcode,
-                op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
-                    | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
-                    | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
-                    | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
-                    | op::IMAGE_DREF_GATHER
-            );
+            let compares = compares(opcode) || opcode == op::IMAGE_DREF_GATHER;
             let sampler = self.tree.operands(span).first().filter(|_| compares);
             if let Some(Kind::Load(place)) = sampler.map(|node| self.tree.kind(*node)) {
                 found.extend(self.tree.root(place));
@@ -927,14 +922,11 @@ impl Writer<'_, '_> {
 
     fn image_access(&self, var: Var) -> String {
         let id = self.tree.variable(var).id;
-        let words = [
-            (decoration::NON_WRITABLE, "readonly "),
-            (decoration::NON_READABLE, "writeonly "),
-            (decoration::COHERENT, "coherent "),
-            (decoration::VOLATILE, "volatile "),
-            (decoration::RESTRICT, "restrict "),
-        ];
-        words.into_iter().filter(|(kind, _)| self.annotations.has(id, *kind)).map(|(_, word)| word).collect()
+        MEMORY_WORDS
+            .into_iter()
+            .filter(|(kind, _)| self.annotations.has(id, *kind))
+            .map(|(_, word)| word)
+            .collect()
     }
 
     /// Execution modes as layout qualifiers.

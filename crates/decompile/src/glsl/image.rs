@@ -126,13 +126,7 @@ impl Writer<'_, '_> {
     }
 
     fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
-        let compares = matches!(
-            opcode,
-            op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
-                | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
-                | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
-                | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
-        );
+        let compares = compares(opcode);
         let projects =
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
         let extras = self.extras(node, operands, if compares { 3 } else { 2 });
@@ -154,12 +148,7 @@ impl Writer<'_, '_> {
         self.out.push('(');
         self.sampler(operands[0], compares);
         self.out.push_str(", ");
-        let extra = match (compares, projects) {
-            (true, true) => Extra::CompareAndProject(operands[2]),
-            (true, false) => Extra::Compare(operands[2]),
-            (false, true) => Extra::Project,
-            (false, false) => Extra::None,
-        };
+        let extra = Extra::of(compares, projects, operands);
         self.coordinate(operands[0], operands[1], extra);
         let is_cube_array = image.dim == dim::CUBE && image.arrayed == 1;
         if compares && is_cube_array {
@@ -241,12 +230,7 @@ impl Writer<'_, '_> {
         self.out.push('(');
         self.sampler(operands[0], compares);
         self.out.push_str(", ");
-        let extra = match (compares, projects) {
-            (true, true) => Extra::CompareAndProject(operands[2]),
-            (true, false) => Extra::Compare(operands[2]),
-            (false, true) => Extra::Project,
-            (false, false) => Extra::None,
-        };
+        let extra = Extra::of(compares, projects, operands);
         self.coordinate(operands[0], operands[1], extra);
         for extra in [extras.lod, extras.bias].into_iter().flatten() {
             self.argument(extra);
@@ -501,4 +485,27 @@ enum Extra {
     Compare(Node),
     Project,
     CompareAndProject(Node),
+}
+
+impl Extra {
+    /// What a sampling instruction has; the reference is its third operand.
+    fn of(compares: bool, projects: bool, operands: &[Node]) -> Extra {
+        match (compares, projects) {
+            (true, true) => Extra::CompareAndProject(operands[2]),
+            (true, false) => Extra::Compare(operands[2]),
+            (false, true) => Extra::Project,
+            (false, false) => Extra::None,
+        }
+    }
+}
+
+/// True if an instruction samples and compares with a reference.
+pub(super) fn compares(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+    )
 }

@@ -1,5 +1,7 @@
 //! Compares the offsets of a block with those of the layouts of GLSL.
 
+use std::collections::HashMap;
+
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
@@ -7,7 +9,7 @@ use glassbox_spirv::module::{Annotations, Id, Module, Type};
 const MAX_DEPTH: u32 = 32;
 
 /// A layout of GLSL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Packing {
     Std140,
     Std430,
@@ -35,8 +37,10 @@ pub(super) enum Fit {
 
 /// Checks the layouts of blocks.
 pub(super) struct Layouts<'m> {
-    pub(super) module: &'m Module,
-    pub(super) annotations: &'m Annotations<'m>,
+    module: &'m Module,
+    annotations: &'m Annotations<'m>,
+    /// Structures may share theirs at every level, so each is measured once.
+    structures: HashMap<(Id, Packing), Option<Size>>,
 }
 
 #[derive(Clone, Copy)]
@@ -45,9 +49,13 @@ struct Size {
     size: u32,
 }
 
-impl Layouts<'_> {
+impl<'m> Layouts<'m> {
+    pub(super) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
+        Layouts { module, annotations, structures: HashMap::new() }
+    }
+
     /// How a block fits a layout; `None` if it cannot be written with it.
-    pub(super) fn fit(&self, block: Id, packing: Packing) -> Option<Fit> {
+    pub(super) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
         let Type::Struct { members } = self.module.ty(block)? else { return None };
         let mut fit = Fit::Exact;
         let mut next = 0u32;
@@ -66,7 +74,7 @@ impl Layouts<'_> {
         Some(fit)
     }
 
-    fn measure(&self, ty: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
+    fn measure(&mut self, ty: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -88,28 +96,37 @@ impl Layouts<'_> {
                 let stride = self.stride(ty, element, packing, member, depth)?;
                 Some(Size { align: stride.align, size: 0 })
             }
-            Type::Struct { members } => {
-                let mut next = 0u32;
-                let mut align = if packing == Packing::Std140 { 16 } else { 1 };
-                for (index, &inner) in (0..).zip(members) {
-                    let size = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
-                    let natural = next.checked_next_multiple_of(size.align)?;
-                    if self
-                        .annotations
-                        .member_value(ty, index, decoration::OFFSET)
-                        .is_some_and(|stated| stated != natural)
-                    {
-                        return None;
-                    }
-                    align = align.max(size.align);
-                    next = natural.checked_add(size.size)?;
+            Type::Struct { .. } => {
+                if let Some(known) = self.structures.get(&(ty, packing)) {
+                    return *known;
                 }
-                let size =
-                    if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
-                Some(Size { align, size })
+                let size = self.structure(ty, packing, depth);
+                self.structures.insert((ty, packing), size);
+                size
             }
             _ => None,
         }
+    }
+
+    fn structure(&mut self, ty: Id, packing: Packing, depth: u32) -> Option<Size> {
+        let Type::Struct { members } = self.module.ty(ty)? else { return None };
+        let mut next = 0u32;
+        let mut align = if packing == Packing::Std140 { 16 } else { 1 };
+        for (index, &inner) in (0..).zip(members) {
+            let size = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
+            let natural = next.checked_next_multiple_of(size.align)?;
+            if self
+                .annotations
+                .member_value(ty, index, decoration::OFFSET)
+                .is_some_and(|stated| stated != natural)
+            {
+                return None;
+            }
+            align = align.max(size.align);
+            next = natural.checked_add(size.size)?;
+        }
+        let size = if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
+        Some(Size { align, size })
     }
 
     fn vector(&self, inner: Size, count: u32, packing: Packing) -> Size {
@@ -123,7 +140,7 @@ impl Layouts<'_> {
     }
 
     fn matrix(
-        &self,
+        &mut self,
         (column, count): (Id, u32),
         packing: Packing,
         member: Option<(Id, u32)>,
@@ -147,7 +164,7 @@ impl Layouts<'_> {
     }
 
     fn stride(
-        &self,
+        &mut self,
         ty: Id,
         element: Id,
         packing: Packing,
