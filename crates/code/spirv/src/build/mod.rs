@@ -59,7 +59,8 @@ mod words;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use crate::module::{At, Module, Operand, section};
+use crate::grammar::Section;
+use crate::module::{At, Module, Operand};
 
 pub use crate::grammar::instruction::glsl_std_450 as glsl;
 pub use crate::grammar::{op, value};
@@ -106,16 +107,13 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Number of sections before the functions; see [`section`].
-const SECTIONS: usize = 11;
-
 /// A module under construction.
 #[derive(Clone, Debug)]
 pub struct Builder {
     module: Module,
     capabilities: BTreeSet<u32>,
     /// Instructions before the functions, by section.
-    sections: [Vec<At>; SECTIONS],
+    sections: [Vec<At>; Section::COUNT],
     /// Types, constants and imports by opcode and operands.
     known: HashMap<Vec<u32>, Id>,
     key: Vec<u32>,
@@ -170,7 +168,7 @@ impl Builder {
 
     /// Sets the addressing and memory model; the last call wins.
     pub fn memory_model(&mut self, addressing: u32, memory: u32) {
-        self.sections[usize::from(section(op::MEMORY_MODEL))].clear();
+        self.sections[Section::MemoryModel as usize].clear();
         self.declare(op::MEMORY_MODEL, words::literals([addressing, memory]));
     }
 
@@ -250,7 +248,7 @@ impl Builder {
     /// Appends an instruction before the functions.
     fn declare(&mut self, opcode: u16, operands: impl IntoIterator<Item = Operand>) {
         let at = self.push(opcode, 0, 0, operands);
-        self.sections[usize::from(section(opcode))].extend(at);
+        self.sections[Section::of(opcode) as usize].extend(at);
     }
 
     /// Appends an instruction with a result before the functions.
@@ -262,7 +260,7 @@ impl Builder {
     ) -> Id {
         let id = self.id();
         let at = self.push(opcode, ty.map_or(0, Id::word), id.word(), operands);
-        self.sections[usize::from(section(opcode))].extend(at);
+        self.sections[Section::of(opcode) as usize].extend(at);
         id
     }
 }

@@ -1,7 +1,7 @@
 //! Checks ids: that they are defined before they are used, and that they are of the kind that is expected.
 
 use super::{Checker, rules};
-use crate::grammar::{self, op};
+use crate::grammar::{self, Section, op};
 use crate::module::{At, Id};
 
 /// Checks every use of an id in the order of the file.
@@ -148,18 +148,7 @@ fn is_debug(opcode: u16) -> bool {
 }
 
 fn is_decoration(opcode: u16) -> bool {
-    matches!(
-        opcode,
-        op::DECORATE
-            | op::MEMBER_DECORATE
-            | op::GROUP_DECORATE
-            | op::GROUP_MEMBER_DECORATE
-            | op::DECORATION_GROUP
-            | op::DECORATE_ID
-            | op::DECORATE_STRING
-            | op::MEMBER_DECORATE_STRING
-            | op::MEMBER_DECORATE_ID_EXT
-    )
+    Section::only(opcode) == Some(Section::Decorations)
 }
 
 fn generates_untyped(opcode: u16) -> bool {

@@ -2,27 +2,8 @@
 
 use super::{Checker, rules};
 use crate::grammar::value::storage_class;
-use crate::grammar::{self, op};
+use crate::grammar::{self, Section, op};
 use crate::module::{At, Function};
-
-/// Section of types, constants and variables.
-const TYPES: u8 = 11;
-
-/// Names of the sections, for messages.
-const SECTIONS: [&str; 12] = [
-    "capabilities",
-    "extensions",
-    "imports",
-    "memory model",
-    "sampler addressing mode",
-    "entry points",
-    "execution modes",
-    "sources and strings",
-    "names",
-    "processing",
-    "decorations",
-    "types",
-];
 
 /// Checks the whole module.
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -49,37 +30,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
-/// Section in which an instruction belongs if it is outside of functions.
-fn section(opcode: u16) -> Option<u8> {
-    Some(match opcode {
-        op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL => 0,
-        op::EXTENSION | op::CONDITIONAL_EXTENSION_INTEL => 1,
-        op::EXT_INST_IMPORT => 2,
-        op::MEMORY_MODEL => 3,
-        op::SAMPLER_IMAGE_ADDRESSING_MODE_NV => 4,
-        op::ENTRY_POINT | op::CONDITIONAL_ENTRY_POINT_INTEL => 5,
-        op::EXECUTION_MODE | op::EXECUTION_MODE_ID => 6,
-        op::SOURCE | op::SOURCE_CONTINUED | op::SOURCE_EXTENSION | op::STRING => 7,
-        op::NAME | op::MEMBER_NAME => 8,
-        op::MODULE_PROCESSED => 9,
-        op::DECORATE
-        | op::MEMBER_DECORATE
-        | op::GROUP_DECORATE
-        | op::GROUP_MEMBER_DECORATE
-        | op::DECORATION_GROUP
-        | op::DECORATE_ID
-        | op::DECORATE_STRING
-        | op::MEMBER_DECORATE_ID_EXT
-        | op::MEMBER_DECORATE_STRING => 10,
-        op::TYPE_FORWARD_POINTER => TYPES,
-        _ if grammar::is_type(opcode) || grammar::is_constant(opcode) && opcode != op::UNDEF => TYPES,
-        _ => return None,
-    })
-}
-
 fn sections(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut current = 0;
+    let mut current = Section::Capabilities;
     let mut models = 0;
     for &at in &module.globals {
         let opcode = module.opcode(at);
@@ -87,20 +40,20 @@ fn sections(checker: &mut Checker<'_>) {
             continue;
         }
         // Decorations with ids may follow the constants that they name.
-        let is_late = opcode == op::DECORATE_ID && current == TYPES;
-        let own = section(opcode).filter(|_| !is_late).unwrap_or(TYPES);
-        if matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) && current < TYPES {
+        let is_late = opcode == op::DECORATE_ID && current == Section::Types;
+        let own = Section::only(opcode).filter(|_| !is_late).unwrap_or(Section::Types);
+        if matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) && current < Section::Types {
             let message = "found debug information before the types, expected it among or after them";
             checker.report(&rules::SECTION, at, message.into());
         } else if own < current {
             let message = format!(
                 "found {} after the section of {}, expected it in that of {}",
                 checker.op_name(at),
-                SECTIONS[usize::from(current)],
-                SECTIONS[usize::from(own)]
+                current.name(),
+                own.name()
             );
             checker.report(&rules::SECTION, at, message);
-        } else if own > 3 && models == 0 {
+        } else if own > Section::MemoryModel && models == 0 {
             models = 1;
             let message = format!("found {} before OpMemoryModel, expected it after", checker.op_name(at));
             checker.report(&rules::MEMORY_MODEL_MISSING, at, message);
@@ -162,7 +115,7 @@ fn blocks(checker: &mut Checker<'_>, function: &Function) {
                 }
                 _ => {
                     stage = Stage::Rest;
-                    if section(opcode).is_some() && opcode != op::CONSTANT_PIPE_STORAGE {
+                    if Section::only(opcode).is_some() && opcode != op::CONSTANT_PIPE_STORAGE {
                         let message = format!(
                             "found {} in a block, expected it before the functions",
                             checker.op_name(at)

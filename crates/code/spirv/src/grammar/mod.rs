@@ -106,11 +106,13 @@ pub(crate) mod enums;
 mod extended;
 #[rustfmt::skip]
 mod generators;
+mod section;
 
 pub use self::core::op;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
 pub use enums::value;
 pub use extended::instruction;
+pub(crate) use section::Section;
 
 /// One instruction of the core grammar.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{At, Id, Instruction, Module, NOWHERE, Operand};
-use crate::grammar::op;
+use crate::grammar::{Section, op};
 
 impl Module {
     /// An empty module; the version word is `0x00MMmm00`.
@@ -128,8 +128,8 @@ impl Module {
 
     /// Places a global instruction after the last one of its section of the layout, or of an earlier section.
     pub fn place_global(&mut self, at: At) {
-        let section = section(self.opcode(at));
-        let before = |other: &At| self::section(self.opcode(*other)) <= section;
+        let section = Section::of(self.opcode(at));
+        let before = |other: &At| Section::of(self.opcode(*other)) <= section;
         let index = self.globals.iter().rposition(before).map_or(0, |index| index + 1);
         self.globals.insert(index, at);
     }
@@ -177,25 +177,5 @@ impl Module {
             self.ids.push(operand.id().is_some());
         }
         (start as u32, (self.words.len() - start) as u32)
-    }
-}
-
-/// Section of a global instruction in the logical layout of a module, counted from 0; the specification's list.
-pub(crate) fn section(opcode: u16) -> u8 {
-    match opcode {
-        op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL => 0,
-        op::EXTENSION | op::CONDITIONAL_EXTENSION_INTEL => 1,
-        op::EXT_INST_IMPORT => 2,
-        op::MEMORY_MODEL => 3,
-        op::ENTRY_POINT | op::CONDITIONAL_ENTRY_POINT_INTEL => 4,
-        op::EXECUTION_MODE | op::EXECUTION_MODE_ID => 5,
-        op::STRING | op::SOURCE_EXTENSION | op::SOURCE | op::SOURCE_CONTINUED => 6,
-        op::NAME | op::MEMBER_NAME => 7,
-        op::MODULE_PROCESSED => 8,
-        op::DECORATE..=op::GROUP_MEMBER_DECORATE
-        | op::DECORATE_ID
-        | op::DECORATE_STRING
-        | op::MEMBER_DECORATE_STRING => 9,
-        _ => 10,
     }
 }

@@ -52,8 +52,6 @@ use std::ops::Range;
 
 use crate::grammar::op;
 
-pub(crate) use edit::section;
-
 pub use annotations::{Annotations, Decoration};
 pub use constants::{Constant, ConstantValue};
 pub use lines::{Line, Lines};

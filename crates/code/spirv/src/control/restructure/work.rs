@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::control::graph::{BlockIndex, Graph};
-use crate::grammar::{op, value};
-use crate::module::{At, Block, Function, Id, Module, Operand, Type, section};
+use crate::grammar::{Section, op, value};
+use crate::module::{At, Block, Function, Id, Module, Operand, Type};
 
 /// Whether a variable of a function can hold values of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -340,7 +340,7 @@ impl<'m> Work<'m> {
                 globals.push(self.module.add(opcode, 0, 0, operands));
             }
         }
-        let is_before = |at: &At| section(self.module.opcode(*at)) <= section(op::DECORATE);
+        let is_before = |at: &At| Section::of(self.module.opcode(*at)) <= Section::Decorations;
         let place = globals.iter().rposition(is_before).map_or(0, |last| last + 1);
         globals.splice(place..place, self.decorations);
         self.module.globals = globals;
