@@ -1,4 +1,4 @@
-//! States why a module has no text in a target.
+//! Lists the reasons why a module cannot be written in a target.
 
 use std::fmt;
 

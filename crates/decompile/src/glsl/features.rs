@@ -1,4 +1,4 @@
-//! Which version of GLSL has what.
+//! Lists the features of each version of GLSL.
 
 use std::collections::BTreeSet;
 

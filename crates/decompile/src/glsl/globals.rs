@@ -1,4 +1,4 @@
-//! Names and spells what stands outside of functions.
+//! Names and spells declarations outside of functions.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Spells what is done with images, textures and samplers.
+//! Spells operations on images, textures and samplers.
 
 use glassbox_spirv::build::value::{dim, image_operands as bits};
 use glassbox_spirv::grammar::op;
@@ -478,7 +478,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What stands in the vector of a coordinate beside it.
+/// What the vector of a coordinate also holds.
 #[derive(Clone, Copy, Debug)]
 enum Extra {
     None,

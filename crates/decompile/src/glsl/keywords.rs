@@ -1,4 +1,4 @@
-//! Lists the words that are not names in some version of GLSL: keywords, reserved words, types and functions.
+//! Lists the words that cannot be names in some version of GLSL: keywords, reserved words, types and functions.
 
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {

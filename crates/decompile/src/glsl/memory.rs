@@ -1,4 +1,4 @@
-//! Spells atomics, barriers, and what a group of invocations does together.
+//! Spells atomics, barriers and group operations.
 
 use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
 use glassbox_spirv::grammar::op;

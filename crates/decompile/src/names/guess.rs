@@ -1,4 +1,4 @@
-//! Says in a word what a value without a name is.
+//! Guesses names for values without one.
 
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;

@@ -121,7 +121,7 @@ impl Placer<'_, '_> {
         if !scope.assigned && self.tree.variable(var).origin == Origin::Local {
             scope = self.outside_loops(scope);
         }
-        // Only the first assignment of a loop can stand in its head.
+        // Only the first assignment of a loop can be in its header.
         if !scope.assigned && self.is_head(scope.list) {
             let (list, line) = self.tree.list(scope.list).parent;
             scope = Scope { list, line, assigned: false };

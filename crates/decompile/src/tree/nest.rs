@@ -130,7 +130,7 @@ pub(super) enum Change {
 }
 
 impl Walker<'_, '_> {
-    /// Makes a value where it stands in the module.
+    /// Makes a value at its place in the module.
     pub(super) fn make(&mut self, node: Node, at: At) {
         let uses = self.uses_of(node);
         if uses == 0 {

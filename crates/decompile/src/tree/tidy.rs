@@ -1,4 +1,4 @@
-//! Removes what says nothing: values that were nested, empty branches, jumps to where the control goes anyway.
+//! Removes statements without effect: values that were nested, empty branches, jumps to where the control goes anyway.
 
 use glassbox_spirv::module::At;
 

@@ -226,7 +226,7 @@ impl Builder {
         Ok(self.module)
     }
 
-    /// Appends an instruction that stands in no list yet. One too long for its length field is dropped and recorded.
+    /// Appends an instruction that is in no list yet. One too long for its length field is dropped and recorded.
     fn push(
         &mut self,
         opcode: u16,

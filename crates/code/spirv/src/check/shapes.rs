@@ -1,4 +1,4 @@
-//! Answers questions about types and constants.
+//! Looks up properties of types and constants.
 
 use super::Checker;
 use crate::grammar::op;

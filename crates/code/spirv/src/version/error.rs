@@ -1,4 +1,4 @@
-//! Names the reasons for which a module cannot be said in a version.
+//! Lists the reasons why a module cannot be converted to a version.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Rewrites single instructions that earlier versions say otherwise or lack.
+//! Rewrites single instructions that another version lacks or spells differently.
 
 use super::composite::Parts;
 use super::error::{VersionError, VersionErrorKind};

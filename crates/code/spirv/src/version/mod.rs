@@ -28,7 +28,7 @@ pub const NEWEST: u8 = 6;
 ///
 /// # Errors
 ///
-/// The first instruction that cannot be said in that version.
+/// The first instruction that that version cannot express.
 ///
 /// ```
 /// use glassbox_spirv::module::Module;

@@ -219,7 +219,7 @@ fn wrong(module: &Module, sets: &Sets, (set, wants): (Set, Wants), id: Id) -> Op
         }
         Wants::Debug(numbers) => (
             number.is_some_and(|number| numbers.contains(&number)),
-            "the debug instruction that it stands for",
+            "the debug instruction that it represents",
         ),
         Wants::Type => (number.is_some_and(is_type), "a debug type"),
         Wants::TypeOrParameter => (number.is_some_and(is_type_or_parameter), "a debug type"),

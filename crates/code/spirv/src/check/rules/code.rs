@@ -27,7 +27,7 @@ glassbox_core::rules! {
         cure: "Compare the instruction with its description in the specification.",
         source: "SPIR-V machine-readable grammar",
     }
-    PLACE = "SPIRV-LAYOUT-01" Error "an instruction stands in the wrong place" {
+    PLACE = "SPIRV-LAYOUT-01" Error "an instruction is misplaced" {
         cause: "A tool added the instruction outside of its section, or outside of a block.",
         effect: "Drivers refuse the module.",
         cure: "Move the instruction to its section.",
