@@ -1,11 +1,10 @@
 //! No name, string or argument can control the terminal, with and without colours; programs get the exact characters.
 
-mod command;
-
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use crate::command;
 use command::glassbox;
 
 /// Colour, title, clearing the screen; eight-bit forms; direction of text; line ends.

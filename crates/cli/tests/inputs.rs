@@ -3,14 +3,13 @@
 
 #![cfg(unix)]
 
-mod command;
-
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::command;
 use command::{command, glassbox};
 
 /// The bytes of a small SHBIN file.

@@ -1,11 +1,10 @@
 //! The settings in docs/integrations work as printed.
 
-mod command;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::command;
 use command::glassbox;
 
 const MODULE: &str = "\

@@ -1,11 +1,10 @@
 //! Behaviour common to all commands that the cases cannot show: outputs appear whole or not at all, a closed pipe is
 //! not a failure, colours appear on request, manual pages and completions are complete.
 
-mod command;
-
 use std::fs;
 use std::process::Stdio;
 
+use crate::command;
 use command::glassbox;
 
 #[test]

@@ -3,8 +3,6 @@
 
 #![cfg(unix)]
 
-mod command;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
@@ -12,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use crate::command;
 use command::{command, glassbox};
 
 /// Assembles a text form into a binary.

@@ -3,10 +3,9 @@
 //!
 //! `GLASSBOX_BLESS=1` rewrites `src/examples.txt` of the crates that declare the rules.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
+use crate::support;
 use glassbox_core::diagnostic::Rule;
 use glassbox_testing::examples::{Examples, assert_current};
 

@@ -1,11 +1,9 @@
 //! The JSON and SARIF output of the command follows the schemas.
 
-#[path = "support/json_schema.rs"]
-mod json_schema;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::json_schema;
 use json_schema::check;
 use serde_json::{Value, json};
 

@@ -6,11 +6,9 @@
 //!
 //! Pages that request it run from the root of the source tree, with copies of its examples. Cargo commands are not run.
 
-#[expect(dead_code, reason = "the cases use the rest")]
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_testing::golden;
 
 #[test]

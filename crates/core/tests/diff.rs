@@ -1,7 +1,6 @@
 //! Diffs pairs of files and compares the changes with the expected ones.
 
-mod fixture_format;
-
+use crate::fixture_format;
 use fixture_format::{Demo, demo, part, read, read_within};
 use glassbox_core::diff::{
     ChangeKind, CodeChange, CodeDiff, CodePair, WordDiff, diff, diff_with, diff_within,

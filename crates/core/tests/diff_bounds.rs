@@ -1,8 +1,7 @@
 //! Diffs of adversarial files must take about as long as reading them. Where a test asserts only that there are changes, its point is
 //! that it ends before the time limit of `.config/nextest.toml`.
 
-mod fixture_format;
-
+use crate::fixture_format;
 use fixture_format::{Row, demo, part, read};
 use glassbox_core::diff::diff;
 use glassbox_core::limits::Limits;

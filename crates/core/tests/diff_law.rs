@@ -1,7 +1,6 @@
 //! Properties that hold for the diff of any two files.
 
-mod fixture_format;
-
+use crate::fixture_format;
 use fixture_format::random;
 use fixture_format::{demo, read};
 use glassbox_core::diff::{Change, ChangeKind, diff};

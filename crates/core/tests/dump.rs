@@ -1,9 +1,8 @@
 //! Tests the dump of the demo file line by line, and properties of the dump of any tree.
 
-mod fixture_format;
-
 use std::path::Path;
 
+use crate::fixture_format;
 use fixture_format::random;
 use fixture_format::{demo, read};
 use glassbox_core::dump::{Options, dump, dump_with};

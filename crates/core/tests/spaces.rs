@@ -1,8 +1,7 @@
 //! Contents of packed and gathered nodes: printed in the text form, kept while unchanged, re-encoded when
 //! edited.
 
-mod fixture_registry;
-
+use crate::fixture_registry;
 use fixture_registry::REGISTRY;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::diff;

@@ -1,10 +1,9 @@
 //! Mistakes in the text form: each `text_errors/NAME.gbt` must give exactly the output in `NAME.err`.
 
-mod fixture_registry;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::fixture_registry;
 use glassbox_testing::{case, golden};
 
 #[test]

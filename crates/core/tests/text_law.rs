@@ -1,7 +1,6 @@
 //! `assemble(print(bytes)) == bytes`, for random trees over random bytes.
 
-mod fixture_registry;
-
+use crate::fixture_registry;
 use glassbox_core::language::{Codec as _, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;

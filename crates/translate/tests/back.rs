@@ -4,11 +4,10 @@
 //! that a target cannot hold a stage, and under which rule; every other cell is written and checked. `tests/back/golden` has what some of
 //! them are written as (`GLASSBOX_BLESS=1` writes them).
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::support;
 use glassbox_bpx::raw;
 use glassbox_testing::{glslang, hlsl, spirv};
 use glassbox_translate::back::packs::{self, PACKS, Support};

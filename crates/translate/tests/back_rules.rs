@@ -3,8 +3,7 @@
 //! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `keep=yes`,
 //! `slots=none`, `entry=NAME` and `register=N` (of everything) on it are options. The entry point is called as its stage.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_translate::back::packs::PACKS;
 use glassbox_translate::back::rules::RULES;

@@ -1,9 +1,8 @@
 //! Tests that sources extracted from payloads of the vendor's compiler give its symbols.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support;
 use glassbox_bpx::extended::ExtendedData;
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::raw::{Stage, SymbolFlags, SymbolType};

@@ -1,9 +1,8 @@
 //! Tests that the projects in `examples/bpxs` build for every target.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_bpx_build::project::targets;
 
 #[test]

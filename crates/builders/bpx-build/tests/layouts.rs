@@ -4,10 +4,9 @@
 //! --reflect-strict-array-suffix` (glslang 12) gives for it: the size up to the last member's end, and the offset of each member, with
 //! those of the structures in it. The blocks were drawn by lot; they have arrays of everything, in two dimensions too.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_bpx::extended::{ExtendedData, MemberType, Structure};
 use glassbox_bpx::file::Numbering;
 use glassbox_bpx::read::open;

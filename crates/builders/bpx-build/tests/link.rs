@@ -1,8 +1,6 @@
 //! Tests that linking within a build equals building and then linking, and that conflicts are
 //! reported in the sources.
 
-mod support;
-
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::read::open;
 use glassbox_bpx_build::build::{Build, build};

@@ -4,11 +4,10 @@
 //! A line `-- NAME` starts a file, the first of which is the project file; lines `>> ` are the
 //! symbols and findings; `GLASSBOX_BLESS=1` rewrites them.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::support;
 use glassbox_bpx::check::check_bytes;
 use glassbox_bpx::extended::{ExtendedData, MemberType};
 use glassbox_bpx::file::{File, Numbering};

@@ -3,11 +3,10 @@
 //! A line `== fires: TITLE` or `== near: TITLE` begins a project, a line `-- NAME` a file of it; the first file is the project file. A
 //! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are the expected findings; `GLASSBOX_BLESS=1` rewrites them.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::support;
 use glassbox_bpx_build::{rules, sal};
 use glassbox_core::diagnostic::Rule;
 use glassbox_testing::{golden, text_rules};

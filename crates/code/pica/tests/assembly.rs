@@ -1,7 +1,6 @@
 //! Tests the law of exact assembly, and its text form.
 
-mod support;
-
+use crate::support;
 use glassbox_pica::assembly::{MAX_ERRORS, Options, assemble, disassemble};
 use glassbox_testing::random::Random;
 use glassbox_testing::{case, golden};

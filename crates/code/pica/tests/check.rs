@@ -1,7 +1,6 @@
 //! Tests the code rules, one small program each.
 
-mod support;
-
+use crate::support;
 use glassbox_pica::assembly::assemble;
 use glassbox_pica::check::{
     Entry, FindingKind as K, MAX_PER_KIND, OutputMapping, Report, Severity, Stage, check_entry, check_program,

@@ -1,9 +1,8 @@
 //! Tests the rules against the corpus and the output of its reference validator.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support;
 use glassbox_pica::assembly::{Options, assemble, disassemble};
 use glassbox_pica::check::{Entry, FindingKind, OutputMapping, Severity, Stage, check_entry, check_program};
 use glassbox_pica::flow::{Budget, WordSet};

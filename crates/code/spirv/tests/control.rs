@@ -1,7 +1,6 @@
 //! Tests control flow: dominators, loops, structure, restructuring.
 
-mod support;
-
+use crate::support;
 use glassbox_spirv::assemble;
 use glassbox_spirv::control::{Dominators, Graph, Loops, Structure, restructure};
 use glassbox_spirv::module::Module;

@@ -1,7 +1,6 @@
 //! Compares the assembler's errors with the `.err` file beside each `.bad.spvasm`.
 
-mod support;
-
+use crate::support;
 use glassbox_spirv::{MAX_ERRORS, assemble};
 use glassbox_testing::case::files;
 use glassbox_testing::golden;

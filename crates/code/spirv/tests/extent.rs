@@ -1,7 +1,6 @@
 //! Tests the computed size of modules embedded in other data.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::ScanBudget;
 use glassbox_spirv::{assemble, extent};
 use glassbox_testing::case::files;

@@ -1,7 +1,6 @@
 //! Checks that assembling a disassembly gives the same bytes, for any input.
 
-mod support;
-
+use crate::support;
 use glassbox_testing::case::files;
 use glassbox_testing::corpus;
 use glassbox_testing::random::Random;

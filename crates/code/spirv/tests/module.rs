@@ -1,7 +1,6 @@
 //! Tests the module: identity, lookups, edits, faults.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::ScanBudget;
 use glassbox_spirv::build::{op, value};
 use glassbox_spirv::module::{

@@ -1,10 +1,9 @@
 //! Tests the optimizer: textual cases before and after, and properties of every module.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::format::ScanBudget;
 use glassbox_spirv::reflect::{TypeId, Variable};
 use glassbox_spirv::{Binary, Options, assemble, disassemble, optimize, reflect};

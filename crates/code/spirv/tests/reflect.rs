@@ -1,9 +1,8 @@
 //! Compares reflection of each fixture with the `.reflect` file beside it, and checks that no input panics.
 
-mod support;
-
 use std::fmt::Write;
 
+use crate::support;
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{
     FindingKind, Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect,

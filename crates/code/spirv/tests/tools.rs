@@ -1,10 +1,9 @@
 //! Cross-checks against the Khronos assembler and disassembler.
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 
+use crate::support;
 use glassbox_spirv::{Binary, Names, Options, assemble, disassemble};
 use glassbox_testing::case::files;
 use glassbox_testing::corpus;

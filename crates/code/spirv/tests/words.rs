@@ -1,9 +1,8 @@
 //! Checks assembled fixtures against their `.words` files, written by another assembler.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_spirv::{Names, Options, assemble, disassemble};
 use glassbox_testing::case::files;
 use support::fixtures;

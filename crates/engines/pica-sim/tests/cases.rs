@@ -1,6 +1,6 @@
 //! Runs every block of `tests/cases` and checks its expectations.
 
-mod support;
+use crate::support;
 
 #[test]
 fn cases() {

@@ -1,9 +1,7 @@
 //! Tests the generator of random programs: its guarantees hold, and the interpreter stops on every
 //! program.
 
-#[path = "support/generated.rs"]
-mod generated;
-
+use crate::generated;
 use glassbox_pica::Opcode;
 use glassbox_pica_sim::observe::{Event, Hazards, Observer, Profile, Trace};
 use glassbox_pica_sim::{Limits, Machine, Precision, Program, Stage, Stop, Uniforms};

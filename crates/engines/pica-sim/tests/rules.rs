@@ -1,7 +1,6 @@
 //! Every rule has a file in `tests/rules` with a block in which it fires, and one in which it nearly does.
 
-mod support;
-
+use crate::support;
 use glassbox_pica_sim::rules::RULES;
 use glassbox_testing::text_rules;
 

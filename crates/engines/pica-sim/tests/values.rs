@@ -1,7 +1,6 @@
 //! Tests single instructions against the values of `tests/values/arithmetic.tsv`.
 
-mod support;
-
+use crate::support;
 use glassbox_pica::Instruction;
 use glassbox_pica::descriptor::Descriptor;
 use glassbox_pica::format::Format;

@@ -1,8 +1,7 @@
 //! Tests edits of containers: adding, removing and replacing sections, stripping names, recomputing
 //! checksums.
 
-mod support;
-
+use crate::support;
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::format::FORMAT;
 use glassbox_bpx::pack::Pack;

@@ -1,7 +1,6 @@
 //! Tests reflection, symbols and summary against tables made by hand from the packages and the shaders in them.
 
-mod support;
-
+use crate::support;
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::{Format, OpenedFile};
 use glassbox_core::limits::Limits;

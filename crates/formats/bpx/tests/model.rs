@@ -1,10 +1,9 @@
 //! Builds, writes, reads and changes packages, and checks the format description's worked example byte by
 //! byte.
 
-mod support;
-
 use std::borrow::Cow;
 
+use crate::support;
 use glassbox_bpx::extended::ExtendedData;
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::format::{DRAFT, FORMAT};

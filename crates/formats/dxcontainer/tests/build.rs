@@ -1,7 +1,6 @@
 //! Builds containers from generated modules: results are valid, and each rule fires exactly on its own violation.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_dxcontainer::build::{Options, container};

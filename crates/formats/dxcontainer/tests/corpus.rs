@@ -1,7 +1,6 @@
 //! Tests on the corpus: digests, byte-exact rewriting, edits that match the official tools.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{DigestPolicy, Edit, OpenedFile, Strip};
 use glassbox_core::limits::Limits;

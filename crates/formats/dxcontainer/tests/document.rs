@@ -1,8 +1,7 @@
 //! Tests the proposal "DirectX Container Symbol and String Table", table by table, on handwritten bytes.
 //! `docs/conformance/dxcontainer-sym0-str0.md` refers to these tests by name.
 
-mod support;
-
+use crate::support;
 use glassbox_core::value::Tag;
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::symbol::{BaseType, ComplexType, LongSymbol, ShortSymbol, StorageClass};

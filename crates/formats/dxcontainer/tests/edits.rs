@@ -1,7 +1,6 @@
 //! Tests edits: effects, rejections with their reasons, and invariants on arbitrary bytes.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{DigestPolicy, Edit, OpenedFile, Strip};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::edit::{add_symbols, edit};

@@ -1,7 +1,6 @@
 //! Tests the size of containers that are found inside other data.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{Format as _, ScanBudget};
 use glassbox_dxcontainer::FORMAT;
 use support::container;

@@ -1,18 +1,16 @@
 //! Compares every file of `facts/` with facts established by other tools: signatures, state validation, runtime data,
 //! root signature, reflection, names, summary and extracted content. Justified differences are listed with their reason.
 
-mod facts {
-    pub(crate) mod artifacts;
-    pub(crate) mod compare;
-    pub(crate) mod names;
-    pub(crate) mod parts;
-    pub(crate) mod reflection;
-    pub(crate) mod summary;
-}
+mod artifacts;
+mod compare;
+mod names;
+mod parts;
+mod reflection;
+mod summary;
 
 use std::io::Read as _;
 
-use facts::compare::Compare;
+use compare::Compare;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::read;
@@ -59,13 +57,13 @@ fn parts_and_reflection_are_as_the_facts_say() {
             read::open(Window::whole(&bytes[start..]), &Limits::default()).expect("it is a container");
         files += 1;
         let mut compare = Compare::new(&facts);
-        facts::parts::compare(&container, &mut compare);
-        facts::reflection::compare(&container, &mut compare);
-        facts::names::compare(&container, &mut compare);
+        parts::compare(&container, &mut compare);
+        reflection::compare(&container, &mut compare);
+        names::compare(&container, &mut compare);
         // The facts of a database describe it rather than its program.
         if !file.starts_with("pdb/") {
-            facts::summary::compare(&container, &mut compare);
-            facts::artifacts::compare(&container, &mut compare);
+            summary::compare(&container, &mut compare);
+            artifacts::compare(&container, &mut compare);
         }
         compared += compare.compared;
         for finding in compare.wrong {

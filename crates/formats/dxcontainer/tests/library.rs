@@ -1,11 +1,10 @@
 //! Tests library symbols against the corpus facts: from code, from tables, and fetched sparsely.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::Range;
 
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::library::{

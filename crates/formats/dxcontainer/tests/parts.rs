@@ -1,7 +1,6 @@
 //! Tests parsing of handwritten parts.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{ArtifactKind, OpenedFile as _};
 use glassbox_core::interface::ArraySize;
 use glassbox_dxcontainer::FORMAT;

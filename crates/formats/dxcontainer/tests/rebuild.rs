@@ -1,9 +1,8 @@
 //! Rebuilds every container of the compiler from its program; each part and the whole must be byte-identical.
 
-mod support;
-
 use std::borrow::Cow;
 
+use crate::support;
 use glassbox_dxcontainer::build::{Options, Signing, container as build, parts, subobjects};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::{Content, program};

@@ -1,7 +1,6 @@
 //! Mutates root signatures; reading, reflection and text must not panic.
 
-mod support;
-
+use crate::support;
 use glassbox_core::record::Record;
 use glassbox_dxcontainer::FORMAT;
 use glassbox_dxcontainer::part::Content;

@@ -1,9 +1,8 @@
 //! Tests symbol tables: round trips of random names, suffix sharing, rejected input.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::{Encoded, MAX_SYMBOLS, Packing, SymbolTable, limit};

@@ -1,8 +1,7 @@
 //! Corpus files: program databases that a compiler writes around a container, and facts about them
 //! established by other tools.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{ArtifactKind, Format, WriteLayout};
 use glassbox_core::limits::Limits;

@@ -1,8 +1,7 @@
 //! Layouts that shader compilers do not write: other block sizes, fragmented directories, maps of several
 //! blocks.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{ArtifactKind, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,8 +1,7 @@
 //! Checks the public description's tables row by row: field offsets, value names, and the decoding of
 //! handmade records. `docs/conformance/shbin.md` refers to these tests.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format as _;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,8 +1,7 @@
 //! Checks the worked example of the container brief (section 7): 152 bytes of picasso 2.7.1, every field by
 //! value and offset.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{LinkKind, NodeKind, Window};

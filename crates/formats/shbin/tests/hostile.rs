@@ -1,8 +1,7 @@
 //! Tests files made to be expensive: huge counts, tables that share their bytes, code that branches
 //! everywhere. All must be read in linear time, with findings for everything skipped.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{Format, ScanBudget, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

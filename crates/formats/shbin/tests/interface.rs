@@ -1,7 +1,6 @@
 //! Tests reflection against sources and tables, and checks that compare executables.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

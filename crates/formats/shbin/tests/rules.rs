@@ -1,7 +1,6 @@
 //! The rule cases of `rules/`, and the base files that they edit: text forms of the files in `support`.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_shbin::FORMAT;
 use glassbox_testing::{format_rules, golden, tree};

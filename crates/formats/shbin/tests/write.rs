@@ -1,9 +1,8 @@
 //! Tests writing: round trips with the original layout, canonical files, and changed models.
 
-mod support;
-
 use std::borrow::Cow;
 
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

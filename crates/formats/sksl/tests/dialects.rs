@@ -1,7 +1,6 @@
 //! Tests other versions and the layout of the public document, on handmade bytes.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,8 +1,7 @@
 //! Tests files made to be expensive: huge counts, deep nesting, names used repeatedly. All must take linear
 //! time at most.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

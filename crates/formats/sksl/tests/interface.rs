@@ -1,7 +1,6 @@
 //! Tests reflection of handmade programs.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::interface::{ArraySize, Interface};
 use glassbox_core::limits::Limits;

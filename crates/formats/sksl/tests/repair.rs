@@ -1,7 +1,6 @@
 //! Tests repairs: the offers, and that the file is valid afterwards.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

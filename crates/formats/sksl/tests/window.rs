@@ -1,7 +1,6 @@
 //! Tests a file inside a file: offsets are relative to the inner file, locations to the outer one.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::{Format, MatchConfidence};
 use glassbox_sksl::FORMAT;
 use glassbox_testing::tree::{assert_refused, assert_window};

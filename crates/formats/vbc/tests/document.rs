@@ -1,10 +1,9 @@
 //! Checks the public description's tables row by row: field offsets and value names.
 //! `docs/conformance/vbc.md` refers to these tests.
 
-mod support;
-
 use std::borrow::Cow;
 
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::layout::{assert_fields, assert_names};

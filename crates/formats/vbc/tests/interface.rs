@@ -1,9 +1,8 @@
 //! Tests reflection against sources and tables.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,9 +1,8 @@
 //! Tests the older and byte-swapped layouts, and damage that only the whole file explains.
 
-mod support;
-
 use std::borrow::Cow;
 
+use crate::support;
 use glassbox_core::format::{EditError, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

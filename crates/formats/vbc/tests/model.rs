@@ -1,7 +1,6 @@
 //! Tests round trips: programs, layouts, mutations, limits.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;

@@ -1,7 +1,6 @@
 //! The rule cases of `rules/`, and the base files that they edit.
 
-mod support;
-
+use crate::support;
 use glassbox_core::format::Format;
 use glassbox_testing::{format_rules, golden};
 use glassbox_vbc::format::FORMAT;

@@ -1,7 +1,6 @@
 //! Lists damaged modules: no panic, and the text stays proportional to the file.
 
-mod support;
-
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxil::{self, Selection};

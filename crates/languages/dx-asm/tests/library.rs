@@ -1,7 +1,6 @@
 //! Compares the listing of a test library line by line, and tests selections.
 
-mod support;
-
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxil::{self, Error, Selection};

@@ -4,10 +4,9 @@
 //! The sources of Skia's own programs are in the folder `resources` of Skia's sources, which `GLASSBOX_SKSL_SOURCES`
 //! names.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Encoding, Options, describe, encode};
 use glassbox_testing::sha256::sha256;

@@ -2,10 +2,9 @@
 //!
 //! `described/NAME` is a source whose extension determines the kind; `described/NAME.txt` is the description.
 
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support;
 use glassbox_sksl_lang::{Options, describe};
 use support::{assert_none, compiled, kind_of};
 

@@ -1,7 +1,6 @@
 //! Limits of the binary format: every rule fires for its cases and not for near misses.
 
-mod support;
-
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;

@@ -5,11 +5,10 @@
 //! its own after the declarations of `preamble.sksl`. The expected text is the returned value as described by Skia's
 //! compiler of February 2022. An array is returned as one of its elements, because functions cannot return arrays.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support;
 use glassbox_testing::case::files;
 use support::returned_value;
 

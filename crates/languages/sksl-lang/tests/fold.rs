@@ -4,11 +4,10 @@
 //! begins a comment. Each expression is compiled in a function of its own after the declarations of `preamble.sksl`.
 //! The expected text is the description of the returned value. Expectations were derived by hand.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support;
 use glassbox_testing::case::files;
 use support::returned_value;
 

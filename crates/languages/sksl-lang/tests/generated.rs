@@ -1,8 +1,7 @@
 //! Random programs: each compiles, its file has no findings, is lifted to the same program, and prints as text that
 //! compiles to a program that prints the same. `GLASSBOX_PROGRAMS` sets their number.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,7 +1,6 @@
 //! Sources that would grow without limit by inlining: the result stays small and can be read back.
 
-mod support;
-
+use crate::support;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, describe};
 use support::{bytes_of, compiled, lifted};

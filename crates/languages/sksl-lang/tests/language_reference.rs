@@ -4,10 +4,9 @@
 //! OpenGL ES 2, and `body` is a list of statements for such a shader, after the declarations in `BEFORE`. A comment
 //! `SKSL-Ennn` marks an error on its line; there are no other errors.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::raw::ProgramKind;

@@ -1,7 +1,6 @@
 //! Lifting files: encoding the lifted program gives the bytes of the file.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

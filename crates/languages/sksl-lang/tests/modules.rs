@@ -1,9 +1,8 @@
 //! Modules: builtin code, compiled like Skia's own modules.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::check::check;

@@ -1,10 +1,9 @@
 //! Programs printed, compiled and printed again: the text is the same, and so are the bytes if the optimiser changes
 //! nothing.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_sksl::print::Style;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, describe};

@@ -4,12 +4,11 @@
 //! same, unless `ours=LINES` follows; the text before the parts gives the reason for the difference. `kind=fragment`
 //! and `es2` are as in `errors.rs`.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};

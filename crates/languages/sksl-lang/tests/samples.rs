@@ -3,10 +3,9 @@
 //! `samples/NAME` is a source whose extension determines the kind; `samples/NAME.bin` is the file. `// settings:
 //! inlined`, `unoptimized` and `es2` in the source set the options.
 
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support;
 use glassbox_sksl::print::Style;
 use glassbox_sksl_lang::{Encoding, Options, describe, encode};
 use support::{

@@ -5,9 +5,7 @@
 //! from sections 9 and 10 of the VSL brief alone. Variables are named after their types: `b1` is a bool, `f3`
 //! a float3, `m23` a float2x3.
 
-#[path = "expression/form.rs"]
 mod form;
-#[path = "expression/sample.rs"]
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +17,8 @@ use glassbox_vsl::model::{StageKind, Statement};
 use glassbox_vsl::syntax::tree::{BinaryOperator, UnaryOperator};
 use glassbox_vsl::{Options, analyze};
 
-use crate::form::Form;
-use crate::sample::{Case, Sample, all_types, cases};
+use form::Form;
+use sample::{Case, Sample, all_types, cases};
 
 /// Expressions per program; a list of findings holds 1000.
 const BATCH: usize = 500;

@@ -1,7 +1,6 @@
 //! Tests the symbols of assemblies and merged programs.
 
-mod support;
-
+use crate::support;
 use glassbox_bpx::extended::{ExtendedData, MemberType};
 use glassbox_bpx::file::File;
 use glassbox_bpx::raw::{PackType, Stage, Symbol, SymbolFlags, Target};

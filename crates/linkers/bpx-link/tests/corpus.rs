@@ -1,7 +1,6 @@
 //! Tests the corpus's link cases and files from the vendor's assembler and linker.
 
-mod support;
-
+use crate::support;
 use glassbox_bpx::file::File;
 use glassbox_bpx::pack::Pack;
 use glassbox_bpx::raw::{Symbol, SymbolFlags};

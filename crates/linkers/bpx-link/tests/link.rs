@@ -1,7 +1,6 @@
 //! Tests linking in place: bytes that change, bytes that do not, findings.
 
-mod support;
-
+use crate::support;
 use glassbox_bpx::pack::Pack;
 use glassbox_bpx::package::{Layout, Package};
 use glassbox_bpx::raw::{SectionFlags, SymbolFlags};

@@ -1,9 +1,8 @@
 //! Checks the text forms in `packages/`, on which the CLI tests and the manual are based.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::language::Registry;
 use glassbox_testing::golden;

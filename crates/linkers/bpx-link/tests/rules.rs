@@ -4,10 +4,9 @@
 //! a line `parents` are the parents), `merge` or `set`. Then `fires INPUT PATH` and `near`, each followed by packages in the language of
 //! `support`. The finding must be at that path of that input, with every byte range inside the file. `near` may not fire the rule.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_bpx::file::File;
 use glassbox_bpx_link::{Options, assemble, check_set, link, merge, rules};
 use glassbox_core::diagnostic::Diagnostic;

@@ -6,10 +6,9 @@
 //! `-` for no library, is one entry. `help WORDS` and `note WORDS` are text that the preceding
 //! finding must contain.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dx_link::plan::Plan;
 use glassbox_testing::case::files;

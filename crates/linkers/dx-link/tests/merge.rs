@@ -1,9 +1,8 @@
 //! Tests merges of corpus libraries against the output of DXC's linker.
 
-mod corpus_inputs;
-
 use std::collections::BTreeMap;
 
+use crate::corpus_inputs;
 use corpus_inputs::{read, with_inputs};
 use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Target, merge};

@@ -28,10 +28,9 @@
 //!   broken                                 the body of the first function is damaged
 //! ```
 
-mod module_lists;
-
 use std::path::{Path, PathBuf};
 
+use crate::module_lists;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_dx_link::Export;

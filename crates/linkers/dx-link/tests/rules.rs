@@ -3,10 +3,9 @@
 //! `tests/rules/ID.plan` or `ID.what.plan` has `fires LIBRARY`, with `-` for none, and a description as `support` documents it, then a
 //! line `near` and a description that does not fire the rule. The rule for damaged indexes has its cases in `tests/index.rs`.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_dx_link::rules;
 use glassbox_testing::case::{TextCase, assert_complete};

@@ -1,11 +1,7 @@
 //! Tests shader links: corpus cases against the output of DXC's linker, and our own cases.
 
-mod corpus_inputs;
-mod libraries;
-mod module_lists;
-mod shader_cases;
-mod words;
-
+use crate::corpus_inputs;
+use crate::words;
 use corpus_inputs::{read, with_inputs};
 use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
 use glassbox_dxil::Version;

@@ -1,10 +1,9 @@
 //! Sources assembled separately and linked behave as when assembled together.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::support;
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
 use glassbox_pica_asm::{Assembly, Input as Source, Options as AsmOptions, assemble};

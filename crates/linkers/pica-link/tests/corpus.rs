@@ -1,7 +1,6 @@
 //! Splits and relinks the files of the corpus.
 
-mod support;
-
+use crate::support;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -3,10 +3,9 @@
 //! `tests/rules/ID.objects` has `fires INPUT PATH` and `near`, each followed by objects in the language of `support`. The finding must be
 //! at that path of that input, with every byte range inside the file. `near` may not fire the rule.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;

@@ -1,0 +1,14 @@
+//! The integration tests of this crate in one program, which builds faster than one for each file.
+
+mod code_diff;
+mod conformance;
+mod convert_shaders;
+mod corpus;
+mod dx_link;
+mod examples;
+mod laws;
+mod malformed;
+mod open;
+mod rules;
+mod scan;
+mod spirv_diff;

@@ -1,0 +1,9 @@
+//! The integration tests of this crate in one program, which builds faster than one for each file.
+
+mod back;
+mod back_rules;
+mod corpus;
+mod front;
+mod modules;
+mod rules;
+mod support;
