@@ -3,8 +3,8 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::built_in;
 
-use super::expr::Sign;
 use super::features::{Features, NEVER};
+use crate::text::Sign;
 
 /// A built-in variable in a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,14 @@ use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::Id;
 
-use super::Writer;
-use super::expr::{ANY, POSTFIX, Sign, UNARY};
-use super::types::Scalar;
+use super::Glsl;
 use crate::refusal::Reason;
+use crate::text::Scalar;
+use crate::text::Writer;
+use crate::text::{ANY, POSTFIX, Sign, UNARY};
 use crate::tree::{Kind, Node};
 
-impl Writer<'_, '_> {
+impl Writer<'_, '_, Glsl> {
     /// Writes an atomic operation, a barrier or an effect without a result; false if it is none.
     pub(super) fn memory(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
         match opcode {
@@ -19,14 +20,14 @@ impl Writer<'_, '_> {
             op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
             op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
             op::DEMOTE_TO_HELPER_INVOCATION => {
-                self.features.require("GL_EXT_demote_to_helper_invocation");
-                if !self.features.has(140, 310) {
+                self.language.features.require("GL_EXT_demote_to_helper_invocation");
+                if !self.language.features.has(140, 310) {
                     self.refuse_version(Reason::Instruction, "demote");
                 }
                 self.out.push_str("demote");
             }
             op::IS_HELPER_INVOCATION_EXT => {
-                self.features.require("GL_EXT_demote_to_helper_invocation");
+                self.language.features.require("GL_EXT_demote_to_helper_invocation");
                 self.out.push_str("helperInvocationEXT()");
             }
             _ => return self.atomic(ty, opcode, operands, needed),
@@ -45,12 +46,12 @@ impl Writer<'_, '_> {
             op::ATOMIC_AND => "And",
             op::ATOMIC_XOR => "Xor",
             op::ATOMIC_F_ADD_EXT => {
-                self.features.require("GL_EXT_shader_atomic_float");
+                self.language.features.require("GL_EXT_shader_atomic_float");
                 "Add"
             }
             _ => return false,
         };
-        if !self.features.has(430, 310) {
+        if !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Instruction, "atomic operations");
         }
         let place = operands[0];
@@ -63,7 +64,7 @@ impl Writer<'_, '_> {
             );
         }
         if let Some(Scalar::Int(64) | Scalar::Uint(64)) = self.scalar(place_ty) {
-            self.features.require("GL_EXT_shader_atomic_int64");
+            self.language.features.require("GL_EXT_shader_atomic_int64");
         }
         let is_min_max = matches!(opcode, op::ATOMIC_S_MIN | op::ATOMIC_S_MAX);
         let other = matches!(opcode, op::ATOMIC_U_MIN | op::ATOMIC_U_MAX);
@@ -82,7 +83,7 @@ impl Writer<'_, '_> {
             self.expr(parts[0], ANY);
             self.out.push_str(", ");
             self.integer(parts[1], Sign::Signed, ANY);
-            if let Some(image) = self.image_type_of_place(parts[0])
+            if let Some(image) = self.image_type(parts[0])
                 && image.multisampled == 1
             {
                 self.out.push_str(", ");
@@ -117,17 +118,6 @@ impl Writer<'_, '_> {
         self.out.push(')');
     }
 
-    fn image_type_of_place(&self, place: Node) -> Option<glassbox_spirv::module::ImageType> {
-        self.image_type(place)
-    }
-
-    fn constant_of(&self, node: Node) -> Option<u32> {
-        match self.tree.kind(node) {
-            Kind::Constant(id) => self.module.constant_u32(id),
-            _ => None,
-        }
-    }
-
     fn control_barrier(&mut self, operands: &[Node]) {
         let semantics = self.constant_of(operands[2]).unwrap_or(0);
         if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
@@ -146,7 +136,7 @@ impl Writer<'_, '_> {
     fn memory_barrier(&mut self, of: Node, semantics: Node) {
         let semantics = self.constant_of(semantics).unwrap_or(0);
         let memory = semantics & !0x1f;
-        if !self.features.has(420, 310) {
+        if !self.language.features.has(420, 310) {
             self.refuse_version(Reason::Instruction, "memoryBarrier");
         }
         let name = match (self.constant_of(of), memory) {
@@ -154,9 +144,15 @@ impl Writer<'_, '_> {
                 self.subgroup_extension("GL_KHR_shader_subgroup_basic");
                 "subgroupMemoryBarrier()"
             }
-            (_, memory_semantics::WORKGROUP_MEMORY) if self.features.has(430, 310) => "memoryBarrierShared()",
-            (_, memory_semantics::UNIFORM_MEMORY) if self.features.has(430, 310) => "memoryBarrierBuffer()",
-            (_, memory_semantics::IMAGE_MEMORY) if self.features.has(430, 310) => "memoryBarrierImage()",
+            (_, memory_semantics::WORKGROUP_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierShared()"
+            }
+            (_, memory_semantics::UNIFORM_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierBuffer()"
+            }
+            (_, memory_semantics::IMAGE_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierImage()"
+            }
             (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => {
                 "groupMemoryBarrier()"
             }
@@ -166,10 +162,10 @@ impl Writer<'_, '_> {
     }
 
     fn subgroup_extension(&mut self, name: &'static str) {
-        if !self.features.has(140, 310) {
+        if !self.language.features.has(140, 310) {
             self.refuse_version(Reason::Instruction, "operations of subgroups");
         }
-        self.features.require(name);
+        self.language.features.require(name);
     }
 
     /// Writes an operation of a subgroup; false if it is none.
