@@ -6,6 +6,7 @@
 
 mod glsl;
 mod interface;
+mod msl;
 mod names;
 mod refusal;
 mod text;
@@ -34,6 +35,8 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// Metal Shading Language, as its version times ten: 12, 20 to 24, 30 to 32.
+    Msl(u16),
 }
 
 /// What happens to the y axis of positions that a vertex stage gives.
@@ -115,6 +118,8 @@ pub enum Mapping {
     PushConstants,
     /// Specialization constant with this id.
     Specialization(u32),
+    /// Sizes in bytes of buffers whose arrays have no length, each at the index that the text binds the buffer to.
+    BufferSizes,
 }
 
 /// Writes an entry point of a module as source.
@@ -123,5 +128,8 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    glsl::write(module, *target, options)
+    match *target {
+        Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Msl(version) => msl::write(module, version, options),
+    }
 }

@@ -26,6 +26,15 @@ use crate::refusal::{Reason, Refusal, Refusals};
 use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Step, Tree, Var};
 use crate::{Mapped, Options, Source};
 
+/// What an expression is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Its value.
+    Read,
+    /// The place itself: it is assigned to, or given to a function.
+    Place,
+}
+
 /// What a target decides. Functions that write append to [`Writer::out`].
 pub(crate) trait Language: Sized {
     /// Name for messages.
@@ -51,6 +60,11 @@ pub(crate) trait Language: Sized {
 
     /// Writes the start of a path in a variable; the number of steps that it took.
     fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, steps: &[Step]) -> usize;
+
+    /// Writes a path in the target's own way, as a place or as a value; false for paths that all targets write alike.
+    fn path(_w: &mut Writer<'_, '_, Self>, _node: Node, _access: Access) -> bool {
+        false
+    }
 
     /// Writes an index.
     fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
@@ -103,8 +117,16 @@ pub(crate) trait Language: Sized {
     /// The line before the body of a function.
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String;
 
-    /// Writes statements before those of a function.
-    fn prologue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
+    /// Statements before those of a function, whole lines; asked when the function is written.
+    fn prologue(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
+
+    /// Parameters besides those of the module, in front of the parenthesis that ends [`Language::head`]; asked when
+    /// the function is written.
+    fn hidden_parameters(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
 
     /// Writes statements after those of a function, where its end is reached.
     fn epilogue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}

@@ -1,0 +1,605 @@
+//! Spells heads of functions, their parameters, calls, and what stands outside of functions.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{decoration, execution_mode, storage_class};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Type};
+
+use super::bind::Kind as Resource;
+use super::layout::Store;
+use super::{Msl, Need};
+use crate::interface::{Role, element};
+use crate::refusal::Reason;
+use crate::text::{ANY, Operation, Writer};
+use crate::tree::{Body, Direction, Kind, Node, Statement, Step, Var};
+use crate::{DepthRange, Mapping, YAxis};
+
+/// Longest line of parameters.
+const MAX_LINE: usize = 110;
+
+impl Writer<'_, '_, Msl> {
+    /// Writes the name of a variable outside of functions.
+    pub(super) fn global_name(&mut self, var: Var) {
+        let role = self.roles.get(&var).copied();
+        let is_built_in = self.language.built_ins.contains_key(&var);
+        let text = match role {
+            Some(Role::Input) if is_built_in => self.built_in_input(var),
+            Some(role @ (Role::Input | Role::Output)) => self.port_name(var, role),
+            _ => {
+                self.language.needs.insert(Need::Var(var));
+                self.globals.get(&var).cloned().unwrap_or_default()
+            }
+        };
+        self.out.push_str(&text);
+    }
+
+    /// The line of a function's head, without what the function uses from outside.
+    pub(super) fn head_text(&mut self, body: &Body) -> String {
+        self.language.needs.clear();
+        self.language.is_entry = self.is_entry(body);
+        if self.language.is_entry {
+            return self.entry_head();
+        }
+        let function = &self.module.functions[body.index];
+        self.language.result = self.module.get(function.declaration()).ty;
+        let result = self.type_name(self.language.result);
+        let name = self.function_name(function.id);
+        let mut parameters = Vec::new();
+        for (&var, direction) in body.parameters.iter().zip(&body.directions) {
+            self.parameter(var, *direction, &mut parameters);
+        }
+        format!("{result} {name}({})", parameters.join(", "))
+    }
+
+    fn entry_head(&mut self) -> String {
+        let name = self.language.entry_name.clone();
+        let result = match self.language.ports.single {
+            Some(var) => self.type_name(self.tree.variable(var).ty),
+            None if self.language.ports.output_type.is_empty() => "void".to_owned(),
+            None => self.language.ports.output_type.clone(),
+        };
+        let stage = match self.stage {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+            _ => "kernel",
+        };
+        let early = self.stage == Stage::Fragment
+            && self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS);
+        format!("{}{stage} {result} {name}()", if early { "[[early_fragment_tests]] " } else { "" })
+    }
+
+    fn parameter(&mut self, var: Var, direction: Direction, all: &mut Vec<String>) {
+        let name = self.local_name(var);
+        let ty = self.tree.variable(var).ty;
+        if self.tree.is_opaque(element(self.module, ty)) {
+            all.push(self.opaque_declarator(var, ty, &name));
+            if matches!(self.module.ty(element(self.module, ty)), Some(Type::SampledImage { .. })) {
+                let sampler = self.sampler_name(var);
+                all.push(self.sampler_declarator(ty, &sampler));
+            }
+            return;
+        }
+        let Some(class) = self.pointer_class(var) else { return all.push(self.declarator(ty, &name)) };
+        let space = match (class, direction) {
+            (storage_class::FUNCTION | storage_class::PRIVATE | storage_class::INPUT, Direction::In) => {
+                return all.push(self.declarator(ty, &name));
+            }
+            (storage_class::UNIFORM, _)
+                if self.annotations.has(element(self.module, ty), decoration::BUFFER_BLOCK) =>
+            {
+                "device"
+            }
+            (storage_class::UNIFORM | storage_class::PUSH_CONSTANT, _) => "constant",
+            (storage_class::STORAGE_BUFFER, _) => "device",
+            (storage_class::WORKGROUP, _) => "threadgroup",
+            _ => "thread",
+        };
+        all.push(self.reference(space, ty, &name));
+    }
+
+    /// A declaration of a reference to memory.
+    fn reference(&mut self, space: &str, ty: Id, name: &str) -> String {
+        if space == "thread" {
+            return format!("thread {}& {name}", self.type_name(ty));
+        }
+        let (core, sizes) = self.sizes(ty);
+        let core = self.stored_name(core, Store::Plain);
+        if sizes.is_empty() { format!("{space} {core}& {name}") } else { format!("{space} {core} (&{name}){sizes}") }
+    }
+
+    fn opaque_declarator(&mut self, var: Var, ty: Id, name: &str) -> String {
+        let usage = self.usage(self.tree.actual(var));
+        let core = element(self.module, ty);
+        let image = match self.module.ty(core) {
+            Some(Type::SampledImage { image }) => image,
+            _ => core,
+        };
+        let core_name = match self.module.ty(image) {
+            Some(Type::Image(image)) => self.image_name(&image, usage),
+            Some(Type::Sampler) => "sampler".to_owned(),
+            _ => self.type_name(image),
+        };
+        format!("{} {name}", self.resource_array(ty, core_name))
+    }
+
+    fn sampler_declarator(&mut self, ty: Id, name: &str) -> String {
+        format!("{} {name}", self.resource_array(ty, "sampler".to_owned()))
+    }
+
+    fn resource_array(&mut self, ty: Id, core: String) -> String {
+        match self.module.ty(ty) {
+            Some(Type::Array { element, length }) => {
+                let inner = self.resource_array(element, core);
+                format!("array<{inner}, {}>", self.length(length))
+            }
+            Some(Type::RuntimeArray { .. }) => {
+                self.refuse(
+                    Reason::Interface,
+                    "an array of resources without a length needs an argument buffer; give it a length",
+                );
+                core
+            }
+            _ => core,
+        }
+    }
+
+    /// Name of the sampler of a combined one.
+    pub(super) fn sampler_name(&mut self, var: Var) -> String {
+        let var = self.tree.actual(var);
+        if let Some(name) = self.language.samplers.get(&var) {
+            return name.clone();
+        }
+        let texture = self.locals.get(&var).or_else(|| self.globals.get(&var)).cloned().unwrap_or_default();
+        let name = self.names.take(&format!("{texture}_sampler"));
+        self.language.samplers.insert(var, name.clone());
+        name
+    }
+
+    /// Parameters for what a function uses from outside.
+    pub(super) fn hidden_text(&mut self, body: &Body) -> String {
+        let needs = self.language.needs.clone();
+        let function = self.module.functions[body.index].id;
+        self.language.needs_of.insert(function, needs.clone());
+        let needs: Vec<Need> = needs.into_iter().collect();
+        let mut all = Vec::new();
+        for need in needs {
+            let declared = if self.language.is_entry { self.entry_need(need) } else { self.need(need).into_iter().collect() };
+            all.extend(declared);
+        }
+        if all.is_empty() {
+            return String::new();
+        }
+        let text = all.join(", ");
+        if !self.language.is_entry {
+            let separator = if body.parameters.is_empty() { "" } else { ", " };
+            return format!("{separator}{text}");
+        }
+        if text.len() <= MAX_LINE { text } else { format!("\n    {}", all.join(",\n    ")) }
+    }
+
+    /// The parameter of a function that is not the entry point.
+    fn need(&mut self, need: Need) -> Option<String> {
+        let ports = &self.language.ports;
+        Some(match need {
+            Need::Inputs => format!("{} {}", ports.input_type, ports.input),
+            Need::Outputs => format!("thread {}& {}", ports.output_type, ports.output),
+            Need::Sampler(var) => {
+                let name = self.sampler_name(var);
+                self.sampler_declarator(self.tree.variable(var).ty, &name)
+            }
+            Need::Sizes => format!("constant uint* {}", self.language.sizes),
+            Need::Var(var) => {
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                self.need_of_variable(var, &name)?
+            }
+        })
+    }
+
+    fn need_of_variable(&mut self, var: Var, name: &str) -> Option<String> {
+        let ty = self.tree.variable(var).ty;
+        let role = self.roles.get(&var).copied()?;
+        if let Some(row) = self.language.built_ins.get(&var).copied() {
+            return Some(format!("{} {name}", self.vector_name(row.scalar, row.count)));
+        }
+        Some(match role {
+            Role::Input => self.declarator(ty, name),
+            Role::Output | Role::Private => self.reference("thread", ty, name),
+            Role::Shared => self.reference("threadgroup", ty, name),
+            Role::Opaque => self.opaque_declarator(var, ty, name),
+            _ => self.buffer_declarator(var, role, name),
+        })
+    }
+
+    /// The space of a buffer.
+    fn space(&self, var: Var, role: Role) -> &'static str {
+        if role != Role::StorageBlock {
+            return "constant";
+        }
+        let id = self.tree.variable(var).id;
+        let block = element(self.module, self.tree.variable(var).ty);
+        let count = self.module.component_count(block).unwrap_or(0);
+        let is_read = self.annotations.has(id, decoration::NON_WRITABLE)
+            || count > 0
+                && (0..count).all(|index| {
+                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
+                });
+        if is_read { "const device" } else { "device" }
+    }
+
+    fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        let space = self.space(var, role);
+        if matches!(self.module.ty(ty), Some(Type::Array { .. } | Type::RuntimeArray { .. })) {
+            self.refuse(Reason::Interface, "an array of blocks needs an argument buffer; use single blocks");
+            return String::new();
+        }
+        if self.is_bare_array(var) {
+            let store = self
+                .form(ty)
+                .and_then(|form| form.members.first())
+                .map_or(Store::Plain, |member| member.store);
+            let member = self.module.component_type(ty, 0).unwrap_or(0);
+            let core = self.stored_name(element(self.module, member), store);
+            return format!("{space} {core}* {name}");
+        }
+        self.reference(space, ty, name)
+    }
+
+    /// True for a storage block that is nothing but an array, which becomes a pointer.
+    pub(super) fn is_bare_array(&self, var: Var) -> bool {
+        if self.roles.get(&var) != Some(&Role::StorageBlock) {
+            return false;
+        }
+        let ty = self.tree.variable(var).ty;
+        let Some(Type::Struct { members: [only] }) = self.module.ty(ty) else { return false };
+        let Some(Type::RuntimeArray { element }) = self.module.ty(*only) else { return false };
+        !matches!(self.module.ty(element), Some(Type::Array { .. }))
+            && self
+                .form(ty)
+                .is_some_and(|form| form.tail == 0 && form.members.iter().all(|member| member.padding == 0))
+    }
+
+    /// Parameters of the entry point.
+    fn entry_need(&mut self, need: Need) -> Vec<String> {
+        match need {
+            Need::Inputs => {
+                let ports = &self.language.ports;
+                vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
+            }
+            Need::Outputs => Vec::new(),
+            Need::Sizes => {
+                let index = self.sizes_index();
+                let name = self.language.sizes.clone();
+                self.map.push(crate::Mapped {
+                    name: String::new(),
+                    written: name.clone(),
+                    kind: Mapping::BufferSizes,
+                });
+                vec![format!("constant uint* {name} [[buffer({index})]]")]
+            }
+            Need::Sampler(var) => {
+                let name = self.sampler_name(var);
+                let index = self.index_of(var, Resource::Sampler);
+                let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
+                vec![format!("{declared} [[sampler({index})]]")]
+            }
+            Need::Var(var) => self.entry_variable(var).into_iter().collect(),
+        }
+    }
+
+    fn entry_variable(&mut self, var: Var) -> Option<String> {
+        let role = self.roles.get(&var).copied()?;
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
+        if let Some(row) = self.language.built_ins.get(&var).copied() {
+            let ty = self.vector_name(row.scalar, row.count);
+            return Some(format!("{ty} {name} [[{}]]", row.attribute));
+        }
+        let kind = self.kinds(var, role).into_iter().next()?;
+        let index = self.index_of(var, kind);
+        let mapping = match self.binding_of(var) {
+            _ if role == Role::PushConstants => Mapping::PushConstants,
+            Some([set, binding]) => Mapping::Resource(set, binding),
+            None => Mapping::Resource(0, 0),
+        };
+        self.map_variable(var, &name, mapping);
+        let declared = self.need_of_variable(var, &name)?;
+        Some(format!("{declared} [[{}({index})]]", kind.word()))
+    }
+
+    /// Declarations at the start of the entry point.
+    pub(super) fn prologue_text(&mut self, _body: &Body) -> String {
+        if !self.language.is_entry {
+            return String::new();
+        }
+        let mut text = String::new();
+        let vars: Vec<Var> = self
+            .language
+            .needs
+            .iter()
+            .filter_map(|need| match need {
+                Need::Var(var) => Some(*var),
+                _ => None,
+            })
+            .collect();
+        for var in vars {
+            let Some(role) = self.roles.get(&var).copied() else { continue };
+            let name = self.globals.get(&var).cloned().unwrap_or_default();
+            let ty = self.tree.variable(var).ty;
+            match role {
+                Role::Shared => {
+                    let declared = self.memory_declarator(ty, &name, Store::Plain);
+                    text.push_str(&format!("    threadgroup {declared};\n"));
+                }
+                Role::Private => {
+                    let declared = self.declarator(ty, &name);
+                    let start = self.initial_value(var).map(|value| self.constant_text(value));
+                    let start = start.map_or(String::new(), |value| format!(" = {value}"));
+                    text.push_str(&format!("    {declared}{start};\n"));
+                }
+                Role::Input if self.is_built(var) => {
+                    self.language.needs.insert(Need::Inputs);
+                    let declared = self.declarator(ty, &name);
+                    text.push_str(&format!("    {declared};\n"));
+                    let input = self.language.ports.input.clone();
+                    for part in self.parts(var) {
+                        text.push_str(&format!("    {name}{} = {input}.{};\n", part.path, part.name));
+                    }
+                }
+                Role::Output if self.is_built(var) || self.language.ports.single == Some(var) => {
+                    let declared = self.declarator(ty, &name);
+                    text.push_str(&format!("    {declared};\n"));
+                }
+                _ => {}
+            }
+        }
+        if !self.language.ports.output_type.is_empty() {
+            let ports = &self.language.ports;
+            text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
+        }
+        text
+    }
+
+    /// Writes what the entry point gives back.
+    pub(super) fn write_result(&mut self) {
+        if let Some(var) = self.language.ports.single {
+            let name = self.globals.get(&var).cloned().unwrap_or_default();
+            self.language.needs.insert(Need::Var(var));
+            self.out.push_str(&format!("return {name}"));
+            return;
+        }
+        if self.language.ports.output_type.is_empty() {
+            self.out.push_str("return");
+            return;
+        }
+        let indent = format!(";\n{}", "    ".repeat(self.indent));
+        let output = self.language.ports.output.clone();
+        for (var, role) in self.globals_in_order() {
+            if role == Role::Output && self.is_built(var) {
+                self.language.needs.insert(Need::Var(var));
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                for part in self.parts(var) {
+                    self.out.push_str(&format!("{output}.{} = {name}{}{indent}", part.name, part.path));
+                }
+            }
+        }
+        self.out.push_str(&self.position_change(&output, &indent));
+        self.out.push_str(&format!("return {output}"));
+    }
+
+    /// Statements that change the position as the options say.
+    fn position_change(&self, output: &str, indent: &str) -> String {
+        let Some(name) = self.position_name() else { return String::new() };
+        let mut text = String::new();
+        if self.options.y_axis == YAxis::Flip {
+            text.push_str(&format!("{output}.{name}.y = -{output}.{name}.y{indent}"));
+        }
+        let position = format!("{output}.{name}");
+        match self.options.depth_range {
+            DepthRange::Keep => {}
+            DepthRange::ToZeroToOne => {
+                text.push_str(&format!("{position}.z = ({position}.z + {position}.w) * 0.5{indent}"));
+            }
+            DepthRange::ToMinusOneToOne => {
+                text.push_str(&format!("{position}.z = {position}.z * 2.0 - {position}.w{indent}"));
+            }
+        }
+        text
+    }
+
+    fn position_name(&self) -> Option<String> {
+        let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
+        match stated {
+            Some((var, _)) if self.stage == Stage::Vertex => self.globals.get(var).cloned(),
+            _ if self.stage == Stage::Vertex => self.language.ports.position(),
+            _ => None,
+        }
+    }
+
+    /// Writes the end of a function where it is reached.
+    pub(super) fn write_epilogue(&mut self, body: &Body) {
+        if !self.language.is_entry {
+            return;
+        }
+        let ports = &self.language.ports;
+        let last = self.tree.list(body.list).lines.last().copied();
+        let returns = matches!(last.map(|line| line.statement), Some(Statement::Return(_)));
+        if returns || ports.single.is_none() && ports.output_type.is_empty() {
+            return;
+        }
+        let at = last.map_or(self.at, |line| line.at);
+        self.begin(at);
+        self.write_result();
+        self.out.push_str(";\n");
+    }
+
+    /// Writes the end of an invocation.
+    pub(super) fn write_end(&mut self, opcode: u16) {
+        if self.stage == Stage::Fragment && opcode != op::UNREACHABLE {
+            self.out.push_str("discard_fragment()");
+        }
+        if !self.language.is_entry {
+            self.end_function();
+        } else if opcode == op::UNREACHABLE {
+            self.write_result();
+        }
+    }
+
+    /// A function that returns a value must return one although nobody uses it.
+    fn end_function(&mut self) {
+        let result = self.language.result;
+        let value = match self.module.ty(result) {
+            Some(Type::Void) => String::new(),
+            _ => format!(" {}", self.zero(result, 0)),
+        };
+        let indent = "    ".repeat(self.indent);
+        let separator = if self.out.ends_with(')') { format!(";\n{indent}") } else { String::new() };
+        self.out.push_str(&format!("{separator}return{value}"));
+    }
+
+    /// Writes a call, with what the function uses from outside.
+    pub(super) fn function_call(&mut self, operation: &Operation<'_>) {
+        let callee = self.module.word(operation.at, 0);
+        let name = self.function_name(callee);
+        let mut all = Vec::new();
+        for &argument in operation.operands {
+            let ty = self.tree.node(argument).ty;
+            if matches!(self.module.ty(element(self.module, ty)), Some(Type::SampledImage { .. })) {
+                let (texture, sampler) = self.split(argument);
+                all.extend([texture, sampler]);
+            } else {
+                all.push(self.capture(|writer| writer.expr(argument, ANY)));
+            }
+        }
+        let needs = self.language.needs_of.get(&callee).cloned().unwrap_or_default();
+        for need in needs {
+            let text = match need {
+                Need::Inputs => {
+                    self.language.needs.insert(need);
+                    self.language.ports.input.clone()
+                }
+                Need::Outputs => {
+                    self.language.needs.insert(need);
+                    self.language.ports.output.clone()
+                }
+                Need::Sizes => {
+                    self.language.needs.insert(need);
+                    self.language.sizes.clone()
+                }
+                Need::Sampler(var) => {
+                    self.language.needs.insert(need);
+                    self.sampler_name(var)
+                }
+                Need::Var(var) if self.language.built_ins.contains_key(&var) => {
+                    self.language.needs.insert(need);
+                    self.globals.get(&var).cloned().unwrap_or_default()
+                }
+                Need::Var(var) => self.capture(|writer| writer.variable(var)),
+            };
+            all.push(text);
+        }
+        self.out.push_str(&format!("{name}({})", all.join(", ")));
+    }
+
+    /// Texture and sampler of a combined one.
+    pub(super) fn split(&mut self, node: Node) -> (String, String) {
+        if self.tree.variable_of(node).is_none()
+            && let Kind::Operation(op::SAMPLED_IMAGE, span) = self.tree.kind(node)
+            && let &[image, sampler] = self.tree.operands(span)
+        {
+            let image = self.capture(|writer| writer.expr(image, crate::text::POSTFIX));
+            return (image, self.capture(|writer| writer.expr(sampler, ANY)));
+        }
+        let texture = self.capture(|writer| writer.expr(node, crate::text::POSTFIX));
+        let Some(var) = self.image_root(node) else {
+            self.refuse(Reason::Interface, "a combined sampler is no variable");
+            return (texture, String::new());
+        };
+        let mut sampler = self.sampler_name(var);
+        if self.roles.contains_key(&var) {
+            self.language.needs.insert(Need::Sampler(var));
+        }
+        let place = match self.tree.kind(node) {
+            Kind::Load(place) => place,
+            _ => node,
+        };
+        if let Kind::Path(_, steps) = self.tree.kind(place) {
+            for step in self.tree.steps(steps).to_vec() {
+                let index = match step {
+                    Step::Part(index) => index.to_string(),
+                    Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
+                };
+                sampler.push_str(&format!("[{index}]"));
+            }
+        }
+        (texture, sampler)
+    }
+
+    /// Everything outside of functions.
+    pub(super) fn interface_text(&mut self) -> String {
+        let ports = self.port_structures();
+        let mut text = String::new();
+        for part in [&self.constants_text, &self.struct_text, &ports, &self.table_text] {
+            if !part.is_empty() {
+                text.push('\n');
+                text.push_str(part.trim_start_matches('\n'));
+            }
+        }
+        for helper in self.language.helpers.values() {
+            text.push('\n');
+            text.push_str(helper);
+        }
+        text
+    }
+
+    /// Length of an array at the end of a block.
+    pub(super) fn array_length(&mut self, array: Node) -> Option<String> {
+        let Kind::Path(base, steps) = self.tree.kind(array) else { return None };
+        let var = self.tree.variable_of(base)?;
+        let &[Step::Part(member)] = self.tree.steps(steps) else { return None };
+        let role = *self.roles.get(&var)?;
+        let block = self.tree.variable(var).ty;
+        let ty = self.module.component_type(block, member)?;
+        let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
+        let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
+        let kind = self.kinds(var, role).into_iter().next()?;
+        let index = self.index_of(var, kind);
+        if self.language.sizes.is_empty() {
+            self.language.sizes = self.names.take("buffer_sizes");
+        }
+        self.language.needs.insert(Need::Sizes);
+        let size = format!("{}[{index}]", self.language.sizes);
+        Some(match offset {
+            0 => format!("{size} / {stride}u"),
+            offset => format!("({size} - {offset}u) / {stride}u"),
+        })
+    }
+
+    /// An expression that makes a composite.
+    pub(super) fn composite_text(&mut self, ty: Id, parts: &[String]) -> String {
+        let name = self.type_name(ty);
+        let form = self.form(ty);
+        let padded = form.is_some_and(|form| form.members.iter().any(|member| member.padding > 0));
+        match self.module.ty(ty) {
+            Some(Type::Struct { members }) => {
+                let special = self.is_memory_struct(ty)
+                    && (padded
+                        || members.iter().any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
+                        || self.form(ty).is_none_or(|form| {
+                            form.members.iter().any(|member| {
+                                matches!(member.store, Store::Wide(_) | Store::Rows(_) | Store::Columns(_))
+                            })
+                        }));
+                if special {
+                    self.refuse(
+                        Reason::Layout,
+                        "a structure with gaps or arrays in memory is made of its members; assign them one by one",
+                    );
+                }
+                format!("{name}{{ {} }}", parts.join(", "))
+            }
+            Some(Type::Array { .. }) => format!("{name}{{ {} }}", parts.join(", ")),
+            _ => format!("{name}({})", parts.join(", ")),
+        }
+    }
+}

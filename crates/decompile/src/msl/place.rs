@@ -1,0 +1,306 @@
+//! Spells places in memory and what is read from them.
+
+use glassbox_spirv::build::value::{built_in, decoration, storage_class};
+use glassbox_spirv::module::{Id, Type};
+
+use super::Msl;
+use super::layout::Store;
+use crate::interface::Role;
+use crate::refusal::Reason;
+use crate::text::{ANY, Access, POSTFIX, UNARY, Writer};
+use crate::tree::{Kind, Node, Origin, Step, Var};
+
+/// Most elements of an array in memory that are read one by one.
+const MAX_ELEMENTS: u32 = 16;
+
+/// A place, or a part of a value.
+struct Place {
+    text: String,
+    ty: Id,
+    store: Store,
+    /// Column of a matrix whose rows are stored.
+    column: Option<String>,
+    /// True if arrays are those of C.
+    in_memory: bool,
+}
+
+impl Writer<'_, '_, Msl> {
+    /// Writes a path; false if all targets write it alike.
+    pub(super) fn write_path(&mut self, node: Node, access: Access) -> bool {
+        let (base, steps) = match self.tree.kind(node) {
+            Kind::Path(base, steps) => (base, self.tree.steps(steps).to_vec()),
+            Kind::Variable(_) if access == Access::Read => (node, Vec::new()),
+            _ => return false,
+        };
+        let is_value = access == Access::Read || !self.is_place(base);
+        let place = self.place(base, &steps);
+        let text = if is_value { self.value_of(place) } else { place.text };
+        self.out.push_str(&text);
+        true
+    }
+
+    /// True if a node is a variable in memory, not a value.
+    fn is_place(&self, base: Node) -> bool {
+        match self.tree.kind(base) {
+            Kind::Variable(var) => {
+                let variable = self.tree.variable(var);
+                variable.origin != Origin::Parameter
+                    || self.module.pointer(self.module.type_of(variable.id)).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    fn place(&mut self, base: Node, steps: &[Step]) -> Place {
+        let ty = self.tree.node(base).ty;
+        let mut rest = steps;
+        let mut place = Place { text: String::new(), ty, store: Store::Plain, column: None, in_memory: false };
+        let letters = if steps.len() == 1 { self.letters(base) } else { ['x', 'y', 'z', 'w'] };
+        match self.tree.variable_of(base) {
+            Some(var) => {
+                place.in_memory = self.is_memory(var);
+                let (text, skipped) = self.start_of(var, steps);
+                place.text = text;
+                for step in &rest[..skipped] {
+                    place.store = self.store_after(place.ty, *step, place.store);
+                    place.ty = self.step_type(place.ty, *step);
+                }
+                rest = &rest[skipped..];
+            }
+            None => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+        }
+        for step in rest {
+            self.step_in(&mut place, *step, letters);
+        }
+        place
+    }
+
+    fn store_after(&self, ty: Id, step: Step, store: Store) -> Store {
+        match (self.module.ty(ty), step) {
+            (Some(Type::Struct { .. }), Step::Part(index)) => self
+                .form(ty)
+                .and_then(|form| form.members.get(index as usize))
+                .map_or(Store::Plain, |member| member.store),
+            _ => store,
+        }
+    }
+
+    /// True if arrays in a variable are those of C.
+    fn is_memory(&self, var: Var) -> bool {
+        match self.roles.get(&var) {
+            Some(role) => {
+                matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Shared)
+            }
+            None => matches!(
+                self.pointer_class(var),
+                Some(
+                    storage_class::UNIFORM
+                        | storage_class::STORAGE_BUFFER
+                        | storage_class::PUSH_CONSTANT
+                        | storage_class::WORKGROUP
+                )
+            ),
+        }
+    }
+
+    /// Storage class of a pointer that a function takes.
+    pub(super) fn pointer_class(&self, var: Var) -> Option<u32> {
+        let variable = self.tree.variable(var);
+        match variable.origin {
+            Origin::Parameter => self.module.pointer(self.module.type_of(variable.id)).map(|found| found.1),
+            _ => None,
+        }
+    }
+
+    /// The start of a path in a variable, and the number of steps that it took.
+    fn start_of(&mut self, var: Var, steps: &[Step]) -> (String, usize) {
+        let var = self.tree.actual(var);
+        let ty = self.tree.variable(var).ty;
+        if self.locals.contains_key(&var) {
+            return (self.capture(|writer| writer.variable(var)), 0);
+        }
+        if self.has_built_in_members(ty) {
+            return self.built_in_member(var, steps);
+        }
+        if self.is_port_block(var)
+            && let Some(Step::Part(index)) = steps.first()
+        {
+            return (self.port_member(var, *index), 1);
+        }
+        if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
+            return (self.capture(|writer| writer.variable(var)), steps.len().min(1));
+        }
+        let text = self.capture(|writer| writer.variable(var));
+        if self.is_bare_array(var) {
+            return (text, steps.len().min(1));
+        }
+        (text, 0)
+    }
+
+    pub(super) fn built_in_number(&self, var: Var) -> Option<u32> {
+        self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)
+    }
+
+    fn step_in(&mut self, place: &mut Place, step: Step, letters: [char; 4]) {
+        let index = |writer: &mut Self| match step {
+            Step::Part(index) => index.to_string(),
+            Step::Index(index) => writer.capture(|writer| writer.expr(index, ANY)),
+        };
+        let before = place.ty;
+        place.ty = self.step_type(place.ty, step);
+        match (self.module.ty(before), step) {
+            (Some(Type::Struct { .. }), Step::Part(index)) => {
+                place.store = self.store_after(before, step, place.store);
+                place.in_memory = self.is_memory_struct(before);
+                let name = self.member_name(before, index);
+                place.text.push('.');
+                place.text.push_str(&name);
+            }
+            (Some(Type::Matrix { .. }), _) if matches!(place.store, Store::Rows(_)) => {
+                place.column = Some(index(self));
+            }
+            (Some(Type::Vector { .. }), _) if place.column.is_some() => {
+                let row = index(self);
+                let column = place.column.take().unwrap_or_default();
+                place.text.push_str(&format!("[{row}][{column}]"));
+                place.store = Store::Plain;
+            }
+            (Some(Type::Vector { .. }), Step::Part(part @ 0..4)) if place.store != Store::Packed => {
+                place.text.push('.');
+                place.text.push(letters[part as usize]);
+                place.store = Store::Plain;
+            }
+            (found, _) => {
+                let text = index(self);
+                place.text.push_str(&format!("[{text}]"));
+                if matches!(found, Some(Type::Vector { .. })) {
+                    place.store = Store::Plain;
+                }
+            }
+        }
+    }
+
+    /// The value of a place.
+    fn value_of(&mut self, place: Place) -> String {
+        let Place { text, ty, store, column, in_memory } = place;
+        if let Some(column) = column {
+            let rows = self.module.vector_size(ty).unwrap_or(1);
+            let parts: Vec<String> = (0..rows).map(|row| format!("{text}[{row}][{column}]")).collect();
+            return format!("{}({})", self.type_name(ty), parts.join(", "));
+        }
+        match (self.module.ty(ty), store) {
+            (Some(Type::Array { element, length }), _) if in_memory => {
+                let count = self.length(length);
+                if count > MAX_ELEMENTS {
+                    self.refuse(Reason::Type, "a large array is read as a whole; read its elements");
+                    return String::new();
+                }
+                let parts: Vec<String> = (0..count)
+                    .map(|index| {
+                        let text = format!("{text}[{index}]");
+                        self.value_of(Place { text, ty: element, store, column: None, in_memory })
+                    })
+                    .collect();
+                format!("{}{{ {} }}", self.type_name(ty), parts.join(", "))
+            }
+            (Some(Type::Vector { .. }), Store::Packed) => format!("{}({text})", self.type_name(ty)),
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            (Some(Type::Matrix { column, count }), Store::Rows(_) | Store::Columns(_)) => {
+                self.matrix_of(&text, (column, count), store, ty)
+            }
+            _ => text,
+        }
+    }
+
+    fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store, ty: Id) -> String {
+        let rows = self.module.vector_size(column).unwrap_or(1);
+        let (length, stored, vectors) = match store {
+            Store::Rows(stored) => (count, stored, rows),
+            Store::Columns(stored) => (rows, stored, count),
+            _ => (rows, rows, count),
+        };
+        let whole = if stored == length {
+            text.to_owned()
+        } else {
+            let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
+            let name = self.vector_name(scalar, 1);
+            let parts: Vec<String> = (0..vectors)
+                .map(|vector| format!("{text}[{vector}].{}", &"xyzw"[..length.clamp(1, 4) as usize]))
+                .collect();
+            match store {
+                Store::Rows(_) => format!("{name}{vectors}x{length}({})", parts.join(", ")),
+                _ => format!("{}({})", self.type_name(ty), parts.join(", ")),
+            }
+        };
+        if matches!(store, Store::Rows(_)) { format!("transpose({whole})") } else { whole }
+    }
+
+    /// Writes an assignment.
+    pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        let found = match self.tree.kind(place) {
+            Kind::Path(base, steps) => {
+                let steps = self.tree.steps(steps).to_vec();
+                self.place(base, &steps)
+            }
+            Kind::Variable(_) => self.place(place, &[]),
+            _ => return self.plain_assign(place, value),
+        };
+        if let Some(scalar) = self.scalar_of_built_in(place) {
+            let own = crate::text::Sign::Unsigned;
+            let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
+            self.out.push_str(&format!("{} = ", found.text));
+            return self.integer(value, sign, ANY);
+        }
+        if found.column.is_some() {
+            self.refuse(Reason::Layout, "a column of a row-major matrix is written; write its components");
+            return;
+        }
+        let ty = self.module.ty(found.ty);
+        let text = match (ty, found.store) {
+            (Some(Type::Array { length, element }), _) if found.in_memory => {
+                let count = self.length(length);
+                return self.assign_elements(&found, value, (element, count));
+            }
+            (Some(Type::Matrix { .. }), Store::Rows(stored)) => {
+                let Some(Type::Matrix { count, .. }) = ty else { return };
+                if stored != count {
+                    self.refuse(Reason::Layout, "a matrix whose rows have gaps is written");
+                }
+                let value = self.capture(|writer| writer.expr(value, ANY));
+                self.out.push_str(&format!("{} = transpose({value})", found.text));
+                return;
+            }
+            (Some(Type::Matrix { .. }), Store::Columns(_)) => {
+                self.refuse(Reason::Layout, "a matrix whose columns have gaps is written");
+                return;
+            }
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{}.{}", found.text, &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{}.x", found.text),
+            (Some(Type::Vector { .. }), Store::Packed) => found.text,
+            _ => return self.plain_assign(place, value),
+        };
+        self.out.push_str(&format!("{text} = "));
+        self.expr(value, ANY);
+    }
+
+    fn assign_elements(&mut self, place: &Place, value: Node, (element, count): (Id, u32)) {
+        let is_simple = matches!(self.module.ty(element), Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. } | Type::Struct { .. }))
+            && matches!(place.store, Store::Plain | Store::Packed);
+        let value = self.capture(|writer| writer.expr(value, UNARY));
+        if count > MAX_ELEMENTS || !is_simple || value.len() > 200 {
+            self.refuse(Reason::Type, "a large array is written as a whole; write its elements");
+            return;
+        }
+        for index in 0..count {
+            if index > 0 {
+                self.out.push_str("; ");
+            }
+            self.out.push_str(&format!("{}[{index}] = {value}[{index}]", place.text));
+        }
+    }
+}
