@@ -10,7 +10,8 @@ use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, Writer};
+use crate::names::says_nothing;
+use crate::text::{ANY, Operation, Writer, from_compiler};
 use crate::tree::{Body, Direction, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Mapping, YAxis};
 
@@ -160,7 +161,8 @@ impl Writer<'_, '_, Msl> {
         let needs = self.language.needs.clone();
         let function = self.module.functions[body.index].id;
         self.language.needs_of.insert(function, needs.clone());
-        let needs: Vec<Need> = needs.into_iter().collect();
+        let mut needs: Vec<Need> = needs.into_iter().collect();
+        needs.sort_by_key(|need| self.order(*need));
         let mut all = Vec::new();
         for need in needs {
             let declared = if self.language.is_entry { self.entry_need(need) } else { self.need(need).into_iter().collect() };
@@ -175,6 +177,50 @@ impl Writer<'_, '_, Msl> {
             return format!("{separator}{text}");
         }
         if text.len() <= MAX_LINE { text } else { format!("\n    {}", all.join(",\n    ")) }
+    }
+
+    /// Order of parameters: inputs and outputs, buffers, textures, samplers, built-in variables, then the rest.
+    fn order(&self, need: Need) -> (u8, u32, Var) {
+        match need {
+            Need::Inputs | Need::Outputs => (0, 0, 0),
+            Need::Sizes => (2, u32::MAX, 0),
+            Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
+            Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
+            Need::Var(var) => {
+                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).into_iter().next());
+                let class = match kind {
+                    Some(Resource::Buffer) => 2,
+                    Some(Resource::Texture) => 3,
+                    Some(Resource::Sampler) => 4,
+                    None if self.roles.get(&var) == Some(&Role::Input) => 1,
+                    None => 6,
+                };
+                (class, kind.map_or(0, |kind| self.index_of(var, kind)), var)
+            }
+        }
+    }
+
+    /// Names blocks whose variables have no name after their types.
+    pub(super) fn name_blocks(&mut self, used: &[Var]) {
+        for &var in used {
+            let variable = self.tree.variable(var);
+            let is_block = matches!(
+                self.roles.get(&var),
+                Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+            );
+            let stated = self.annotations.name(variable.id).is_some_and(|name| !says_nothing(&name));
+            let block = self.annotations.name(element(self.module, variable.ty));
+            let Some(block) = block.filter(|name| is_block && !stated && !says_nothing(name)) else { continue };
+            let block = from_compiler(&block);
+            let capitals = block.chars().take_while(char::is_ascii_uppercase).count();
+            let name = match capitals {
+                0 => format!("{block}_block"),
+                1 => block[..1].to_ascii_lowercase() + &block[1..],
+                _ => block.to_ascii_lowercase(),
+            };
+            let name = self.names.take(&name);
+            self.globals.insert(var, name);
+        }
     }
 
     /// The parameter of a function that is not the entry point.
@@ -427,10 +473,34 @@ impl Writer<'_, '_, Msl> {
         if returns || ports.single.is_none() && ports.output_type.is_empty() {
             return;
         }
+        if self.return_last() {
+            return;
+        }
         let at = last.map_or(self.at, |line| line.at);
         self.begin(at);
         self.write_result();
         self.out.push_str(";\n");
+    }
+
+    /// Turns the last line, if it is the only one that names the only output and assigns it, into a `return`.
+    fn return_last(&mut self) -> bool {
+        let Some(var) = self.language.ports.single else { return false };
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
+        let assignment = format!("    {name} = ");
+        let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
+        let line = &self.out[start..];
+        let Some(value) = line.strip_prefix(&assignment) else { return false };
+        if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {
+            return false;
+        }
+        let text = format!("    return {value}");
+        self.out.truncate(start);
+        self.out.push_str(&text);
+        self.language.needs.remove(&Need::Var(var));
+        true
     }
 
     /// Writes the end of an invocation.
@@ -471,7 +541,9 @@ impl Writer<'_, '_, Msl> {
                 all.push(self.capture(|writer| writer.expr(argument, ANY)));
             }
         }
-        let needs = self.language.needs_of.get(&callee).cloned().unwrap_or_default();
+        let mut needs: Vec<Need> =
+            self.language.needs_of.get(&callee).into_iter().flatten().copied().collect();
+        needs.sort_by_key(|need| self.order(*need));
         for need in needs {
             let text = match need {
                 Need::Inputs => {

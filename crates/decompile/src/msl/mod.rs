@@ -114,6 +114,7 @@ impl Language for Msl {
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+        w.name_blocks(used);
         w.language.forms = Forms::of(w.module, w.annotations);
         w.find_stated();
         w.find_usages();

@@ -66,6 +66,12 @@ impl Writer<'_, '_, Msl> {
             self.language.ports.input = self.names.take("in");
             self.language.ports.input_type = self.names.take(input);
         }
+        for &var in &outputs {
+            if let Some(row) = self.language.built_ins.get(&var).copied() {
+                let name = self.output_name(used, row.name);
+                self.globals.insert(var, name);
+            }
+        }
         self.name_members(used);
         if let [only] = outputs[..]
             && self.gives_back(only)
@@ -121,12 +127,22 @@ impl Writer<'_, '_, Msl> {
             let number = self.annotations.member_value(ty, index, decoration::BUILT_IN).unwrap_or(u32::MAX);
             match find_built_in(number, self.stage, is_output, self.language.version) {
                 Some(row) => {
-                    let name = self.names.take(row.name);
+                    let name = self.output_name(used, row.name);
                     self.language.ports.members.insert((var, index), (name, row));
                 }
                 None => self.refuse_built_in(number),
             }
         }
+    }
+
+    /// A name for a built-in member of the outputs, beside the names of the others.
+    fn output_name(&self, used: &[Var], wanted: &str) -> String {
+        let is_free = |name: &str| {
+            !used.iter().any(|var| {
+                self.roles.get(var) == Some(&Role::Output) && self.globals.get(var).is_some_and(|own| own == name)
+            })
+        };
+        if is_free(wanted) { wanted.to_owned() } else { format!("{wanted}_out") }
     }
 
     fn refuse_built_in(&mut self, number: u32) {
@@ -149,8 +165,10 @@ impl Writer<'_, '_, Msl> {
                 row.attribute = "depth(less)";
             }
         }
-        let name = self.names.take(row.name);
-        self.globals.insert(var, name);
+        if !is_output {
+            let name = self.names.take(row.name);
+            self.globals.insert(var, name);
+        }
         self.language.built_ins.insert(var, row);
     }
 

@@ -315,7 +315,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;
-        lines.iter().any(|line| matches!(line.statement, Statement::Declare(..)))
+        let is_declaration = |statement: Statement| match statement {
+            Statement::Declare(..) => true,
+            // What a loop starts with stands before it.
+            Statement::Loop(kind, parts) => kind != LoopKind::For && self.declares(parts.init),
+            _ => false,
+        };
+        lines.iter().any(|line| is_declaration(line.statement))
             || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
     }
 
