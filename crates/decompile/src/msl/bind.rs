@@ -126,7 +126,10 @@ impl Writer<'_, '_, Msl> {
             let word = kind.word();
             self.refuse(
                 Reason::Interface,
-                &format!("the entry point uses more than {} indices of {word}s; state bindings below", kind.limit()),
+                &format!(
+                    "the entry point uses more than {} indices of {word}s; state bindings below",
+                    kind.limit()
+                ),
             );
         }
         end

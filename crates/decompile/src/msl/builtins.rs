@@ -42,9 +42,7 @@ fn output(number: u32, stage: Stage) -> Option<BuiltIn> {
         (built_in::POINT_SIZE, Stage::Vertex) => row("point_size", "point_size", FLOAT, 1, 0),
         (built_in::CLIP_DISTANCE, Stage::Vertex) => row("clip_distance", "clip_distance", FLOAT, 1, 0),
         (built_in::LAYER, Stage::Vertex) => row("layer", "render_target_array_index", UINT, 1, 20),
-        (built_in::VIEWPORT_INDEX, Stage::Vertex) => {
-            row("viewport", "viewport_array_index", UINT, 1, 20)
-        }
+        (built_in::VIEWPORT_INDEX, Stage::Vertex) => row("viewport", "viewport_array_index", UINT, 1, 20),
         (built_in::FRAG_DEPTH, Stage::Fragment) => row("depth", "depth(any)", FLOAT, 1, 0),
         (built_in::SAMPLE_MASK, Stage::Fragment) => row("sample_mask", "sample_mask", UINT, 1, 0),
         (built_in::FRAG_STENCIL_REF_EXT, Stage::Fragment) => row("stencil", "stencil", UINT, 1, 21),
@@ -56,9 +54,7 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
     match stage {
         Stage::Vertex => match number {
             built_in::VERTEX_INDEX | built_in::VERTEX_ID => row("vertex_id", "vertex_id", UINT, 1, 0),
-            built_in::INSTANCE_INDEX | built_in::INSTANCE_ID => {
-                row("instance_id", "instance_id", UINT, 1, 0)
-            }
+            built_in::INSTANCE_INDEX | built_in::INSTANCE_ID => row("instance_id", "instance_id", UINT, 1, 0),
             built_in::BASE_VERTEX => row("base_vertex", "base_vertex", UINT, 1, 0),
             built_in::BASE_INSTANCE => row("base_instance", "base_instance", UINT, 1, 0),
             _ => None,
@@ -76,9 +72,7 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::BARY_COORD_NO_PERSP_KHR => {
                 row("barycentric", "barycentric_coord, center_no_perspective", FLOAT, 3, 22)
             }
-            built_in::SUBGROUP_LOCAL_INVOCATION_ID => {
-                row("lane", "thread_index_in_simdgroup", UINT, 1, 22)
-            }
+            built_in::SUBGROUP_LOCAL_INVOCATION_ID => row("lane", "thread_index_in_simdgroup", UINT, 1, 22),
             built_in::SUBGROUP_SIZE => row("simd_width", "threads_per_simdgroup", UINT, 1, 22),
             _ => None,
         },
@@ -88,15 +82,11 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::WORKGROUP_ID => row("group_id", "threadgroup_position_in_grid", UINT, 3, 0),
             built_in::LOCAL_INVOCATION_ID => row("local_id", "thread_position_in_threadgroup", UINT, 3, 0),
             built_in::GLOBAL_INVOCATION_ID => row("global_id", "thread_position_in_grid", UINT, 3, 0),
-            built_in::LOCAL_INVOCATION_INDEX => {
-                row("local_index", "thread_index_in_threadgroup", UINT, 1, 0)
-            }
+            built_in::LOCAL_INVOCATION_INDEX => row("local_index", "thread_index_in_threadgroup", UINT, 1, 0),
             built_in::SUBGROUP_SIZE => row("simd_width", "thread_execution_width", UINT, 1, 0),
             built_in::NUM_SUBGROUPS => row("simd_groups", "simdgroups_per_threadgroup", UINT, 1, 20),
             built_in::SUBGROUP_ID => row("simd_group", "simdgroup_index_in_threadgroup", UINT, 1, 20),
-            built_in::SUBGROUP_LOCAL_INVOCATION_ID => {
-                row("lane", "thread_index_in_simdgroup", UINT, 1, 20)
-            }
+            built_in::SUBGROUP_LOCAL_INVOCATION_ID => row("lane", "thread_index_in_simdgroup", UINT, 1, 20),
             _ => None,
         },
         _ => None,

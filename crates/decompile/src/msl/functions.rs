@@ -82,6 +82,11 @@ impl Writer<'_, '_, Msl> {
         if self.own_function(number, operation) {
             return;
         }
+        if matches!(number, glsl::MODF | glsl::FREXP)
+            && let Some(place) = operation.operands.get(1)
+        {
+            self.check_reference(*place);
+        }
         let row = TABLE.iter().find(|row| row.0 == number);
         let Some(&(_, name, sign)) = row else {
             self.refuse(Reason::Instruction, "an instruction of GLSL.std.450 cannot be written in MSL");
@@ -172,9 +177,7 @@ impl Writer<'_, '_, Msl> {
                 self.out.push(')');
             }
             (
-                glsl::INTERPOLATE_AT_CENTROID
-                | glsl::INTERPOLATE_AT_SAMPLE
-                | glsl::INTERPOLATE_AT_OFFSET,
+                glsl::INTERPOLATE_AT_CENTROID | glsl::INTERPOLATE_AT_SAMPLE | glsl::INTERPOLATE_AT_OFFSET,
                 _,
             ) => self.refuse(Reason::Instruction, "inputs cannot be interpolated elsewhere in MSL yet"),
             _ => return false,

@@ -7,10 +7,7 @@ use crate::text::Writer;
 type Helper = (&'static str, &'static str);
 
 static HELPERS: &[Helper] = &[
-    (
-        "mod",
-        "template <typename T>\nT mod(T x, T y)\n{\n    return x - y * floor(x / y);\n}\n",
-    ),
+    ("mod", "template <typename T>\nT mod(T x, T y)\n{\n    return x - y * floor(x / y);\n}\n"),
     (
         "sign_of",
         "template <typename T>\nT sign_of(T x)\n{\n    return select(select(T(0), T(1), x > T(0)), T(-1), x < T(0));\n}\n",

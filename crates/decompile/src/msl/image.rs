@@ -179,7 +179,8 @@ impl Writer<'_, '_, Msl> {
         let own = if image.dim == dim::CUBE { 2 } else { own };
         let size = self.tree.size(node);
         let name = self.vector_name(Scalar::Uint(32), own);
-        let offset = offset.map(|offset| self.capture(|writer| writer.integer(offset, Sign::Signed, POSTFIX)));
+        let offset =
+            offset.map(|offset| self.capture(|writer| writer.integer(offset, Sign::Signed, POSTFIX)));
         if size <= own {
             let text = match offset {
                 Some(offset) => {
@@ -196,8 +197,11 @@ impl Writer<'_, '_, Msl> {
         let is_unsigned = self.scalar_of(node) == Some(Scalar::Uint(32)) && offset.is_empty();
         let first = format!("{text}.{}", &"xyzw"[..own as usize]);
         let coordinate = if is_unsigned { first } else { format!("{name}({first}{offset})") };
-        let layer =
-            if self.scalar_of(node) == Some(Scalar::Uint(32)) { format!("{text}.{letter}") } else { format!("uint({text}.{letter})") };
+        let layer = if self.scalar_of(node) == Some(Scalar::Uint(32)) {
+            format!("{text}.{letter}")
+        } else {
+            format!("uint({text}.{letter})")
+        };
         match (image.dim, image.arrayed) {
             (dim::CUBE, 1) => vec![coordinate, format!("{layer} % 6u"), format!("{layer} / 6u")],
             (dim::CUBE, _) => vec![coordinate, layer],

@@ -9,8 +9,8 @@ use super::bind::Kind as Resource;
 use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
-use crate::refusal::Reason;
 use crate::names::says_nothing;
+use crate::refusal::Reason;
 use crate::text::{ANY, Operation, Writer, from_compiler};
 use crate::tree::{Body, Direction, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Mapping, YAxis};
@@ -105,7 +105,11 @@ impl Writer<'_, '_, Msl> {
         }
         let (core, sizes) = self.sizes(ty);
         let core = self.stored_name(core, Store::Plain);
-        if sizes.is_empty() { format!("{space} {core}& {name}") } else { format!("{space} {core} (&{name}){sizes}") }
+        if sizes.is_empty() {
+            format!("{space} {core}& {name}")
+        } else {
+            format!("{space} {core} (&{name}){sizes}")
+        }
     }
 
     fn opaque_declarator(&mut self, var: Var, ty: Id, name: &str) -> String {
@@ -165,7 +169,11 @@ impl Writer<'_, '_, Msl> {
         needs.sort_by_key(|need| self.order(*need));
         let mut all = Vec::new();
         for need in needs {
-            let declared = if self.language.is_entry { self.entry_need(need) } else { self.need(need).into_iter().collect() };
+            let declared = if self.language.is_entry {
+                self.entry_need(need)
+            } else {
+                self.need(need).into_iter().collect()
+            };
             all.extend(declared);
         }
         if all.is_empty() {
@@ -210,7 +218,9 @@ impl Writer<'_, '_, Msl> {
             );
             let stated = self.annotations.name(variable.id).is_some_and(|name| !says_nothing(&name));
             let block = self.annotations.name(element(self.module, variable.ty));
-            let Some(block) = block.filter(|name| is_block && !stated && !says_nothing(name)) else { continue };
+            let Some(block) = block.filter(|name| is_block && !stated && !says_nothing(name)) else {
+                continue;
+            };
             let block = from_compiler(&block);
             let capitals = block.chars().take_while(char::is_ascii_uppercase).count();
             let name = match capitals {
@@ -534,6 +544,7 @@ impl Writer<'_, '_, Msl> {
         let mut all = Vec::new();
         for &argument in operation.operands {
             let ty = self.tree.node(argument).ty;
+            self.check_reference(argument);
             if matches!(self.module.ty(element(self.module, ty)), Some(Type::SampledImage { .. })) {
                 let (texture, sampler) = self.split(argument);
                 all.extend([texture, sampler]);
@@ -656,7 +667,9 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Struct { members }) => {
                 let special = self.is_memory_struct(ty)
                     && (padded
-                        || members.iter().any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
+                        || members
+                            .iter()
+                            .any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
                         || self.form(ty).is_none_or(|form| {
                             form.members.iter().any(|member| {
                                 matches!(member.store, Store::Wide(_) | Store::Rows(_) | Store::Columns(_))

@@ -29,7 +29,8 @@ acceleration_structure intersector patch_control_point interpolant command_buffe
 
 /// Types that come with a number of components.
 const SCALARS: [&str; 13] = [
-    "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "bfloat", "double",
+    "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "bfloat",
+    "double",
 ];
 
 /// True if a word may not be a name.
@@ -43,5 +44,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
     });
     is_vector
         || WORDS.split_ascii_whitespace().any(|reserved| reserved == word)
-        || ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"].iter().any(|start| word.starts_with(start))
+        || ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"]
+            .iter()
+            .any(|start| word.starts_with(start))
 }

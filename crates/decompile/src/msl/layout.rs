@@ -169,7 +169,9 @@ impl Measure<'_, '_> {
     fn inner_stride(&self, mut ty: Id) -> Option<u32> {
         let mut stride = None;
         for _ in 0..MAX_DEPTH {
-            let (Type::Array { element, .. } | Type::RuntimeArray { element }) = self.module.ty(ty)? else { break };
+            let (Type::Array { element, .. } | Type::RuntimeArray { element }) = self.module.ty(ty)? else {
+                break;
+            };
             stride = self.annotations.value(ty, decoration::ARRAY_STRIDE);
             ty = element;
         }

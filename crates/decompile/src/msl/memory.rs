@@ -86,7 +86,10 @@ impl Writer<'_, '_, Msl> {
             return self.texel_atomic(&format!("atomic_{name}"), operation, &value);
         }
         let Some(space) = self.atomic_space(place) else {
-            self.refuse(Reason::Instruction, "an atomic operation on memory that is neither a buffer nor shared");
+            self.refuse(
+                Reason::Instruction,
+                "an atomic operation on memory that is neither a buffer nor shared",
+            );
             return;
         };
         let scalar = match self.scalar(self.tree.node(place).ty) {
@@ -115,9 +118,8 @@ impl Writer<'_, '_, Msl> {
     fn atomic_space(&self, place: Node) -> Option<&'static str> {
         let var = self.tree.root(place)?;
         match (self.roles.get(&var), self.pointer_class(var)) {
-            (Some(Role::StorageBlock), _) | (_, Some(storage_class::STORAGE_BUFFER | storage_class::UNIFORM)) => {
-                Some("device")
-            }
+            (Some(Role::StorageBlock), _)
+            | (_, Some(storage_class::STORAGE_BUFFER | storage_class::UNIFORM)) => Some("device"),
             (Some(Role::Shared), _) | (_, Some(storage_class::WORKGROUP)) => Some("threadgroup"),
             _ => None,
         }

@@ -54,7 +54,8 @@ impl Writer<'_, '_, Msl> {
     fn place(&mut self, base: Node, steps: &[Step]) -> Place {
         let ty = self.tree.node(base).ty;
         let mut rest = steps;
-        let mut place = Place { text: String::new(), ty, store: Store::Plain, column: None, in_memory: false };
+        let mut place =
+            Place { text: String::new(), ty, store: Store::Plain, column: None, in_memory: false };
         let letters = if steps.len() == 1 { self.letters(base) } else { ['x', 'y', 'z', 'w'] };
         match self.tree.variable_of(base) {
             Some(var) => {
@@ -246,7 +247,13 @@ impl Writer<'_, '_, Msl> {
                 self.place(base, &steps)
             }
             Kind::Variable(_) => self.place(place, &[]),
-            _ => return self.plain_assign(place, value),
+            _ => {
+                self.refuse(
+                    Reason::Pointer,
+                    "a place that depends on a condition is written; write both places",
+                );
+                return;
+            }
         };
         if let Some(scalar) = self.scalar_of_built_in(place) {
             let own = crate::text::Sign::Unsigned;
@@ -254,9 +261,8 @@ impl Writer<'_, '_, Msl> {
             self.out.push_str(&format!("{} = ", found.text));
             return self.integer(value, sign, ANY);
         }
-        if found.column.is_some() {
-            self.refuse(Reason::Layout, "a column of a row-major matrix is written; write its components");
-            return;
+        if let Some(column) = &found.column {
+            return self.assign_column(&found, column, value);
         }
         let ty = self.module.ty(found.ty);
         let text = match (ty, found.store) {
@@ -288,9 +294,52 @@ impl Writer<'_, '_, Msl> {
         self.expr(value, ANY);
     }
 
+    /// Writes a column of a matrix whose rows are stored, one component after the other.
+    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
+        let name = self.names.take("column");
+        let ty = self.type_name(place.ty);
+        let value = self.capture(|writer| writer.expr(value, ANY));
+        self.out.push_str(&format!("{{ {ty} {name} = {value};"));
+        let rows = self.module.vector_size(place.ty).unwrap_or(1);
+        for (row, letter) in (0..rows).zip(['x', 'y', 'z', 'w']) {
+            self.out.push_str(&format!(" {}[{row}][{column}] = {name}.{letter};", place.text));
+        }
+        self.out.push_str(" }");
+        self.names.release(&[name]);
+    }
+
+    /// True if a place is a component of a vector, or is not stored as its type: nothing can refer to it.
+    pub(super) fn is_unreferable(&mut self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        let steps = self.tree.steps(steps).to_vec();
+        let Some((_, whole)) = steps.split_last() else { return false };
+        let mut ty = self.tree.node(base).ty;
+        for step in whole {
+            ty = self.step_type(ty, *step);
+        }
+        let place = self.place(base, &steps);
+        matches!(self.module.ty(ty), Some(Type::Vector { .. }))
+            || place.store != Store::Plain
+            || place.column.is_some()
+    }
+
+    /// Refuses places that are given by reference and cannot be.
+    pub(super) fn check_reference(&mut self, node: Node) {
+        let is_pointer = matches!(self.tree.kind(node), Kind::Path(base, _) if self.is_place(base));
+        if is_pointer && self.is_unreferable(node) {
+            self.refuse(
+                Reason::Pointer,
+                "a component of a vector, or of a member that is stored packed, is given by reference; \
+                 give a variable",
+            );
+        }
+    }
+
     fn assign_elements(&mut self, place: &Place, value: Node, (element, count): (Id, u32)) {
-        let is_simple = matches!(self.module.ty(element), Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. } | Type::Struct { .. }))
-            && matches!(place.store, Store::Plain | Store::Packed);
+        let is_simple = matches!(
+            self.module.ty(element),
+            Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. } | Type::Struct { .. })
+        ) && matches!(place.store, Store::Plain | Store::Packed);
         let value = self.capture(|writer| writer.expr(value, UNARY));
         if count > MAX_ELEMENTS || !is_simple || value.len() > 200 {
             self.refuse(Reason::Type, "a large array is written as a whole; write its elements");

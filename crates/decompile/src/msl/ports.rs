@@ -8,11 +8,11 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::builtins::{BuiltIn, built_in as find_built_in};
 use super::{Msl, Need};
+use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Kind, Node, Step, Var};
-use crate::Mapping;
 
 /// Most members that one input or output becomes.
 const MAX_PARTS: usize = 64;
@@ -139,7 +139,8 @@ impl Writer<'_, '_, Msl> {
     fn output_name(&self, used: &[Var], wanted: &str) -> String {
         let is_free = |name: &str| {
             !used.iter().any(|var| {
-                self.roles.get(var) == Some(&Role::Output) && self.globals.get(var).is_some_and(|own| own == name)
+                self.roles.get(var) == Some(&Role::Output)
+                    && self.globals.get(var).is_some_and(|own| own == name)
             })
         };
         if is_free(wanted) { wanted.to_owned() } else { format!("{wanted}_out") }
@@ -251,10 +252,14 @@ impl Writer<'_, '_, Msl> {
                     })
                     .collect(),
                 _ => {
-                    let stated = part
-                        .member
-                        .and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::LOCATION));
-                    next = if part.path.matches(['[', '.']).count() == 1 { stated.unwrap_or(next) } else { next };
+                    let stated = part.member.and_then(|(ty, index)| {
+                        self.annotations.member_value(ty, index, decoration::LOCATION)
+                    });
+                    next = if part.path.matches(['[', '.']).count() == 1 {
+                        stated.unwrap_or(next)
+                    } else {
+                        next
+                    };
                     parts.push(Part { location: next, ..part });
                     next += 1;
                     continue;
@@ -293,10 +298,16 @@ impl Writer<'_, '_, Msl> {
         let mut text = String::new();
         if role == Role::Output {
             let members: Vec<_> = self.language.ports.members.values().cloned().collect();
-            let lengths: Vec<String> =
-                self.language.ports.members.keys().copied().collect::<Vec<_>>().into_iter()
-                    .map(|(var, index)| self.clip_lengths(var, Some(index)))
-                    .collect();
+            let lengths: Vec<String> = self
+                .language
+                .ports
+                .members
+                .keys()
+                .copied()
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|(var, index)| self.clip_lengths(var, Some(index)))
+                .collect();
             for ((name, row), length) in members.into_iter().zip(lengths) {
                 text.push_str(&self.built_in_line(&name, row, &length));
             }

@@ -190,7 +190,9 @@ impl Writer<'_, '_, Msl> {
         if is_memory && form.is_none() {
             self.refuse(
                 Reason::Layout,
-                &format!("the members of {name} have offsets that MSL cannot give them; std140 or std430 would do"),
+                &format!(
+                    "the members of {name} have offsets that MSL cannot give them; std140 or std430 would do"
+                ),
             );
             return String::new();
         }
@@ -241,7 +243,10 @@ impl Writer<'_, '_, Msl> {
         }
         let is_depth = usage.compares && image.usage != 2;
         if is_depth && !matches!(image.dim, dim::DIM_2D | dim::RECT | dim::CUBE) {
-            self.lacks(Reason::Type, "a comparison with a texture that is neither two-dimensional nor a cube");
+            self.lacks(
+                Reason::Type,
+                "a comparison with a texture that is neither two-dimensional nor a cube",
+            );
         }
         let word = if is_depth { "depth" } else { "texture" };
         let access = match (image.usage == 2 && image.dim != dim::SUBPASS_DATA, usage.reads, usage.writes) {
