@@ -132,7 +132,7 @@ fn metal_positions_change_as_options_say() {
 fn metal_indices_follow_bindings_or_options() {
     let (_, bytes) = modules().into_iter().find(|(name, _)| name == "textures").expect("it is there");
     let module = Module::read(&bytes).expect("it is a module");
-    let options = Options { bindings: [([0, 0], [0, 7])].into(), ..Options::default() };
+    let options = Options { bindings: [([1, 0], [0, 7])].into(), ..Options::default() };
     let source = decompile(&module, &Target::Msl(24), &options).expect("it is written");
     for line in ["albedo [[texture(7)]]", "albedo_sampler [[sampler(7)]]", "detail [[texture(1)]]"] {
         assert!(source.text.contains(line), "{line}\n{}", source.text);

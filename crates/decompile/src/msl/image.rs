@@ -58,22 +58,10 @@ impl Writer<'_, '_, Msl> {
         if size <= own {
             return (self.capture(|writer| writer.expr(node, ANY)), None);
         }
-        if self.tree.variable_of(node).is_none()
-            && let Kind::Construct(parts) = self.tree.kind(node)
-            && let Some((last, first)) = self.tree.operands(parts).to_vec().split_last()
-            && image.arrayed == 1
-            && self.tree.size(*last) == 1
-            && first.iter().map(|part| self.tree.size(*part)).sum::<u32>() == own
-        {
-            let coordinate = match first {
-                [only] => self.capture(|writer| writer.expr(*only, ANY)),
-                _ => {
-                    let parts = self.capture(|writer| writer.arguments(first));
-                    format!("{}({parts})", self.vector_name(Scalar::Float(32), own))
-                }
-            };
-            let layer = self.capture(|writer| writer.expr(*last, ANY));
-            return (coordinate, Some(format!("uint(rint({layer}))")));
+        if let Some((coordinate, rest)) = self.constructed(node, (own, Scalar::Float(32))) {
+            let layer = (image.arrayed == 1)
+                .then(|| format!("uint(rint({}))", self.capture(|writer| writer.expr(rest[0], ANY))));
+            return (coordinate, layer);
         }
         let text = self.twice(node);
         let coordinate = format!("{text}.{}", &"xyzw"[..own as usize]);
@@ -82,6 +70,34 @@ impl Writer<'_, '_, Msl> {
             format!("uint(rint({text}.{letter}))")
         });
         (coordinate, layer)
+    }
+
+    /// The first components of a vector that is made of its parts, and the parts after these.
+    fn constructed(&mut self, node: Node, (own, scalar): (u32, Scalar)) -> Option<(String, Vec<Node>)> {
+        let Kind::Construct(parts) = self.tree.kind(node) else { return None };
+        if self.tree.variable_of(node).is_some() {
+            return None;
+        }
+        let parts = self.tree.operands(parts).to_vec();
+        let mut size = 0;
+        let count = parts.iter().take_while(|part| {
+            let takes = size < own;
+            size += if takes { self.tree.size(**part) } else { 0 };
+            takes
+        });
+        let count = count.count();
+        let (first, rest) = parts.split_at_checked(count)?;
+        if size != own || rest.is_empty() || self.tree.size(rest[0]) != 1 {
+            return None;
+        }
+        let coordinate = match first {
+            [only] => self.capture(|writer| writer.expr(*only, ANY)),
+            _ => {
+                let name = self.vector_name(scalar, own);
+                self.capture(|writer| writer.call(&name, first))
+            }
+        };
+        Some((coordinate, rest.to_vec()))
     }
 
     /// Text of an expression that is written twice.
@@ -191,6 +207,18 @@ impl Writer<'_, '_, Msl> {
             };
             return vec![text];
         }
+        let scalar = self.scalar_of(node).unwrap_or(Scalar::Int(32));
+        if image.dim != dim::CUBE
+            && offset.is_none()
+            && let Some((coordinate, rest)) = self.constructed(node, (own, scalar))
+        {
+            let is_unsigned = scalar == Scalar::Uint(32);
+            let mut all = vec![if is_unsigned { coordinate } else { format!("{name}({coordinate})") }];
+            if image.arrayed == 1 {
+                all.push(self.capture(|writer| writer.integer(rest[0], Sign::Unsigned, ANY)));
+            }
+            return all;
+        }
         let text = self.twice(node);
         let offset = offset.map_or(String::new(), |offset| format!(" + {offset}"));
         let letter = ['x', 'y', 'z', 'w'][own as usize & 3];
@@ -214,8 +242,7 @@ impl Writer<'_, '_, Msl> {
         let extras = self.image_operands(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
         if image.dim == dim::SUBPASS_DATA {
-            self.refuse(Reason::Interface, "subpass inputs cannot be written in MSL yet");
-            return;
+            return self.subpass(node, operands, extras.sample);
         }
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let mut all = self.texel(&image, operands[1], extras.offset);
@@ -226,6 +253,22 @@ impl Writer<'_, '_, Msl> {
         {
             all.push(self.capture(|writer| writer.integer(lod, Sign::Unsigned, ANY)));
         }
+        let text = format!("{texture}.read({})", all.join(", "));
+        let size = self.tree.size(node);
+        self.push_texel(operands[0], false, text, size);
+    }
+
+    /// Reads a subpass input, which is a texture here, at the place of the fragment.
+    fn subpass(&mut self, node: Node, operands: &[Node], sample: Option<Node>) {
+        let place = self.fragment_place();
+        let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, POSTFIX));
+        let coordinate = match offset.as_str() {
+            "int2(0)" => format!("uint2({place}.xy)"),
+            _ => format!("uint2(int2({place}.xy) + {offset})"),
+        };
+        let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
+        let mut all = vec![coordinate];
+        all.extend(sample.map(|sample| self.capture(|writer| writer.integer(sample, Sign::Unsigned, ANY))));
         let text = format!("{texture}.read({})", all.join(", "));
         let size = self.tree.size(node);
         self.push_texel(operands[0], false, text, size);

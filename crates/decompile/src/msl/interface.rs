@@ -192,6 +192,7 @@ impl Writer<'_, '_, Msl> {
         match need {
             Need::Inputs | Need::Outputs => (0, 0, 0),
             Need::Sizes => (2, u32::MAX, 0),
+            Need::Place => (5, 0, 0),
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
@@ -244,6 +245,7 @@ impl Writer<'_, '_, Msl> {
                 self.sampler_declarator(self.tree.variable(var).ty, &name)
             }
             Need::Sizes => format!("constant uint* {}", self.language.sizes),
+            Need::Place => format!("float4 {}", self.language.fragment_place),
             Need::Var(var) => {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 self.need_of_variable(var, &name)?
@@ -285,9 +287,21 @@ impl Writer<'_, '_, Msl> {
     fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {
         let ty = self.tree.variable(var).ty;
         let space = self.space(var, role);
-        if matches!(self.module.ty(ty), Some(Type::Array { .. } | Type::RuntimeArray { .. })) {
-            self.refuse(Reason::Interface, "an array of blocks needs an argument buffer; use single blocks");
-            return String::new();
+        match self.module.ty(ty) {
+            Some(Type::Array { element, length })
+                if matches!(self.module.ty(element), Some(Type::Struct { .. })) =>
+            {
+                let block = self.type_name(element);
+                return format!("array<{space} {block}*, {}> {name}", self.length(length));
+            }
+            Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
+                self.refuse(
+                    Reason::Interface,
+                    "an array of blocks without a length, or of arrays, needs an argument buffer; give it a length",
+                );
+                return String::new();
+            }
+            _ => {}
         }
         if self.is_bare_array(var) {
             let store = self
@@ -333,14 +347,56 @@ impl Writer<'_, '_, Msl> {
                 });
                 vec![format!("constant uint* {name} [[buffer({index})]]")]
             }
+            Need::Place => vec![format!("float4 {} [[position]]", self.language.fragment_place)],
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
                 let index = self.index_of(var, Resource::Sampler);
                 let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
                 vec![format!("{declared} [[sampler({index})]]")]
             }
+            Need::Var(var) if self.is_block_array(var) => self.entry_blocks(var),
             Need::Var(var) => self.entry_variable(var).into_iter().collect(),
         }
+    }
+
+    /// True for an array of blocks: each is a parameter of its own.
+    pub(super) fn is_block_array(&self, var: Var) -> bool {
+        let ty = self.tree.variable(var).ty;
+        matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::StorageBlock))
+            && matches!(self.module.ty(ty), Some(Type::Array { .. }))
+    }
+
+    fn entry_blocks(&mut self, var: Var) -> Vec<String> {
+        let Some(role) = self.roles.get(&var).copied() else { return Vec::new() };
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let first = self.index_of(var, Resource::Buffer);
+        let [set, binding] = self.binding_of(var).unwrap_or_default();
+        self.map_variable(var, &name, Mapping::Resource(set, binding));
+        let Some(Type::Array { element, .. }) = self.module.ty(self.tree.variable(var).ty) else {
+            return Vec::new();
+        };
+        let block = self.type_name(element);
+        let space = self.space(var, role);
+        let names = self.block_names(var);
+        let declared = (first..).zip(&names);
+        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index})]]")).collect()
+    }
+
+    /// Names of the blocks of an array.
+    fn block_names(&mut self, var: Var) -> Vec<String> {
+        if let Some(names) = self.language.block_arrays.get(&var) {
+            return names.clone();
+        }
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let count = match self.module.ty(self.tree.variable(var).ty) {
+            // More have no index.
+            Some(Type::Array { length, .. }) => self.length(length).min(32),
+            _ => 0,
+        };
+        let names: Vec<String> =
+            (0..count).map(|index| self.names.take(&format!("{name}_{index}"))).collect();
+        self.language.block_arrays.insert(var, names.clone());
+        names
     }
 
     fn entry_variable(&mut self, var: Var) -> Option<String> {
@@ -383,6 +439,12 @@ impl Writer<'_, '_, Msl> {
             let name = self.globals.get(&var).cloned().unwrap_or_default();
             let ty = self.tree.variable(var).ty;
             match role {
+                _ if self.is_block_array(var) => {
+                    let declared = self.buffer_declarator(var, role, &name);
+                    let blocks: Vec<String> =
+                        self.block_names(var).iter().map(|name| format!("&{name}")).collect();
+                    text.push_str(&format!("    {declared} = {{ {} }};\n", blocks.join(", ")));
+                }
                 Role::Shared => {
                     let declared = self.memory_declarator(ty, &name, Store::Plain);
                     text.push_str(&format!("    threadgroup {declared};\n"));
@@ -568,6 +630,10 @@ impl Writer<'_, '_, Msl> {
                 Need::Sizes => {
                     self.language.needs.insert(need);
                     self.language.sizes.clone()
+                }
+                Need::Place => {
+                    self.language.needs.insert(need);
+                    self.language.fragment_place.clone()
                 }
                 Need::Sampler(var) => {
                     self.language.needs.insert(need);

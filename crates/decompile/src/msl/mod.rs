@@ -55,6 +55,10 @@ pub(crate) struct Msl {
     places: bind::Places,
     helpers: BTreeMap<&'static str, &'static str>,
     sizes: String,
+    /// Names of the blocks of arrays.
+    block_arrays: HashMap<Var, Vec<String>>,
+    /// Name of the place of the fragment, where the module has none.
+    fragment_place: String,
     entry_name: String,
 }
 
@@ -71,6 +75,8 @@ pub(crate) enum Need {
     Sampler(Var),
     /// Sizes of buffers.
     Sizes,
+    /// The place of the fragment, for subpass inputs.
+    Place,
 }
 
 /// Writes an entry point as MSL of a version.
@@ -90,6 +96,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         places: bind::Places::default(),
         helpers: BTreeMap::new(),
         sizes: String::new(),
+        block_arrays: HashMap::new(),
+        fragment_place: String::new(),
         entry_name: String::new(),
     };
     text::write(module, language, options)

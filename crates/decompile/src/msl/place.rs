@@ -22,6 +22,8 @@ struct Place {
     column: Option<String>,
     /// True if arrays are those of C.
     in_memory: bool,
+    /// True if the text is a pointer to the place.
+    points: bool,
 }
 
 impl Writer<'_, '_, Msl> {
@@ -54,8 +56,14 @@ impl Writer<'_, '_, Msl> {
     fn place(&mut self, base: Node, steps: &[Step]) -> Place {
         let ty = self.tree.node(base).ty;
         let mut rest = steps;
-        let mut place =
-            Place { text: String::new(), ty, store: Store::Plain, column: None, in_memory: false };
+        let mut place = Place {
+            text: String::new(),
+            ty,
+            store: Store::Plain,
+            column: None,
+            in_memory: false,
+            points: false,
+        };
         let letters = if steps.len() == 1 { self.letters(base) } else { ['x', 'y', 'z', 'w'] };
         match self.tree.variable_of(base) {
             Some(var) => {
@@ -67,11 +75,15 @@ impl Writer<'_, '_, Msl> {
                     place.ty = self.step_type(place.ty, *step);
                 }
                 rest = &rest[skipped..];
+                place.points = skipped == 1 && self.is_block_array(self.tree.actual(var));
             }
             None => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
         }
         for step in rest {
             self.step_in(&mut place, *step, letters);
+        }
+        if place.points {
+            place.text = format!("(*{})", place.text);
         }
         place
     }
@@ -132,6 +144,15 @@ impl Writer<'_, '_, Msl> {
             return (self.capture(|writer| writer.variable(var)), steps.len().min(1));
         }
         let text = self.capture(|writer| writer.variable(var));
+        if self.is_block_array(var)
+            && let Some(step) = steps.first()
+        {
+            let index = match *step {
+                Step::Part(index) => index.to_string(),
+                Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
+            };
+            return (format!("{text}[{index}]"), 1);
+        }
         if self.is_bare_array(var) {
             return (text, steps.len().min(1));
         }
@@ -154,7 +175,7 @@ impl Writer<'_, '_, Msl> {
                 place.store = self.store_after(before, step, place.store);
                 place.in_memory = self.is_memory_struct(before);
                 let name = self.member_name(before, index);
-                place.text.push('.');
+                place.text.push_str(if std::mem::take(&mut place.points) { "->" } else { "." });
                 place.text.push_str(&name);
             }
             (Some(Type::Matrix { .. }), _) if matches!(place.store, Store::Rows(_)) => {
@@ -183,7 +204,7 @@ impl Writer<'_, '_, Msl> {
 
     /// The value of a place.
     fn value_of(&mut self, place: Place) -> String {
-        let Place { text, ty, store, column, in_memory } = place;
+        let Place { text, ty, store, column, in_memory, .. } = place;
         if let Some(column) = column {
             let rows = self.module.vector_size(ty).unwrap_or(1);
             let parts: Vec<String> = (0..rows).map(|row| format!("{text}[{row}][{column}]")).collect();
@@ -199,7 +220,14 @@ impl Writer<'_, '_, Msl> {
                 let parts: Vec<String> = (0..count)
                     .map(|index| {
                         let text = format!("{text}[{index}]");
-                        self.value_of(Place { text, ty: element, store, column: None, in_memory })
+                        self.value_of(Place {
+                            text,
+                            ty: element,
+                            store,
+                            column: None,
+                            in_memory,
+                            points: false,
+                        })
                     })
                     .collect();
                 format!("{}{{ {} }}", self.type_name(ty), parts.join(", "))

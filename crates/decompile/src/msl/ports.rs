@@ -413,6 +413,20 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
+    /// Name of the place of the fragment.
+    pub(super) fn fragment_place(&mut self) -> String {
+        let known = self.language.built_ins.iter().find(|(_, row)| row.name == "frag_coord");
+        if let Some((&var, _)) = known {
+            self.language.needs.insert(Need::Var(var));
+            return self.globals.get(&var).cloned().unwrap_or_default();
+        }
+        if self.language.fragment_place.is_empty() {
+            self.language.fragment_place = self.names.take("frag_coord");
+        }
+        self.language.needs.insert(Need::Place);
+        self.language.fragment_place.clone()
+    }
+
     /// Writes the name of an input or output.
     pub(super) fn port_name(&mut self, var: Var, role: Role) -> String {
         let name = self.globals.get(&var).cloned().unwrap_or_default();

@@ -22,8 +22,8 @@ impl<L: Language> Writer<'_, '_, L> {
         self.indent = 0;
         self.out.push_str("}\n");
         let prologue = L::prologue(self, body);
-        self.insert(start, &prologue, marks);
         let parameters = L::hidden_parameters(self, body);
+        self.insert(start, &prologue, marks);
         self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
         self.names.release(&taken);
     }
