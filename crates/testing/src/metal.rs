@@ -250,7 +250,7 @@ fn attribute(one: &str, ty: &str, item: &str) -> Result<(), String> {
         return Err(format!("error: Metal has no attribute [[{one}]]: {item}"));
     };
     let whole = |pattern: &str, text: &str| regex(&format!("^(?:{pattern})$")).is_match(text);
-    if !whole(arguments, argument) || one.contains('(') != !arguments.is_empty() {
+    if !whole(arguments, argument) || one.contains('(') == arguments.is_empty() {
         return Err(format!("error: [[{one}]] has a wrong argument: {item}"));
     }
     if !whole(types, ty) {

@@ -37,9 +37,8 @@ const SCALARS: [&str; 13] = [
 pub(super) fn is_reserved(word: &str) -> bool {
     let plain = word.strip_prefix("packed_").unwrap_or(word);
     let is_vector = SCALARS.iter().any(|scalar| {
-        plain.strip_prefix(scalar).is_some_and(|rest| match rest.as_bytes() {
-            [] | [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4'] => true,
-            _ => false,
+        plain.strip_prefix(scalar).is_some_and(|rest| {
+            matches!(rest.as_bytes(), [] | [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4'])
         })
     });
     is_vector

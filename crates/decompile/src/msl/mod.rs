@@ -5,6 +5,7 @@
 
 mod bind;
 mod builtins;
+mod calls;
 mod expr;
 mod functions;
 mod helpers;

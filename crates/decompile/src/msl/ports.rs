@@ -237,44 +237,55 @@ impl Writer<'_, '_, Msl> {
             vec![Part { name, path: String::new(), ty: variable.ty, location: u32::MAX, member: None }];
         let mut next = first;
         while let Some(part) = work.pop() {
-            let inner: Vec<(String, String, Id, Option<(Id, u32)>)> = match self.module.ty(part.ty) {
-                Some(Type::Matrix { column, count }) => (0..count)
-                    .map(|index| (format!("_{index}"), format!("[{index}]"), column, part.member))
-                    .collect(),
-                Some(Type::Array { element, length }) => (0..self.length(length).min(MAX_PARTS as u32 + 1))
-                    .map(|index| (format!("_{index}"), format!("[{index}]"), element, part.member))
-                    .collect(),
-                Some(Type::Struct { members }) => (0..)
-                    .zip(members.to_vec())
-                    .map(|(index, member)| {
-                        let name = self.member_name(part.ty, index);
-                        (format!("_{name}"), format!(".{name}"), member, Some((part.ty, index)))
-                    })
-                    .collect(),
-                _ => {
-                    let stated = part.member.and_then(|(ty, index)| {
-                        self.annotations.member_value(ty, index, decoration::LOCATION)
-                    });
-                    next = if part.path.matches(['[', '.']).count() == 1 {
-                        stated.unwrap_or(next)
-                    } else {
-                        next
-                    };
-                    parts.push(Part { location: next, ..part });
-                    next += 1;
-                    continue;
-                }
+            let Some(inner) = self.inner_parts(&part) else {
+                let stated = part
+                    .member
+                    .and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::LOCATION));
+                let is_member = part.path.matches(['[', '.']).count() == 1;
+                next = stated.filter(|_| is_member).unwrap_or(next);
+                parts.push(Part { location: next, ..part });
+                next += 1;
+                continue;
             };
             if parts.len() + work.len() + inner.len() > MAX_PARTS {
                 self.refuse(Reason::Interface, "an input or output has too many parts");
                 return Vec::new();
             }
-            for (name, path, ty, member) in inner.into_iter().rev() {
-                let name = format!("{}{name}", part.name);
-                work.push(Part { name, path: format!("{}{path}", part.path), ty, location: 0, member });
-            }
+            work.extend(inner.into_iter().rev());
         }
         parts
+    }
+
+    /// The parts of a part; `None` if it has none.
+    fn inner_parts(&mut self, part: &Part) -> Option<Vec<Part>> {
+        let inner = |index: u32, ty: Id| Part {
+            name: format!("{}_{index}", part.name),
+            path: format!("{}[{index}]", part.path),
+            ty,
+            location: 0,
+            member: part.member,
+        };
+        Some(match self.module.ty(part.ty)? {
+            Type::Matrix { column, count } => (0..count).map(|index| inner(index, column)).collect(),
+            Type::Array { element, length } => {
+                let count = self.length(length).min(MAX_PARTS as u32 + 1);
+                (0..count).map(|index| inner(index, element)).collect()
+            }
+            Type::Struct { members } => {
+                let named = (0..).zip(members.to_vec()).map(|(index, ty)| {
+                    let name = self.member_name(part.ty, index);
+                    Part {
+                        name: format!("{}_{name}", part.name),
+                        path: format!("{}.{name}", part.path),
+                        ty,
+                        location: 0,
+                        member: Some((part.ty, index)),
+                    }
+                });
+                named.collect()
+            }
+            _ => return None,
+        })
     }
 
     /// Declarations of the structures of inputs and outputs.

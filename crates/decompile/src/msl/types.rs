@@ -205,8 +205,8 @@ impl Writer<'_, '_, Msl> {
                 text.push_str(&format!("    char padding{gaps}[{padding}];\n"));
                 gaps += 1;
             }
-            if !is_memory && matches!(self.module.ty(element(self.module, member)), Some(Type::Image(_))) {
-                self.refuse(Reason::Type, "a structure has a texture");
+            if self.tree.is_opaque(element(self.module, member)) {
+                self.refuse(Reason::Type, "a structure has a texture, sampler or pointer; use variables");
             }
             let declared = match found {
                 Some(found) => self.memory_declarator(member, &member_name, found.store),
