@@ -46,6 +46,10 @@ static ROWS: &[Row] = &[
     row(built_in::INVOCATION_ID, "gl_InvocationID", Sign::Signed, 400, 320),
     row(built_in::LAYER, "gl_Layer", Sign::Signed, 430, 320),
     row(built_in::VIEWPORT_INDEX, "gl_ViewportIndex", Sign::Signed, 430, NEVER),
+    row(built_in::TESS_LEVEL_OUTER, "gl_TessLevelOuter", Sign::Own, 400, 320),
+    row(built_in::TESS_LEVEL_INNER, "gl_TessLevelInner", Sign::Own, 400, 320),
+    row(built_in::TESS_COORD, "gl_TessCoord", Sign::Own, 400, 320),
+    row(built_in::PATCH_VERTICES, "gl_PatchVerticesIn", Sign::Signed, 400, 320),
     row(built_in::FRAG_COORD, "gl_FragCoord", Sign::Own, 110, 100),
     row(built_in::POINT_COORD, "gl_PointCoord", Sign::Own, 120, 100),
     row(built_in::FRONT_FACING, "gl_FrontFacing", Sign::Own, 110, 100),
@@ -111,11 +115,12 @@ pub(super) fn built_in(
             _ => {}
         }
     }
-    if number == built_in::LAYER && stage == Stage::Vertex && is_output {
+    let is_late = matches!(stage, Stage::Vertex | Stage::TessellationEvaluation) && is_output;
+    if matches!(number, built_in::LAYER | built_in::VIEWPORT_INDEX) && is_late {
         found.extension = Some("GL_ARB_shader_viewport_layer_array");
     }
-    if number == built_in::VIEWPORT_INDEX && stage == Stage::Vertex && is_output {
-        found.extension = Some("GL_ARB_shader_viewport_layer_array");
+    if number == built_in::PRIMITIVE_ID && stage == Stage::Geometry && !is_output {
+        found.name = "gl_PrimitiveIDIn";
     }
     if number == built_in::FRAG_DEPTH && features.is_es() && features.version == 100 {
         found.name = "gl_FragDepthEXT";

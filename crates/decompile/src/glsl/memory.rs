@@ -19,6 +19,8 @@ impl Writer<'_, '_, Glsl> {
             op::MEMORY_BARRIER => self.memory_barrier(operands[0], operands[1]),
             op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
             op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
+            op::EMIT_STREAM_VERTEX => self.call("EmitStreamVertex", operands),
+            op::END_STREAM_PRIMITIVE => self.call("EndStreamPrimitive", operands),
             op::DEMOTE_TO_HELPER_INVOCATION => {
                 self.language.features.require("GL_EXT_demote_to_helper_invocation");
                 if !self.language.features.has(140, 310) {

@@ -10,6 +10,8 @@ mod image;
 mod keywords;
 
 mod memory;
+mod modes;
+mod ports;
 mod statements;
 mod types;
 
@@ -65,7 +67,8 @@ impl Language for Glsl {
         let available = match entry.stage {
             Stage::Vertex | Stage::Fragment => true,
             Stage::Compute => self.features.has(430, 310),
-            _ => false,
+            Stage::Geometry => self.features.has(150, 320),
+            Stage::TessellationControl | Stage::TessellationEvaluation => self.features.has(400, 320),
         };
         if !available {
             let what = format!("a {} shader cannot be written in this version of GLSL", entry.stage);
@@ -134,7 +137,9 @@ impl Language for Glsl {
     }
 
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
-        format!("{}({})", w.constructor(ty), parts.join(", "))
+        // A structure without members has one that nothing uses.
+        let parts = if parts.is_empty() { "0".to_owned() } else { parts.join(", ") };
+        format!("{}({parts})", w.constructor(ty))
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
@@ -223,6 +228,9 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             text.push_str(&format!("    {declared};\n"));
+        }
+        if members.is_empty() {
+            text.push_str("    int unused;\n");
         }
         text.push_str("};\n");
         text
