@@ -17,9 +17,15 @@ impl Writer<'_, '_, Glsl> {
         match opcode {
             op::CONTROL_BARRIER => self.control_barrier(operands),
             op::MEMORY_BARRIER => self.memory_barrier(operands[0], operands[1]),
-            op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
+            op::EMIT_VERTEX | op::EMIT_STREAM_VERTEX => {
+                let lines = self.position_fixes();
+                self.insert_lines(&lines);
+                match operands {
+                    [] => self.out.push_str("EmitVertex()"),
+                    _ => self.call("EmitStreamVertex", operands),
+                }
+            }
             op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
-            op::EMIT_STREAM_VERTEX => self.call("EmitStreamVertex", operands),
             op::END_STREAM_PRIMITIVE => self.call("EndStreamPrimitive", operands),
             op::DEMOTE_TO_HELPER_INVOCATION => {
                 self.language.features.require("GL_EXT_demote_to_helper_invocation");

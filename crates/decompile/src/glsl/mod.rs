@@ -180,6 +180,18 @@ impl Language for Glsl {
         w.assign_place(place, value);
     }
 
+    fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        w.leave(body);
+    }
+
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        if w.in_entry() && w.stage != Stage::Geometry {
+            let lines = w.position_fixes();
+            w.insert_lines(&lines);
+        }
+        w.plain_return(value);
+    }
+
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         if opcode == op::TERMINATE_INVOCATION && w.language.features.is_vulkan() {
             w.language.features.require("GL_EXT_terminate_invocation");

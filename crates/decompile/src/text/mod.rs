@@ -160,6 +160,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     marks: Vec<(usize, At)>,
     pub(crate) indent: usize,
     pub(crate) at: At,
+    /// Index in the tree of the function that is written.
+    body: usize,
     /// Names of specialization constants, and of the constant of the size of a workgroup.
     constants: HashMap<Id, String>,
     tables: HashMap<Id, String>,
@@ -214,6 +216,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         marks: Vec::new(),
         indent: 0,
         at: entry.at,
+        body: 0,
         constants: HashMap::new(),
         tables: HashMap::new(),
         table_text: String::new(),
@@ -272,6 +275,11 @@ impl<L: Language> Writer<'_, '_, L> {
         std::mem::replace(&mut self.out, before)
     }
 
+    /// True while the function of the entry point is written.
+    pub(crate) fn in_entry(&self) -> bool {
+        self.tree.bodies.get(self.body).is_some_and(|body| self.is_entry(body))
+    }
+
     /// Name of a function.
     pub(crate) fn function_name(&mut self, id: Id) -> String {
         if let Some(name) = self.functions.get(&id) {
@@ -287,7 +295,8 @@ impl<L: Language> Writer<'_, '_, L> {
         let used = self.name_globals();
         L::prepare(&mut self, &used);
         let tree = self.tree;
-        for body in &tree.bodies {
+        for (index, body) in tree.bodies.iter().enumerate() {
+            self.body = index;
             if !self.refusals.is_empty() && self.out.len() > 1 << 24 {
                 break;
             }

@@ -1,10 +1,12 @@
 //! Spells functions and statements.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
 use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
@@ -254,6 +256,35 @@ impl<L: Language> Writer<'_, '_, L> {
             break;
         }
         self.out.push('\n');
+    }
+
+    /// Statements that change a position as the options want it; none in a fragment or compute shader.
+    pub(crate) fn position_changes(&self, position: &str) -> Vec<String> {
+        let mut changes = Vec::new();
+        if matches!(self.stage, Stage::Fragment | Stage::Compute | Stage::TessellationControl) {
+            return changes;
+        }
+        if self.options.y_axis == YAxis::Flip {
+            changes.push(format!("{position}.y = -{position}.y;"));
+        }
+        match self.options.depth_range {
+            DepthRange::Keep => {}
+            DepthRange::ToZeroToOne => {
+                changes.push(format!("{position}.z = ({position}.z + {position}.w) * 0.5;"));
+            }
+            DepthRange::ToMinusOneToOne => {
+                changes.push(format!("{position}.z = {position}.z * 2.0 - {position}.w;"));
+            }
+        }
+        changes
+    }
+
+    /// Writes statements before the one that begins here.
+    pub(crate) fn insert_lines(&mut self, lines: &[String]) {
+        let indent = "    ".repeat(self.indent);
+        for line in lines {
+            self.out.push_str(&format!("{line}\n{indent}"));
+        }
     }
 
     /// Writes a switch as C has it.
