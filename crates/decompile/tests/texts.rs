@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use glassbox_decompile::{Api, DepthRange, Options, Reason, Target, YAxis, decompile};
+use glassbox_decompile::{Api, DepthRange, Mapping, Options, Reason, Target, YAxis, decompile};
 use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
@@ -106,6 +106,22 @@ fn positions_are_changed_where_they_leave_the_shader() {
             let next = changed.lines().nth(place.expect("it is there") + 1);
             assert_eq!(next.map(str::trim), Some("EmitVertex();"));
         }
+    }
+}
+
+#[test]
+fn resources_are_bound_where_the_options_say() {
+    let bytes = &modules().into_iter().find(|module| module.0 == "patches_control").expect("it is there").1;
+    let module = Module::read(bytes).expect("it is a module");
+    let options = Options { bindings: [([0, 0], [2, 5])].into(), ..Options::default() };
+    let cases = [
+        (Target::Glsl(450, Api::Vulkan), "layout(set = 2, binding = 5, std140) uniform Detail"),
+        (Target::Glsl(450, Api::OpenGl), "layout(binding = 5, std140) uniform Detail"),
+    ];
+    for (target, expected) in cases {
+        let source = decompile(&module, &target, &options).expect("it is written");
+        assert!(source.text.contains(expected), "{}", source.text);
+        assert!(source.map.iter().any(|mapped| mapped.kind == Mapping::Resource(0, 0)));
     }
 }
 

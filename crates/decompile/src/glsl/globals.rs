@@ -254,7 +254,9 @@ impl Writer<'_, '_, Glsl> {
         format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
     }
 
-    fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
+    /// Layout qualifiers of a resource with this set and binding in the module.
+    pub(super) fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
+        let [set, binding] = self.slot([set, binding]);
         match self.language.features.dialect {
             Dialect::Vulkan if set == 0 => vec![format!("binding = {binding}")],
             Dialect::Vulkan => vec![format!("set = {set}"), format!("binding = {binding}")],

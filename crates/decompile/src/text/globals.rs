@@ -208,6 +208,11 @@ impl<L: Language> Writer<'_, '_, L> {
         Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
     }
 
+    /// Where the text binds what the module binds with this set and binding.
+    pub(crate) fn slot(&self, place: [u32; 2]) -> [u32; 2] {
+        self.options.bindings.get(&place).copied().unwrap_or(place)
+    }
+
     /// Initial value of a variable.
     pub(crate) fn initial_value(&self, var: Var) -> Option<Id> {
         let at = self.module.definition(self.tree.variable(var).id)?;
