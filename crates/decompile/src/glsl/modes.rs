@@ -31,6 +31,17 @@ impl Writer<'_, '_, Glsl> {
             {
                 text.push_str("\nlayout(early_fragment_tests) in;\n");
             }
+            let interlock = self.mode_words(&[
+                (execution_mode::PIXEL_INTERLOCK_ORDERED_EXT, "pixel_interlock_ordered"),
+                (execution_mode::PIXEL_INTERLOCK_UNORDERED_EXT, "pixel_interlock_unordered"),
+                (execution_mode::SAMPLE_INTERLOCK_ORDERED_EXT, "sample_interlock_ordered"),
+                (execution_mode::SAMPLE_INTERLOCK_UNORDERED_EXT, "sample_interlock_unordered"),
+            ]);
+            if let [word] = interlock.as_slice() {
+                self.language.features.require("GL_ARB_fragment_shader_interlock");
+                text.push_str(&format!("\nlayout({word}) in;\n"));
+            }
+            let modes = &self.entry.modes;
             let depth = [
                 (execution_mode::DEPTH_GREATER, "depth_greater"),
                 (execution_mode::DEPTH_LESS, "depth_less"),
