@@ -8,6 +8,7 @@ mod glsl;
 mod interface;
 mod names;
 mod refusal;
+mod text;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -35,6 +36,28 @@ pub enum Target {
     Essl(u16),
 }
 
+/// What happens to the y axis of positions that a vertex stage gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum YAxis {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// It is turned around.
+    Flip,
+}
+
+/// What happens to the depth of positions that a vertex stage gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DepthRange {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// From -w to w becomes 0 to w.
+    ToZeroToOne,
+    /// From 0 to w becomes -w to w.
+    ToMinusOneToOne,
+}
+
 /// Options of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -44,6 +67,13 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// Bits of specialization constants by `SpecId`; they become plain constants.
     pub constants: BTreeMap<u32, u64>,
+    /// Where the text binds a resource, by descriptor set and binding of the module: space or group, and number. What is
+    /// not listed follows the convention of the target.
+    pub bindings: BTreeMap<[u32; 2], [u32; 2]>,
+    /// Change of positions that a vertex stage gives.
+    pub y_axis: YAxis,
+    /// Change of the depth of these positions.
+    pub depth_range: DepthRange,
 }
 
 /// Text of an entry point.

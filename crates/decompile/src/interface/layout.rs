@@ -10,14 +10,14 @@ const MAX_DEPTH: u32 = 32;
 
 /// A layout of GLSL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     Std140,
     Std430,
     Scalar,
 }
 
 impl Packing {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Packing::Std140 => "std140",
             Packing::Std430 => "std430",
@@ -28,7 +28,7 @@ impl Packing {
 
 /// Whether members follow from the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(crate) enum Fit {
     /// All offsets follow from the layout.
     Exact,
     /// Members must state their offsets.
@@ -36,7 +36,7 @@ pub(super) enum Fit {
 }
 
 /// Checks the layouts of blocks.
-pub(super) struct Layouts<'m> {
+pub(crate) struct Layouts<'m> {
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     /// Structures may share theirs at every level, so each is measured once.
@@ -50,12 +50,12 @@ struct Size {
 }
 
 impl<'m> Layouts<'m> {
-    pub(super) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
+    pub(crate) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
         Layouts { module, annotations, structures: HashMap::new() }
     }
 
     /// How a block fits a layout; `None` if it cannot be written with it.
-    pub(super) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
+    pub(crate) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
         let Type::Struct { members } = self.module.ty(block)? else { return None };
         let mut fit = Fit::Exact;
         let mut next = 0u32;
