@@ -118,8 +118,8 @@ impl Placer<'_, '_> {
 
     fn place(&mut self, var: Var) {
         let Some(mut scope) = self.scopes[var as usize] else { return };
-        if !scope.assigned && self.tree.variable(var).origin == Origin::Local {
-            scope = self.outside_loops(scope);
+        if !scope.assigned {
+            scope = self.outside_loops(var, scope);
         }
         // Only the first assignment of a loop can be in its header.
         if !scope.assigned && self.is_head(scope.list) {
@@ -150,8 +150,9 @@ impl Placer<'_, '_> {
         matches!(line.statement, Statement::Loop(_, parts) if parts.init == list)
     }
 
-    /// The scope outside of every loop: a variable of a function keeps its value from one round to the next.
-    fn outside_loops(&self, scope: Scope) -> Scope {
+    /// The scope outside of the loops from whose rounds a variable takes its value to the next.
+    fn outside_loops(&self, var: Var, scope: Scope) -> Scope {
+        let is_local = self.tree.variable(var).origin == Origin::Local;
         let mut found = scope;
         let mut list = scope.list;
         loop {
@@ -160,7 +161,7 @@ impl Placer<'_, '_> {
             if parent == list {
                 return found;
             }
-            if data.repeats {
+            if data.repeats && (is_local || self.tree.carried.contains(&(var, list))) {
                 found = Scope { list: parent, line, assigned: false };
             }
             list = parent;

@@ -11,6 +11,8 @@ mod declare;
 mod live;
 mod loops;
 mod nest;
+mod phis;
+mod share;
 mod tidy;
 mod values;
 mod walk;
@@ -244,8 +246,8 @@ pub(crate) struct Tree<'m> {
     pairs: HashMap<Node, [Node; 2]>,
     /// Vector types by component and count.
     vectors: HashMap<(Id, u32), Id>,
-    /// Flags that are used.
-    pub(crate) flags: HashSet<Var>,
+    /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
+    carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
@@ -278,7 +280,7 @@ impl<'m> Tree<'m> {
             effects: HashMap::new(),
             pairs: HashMap::new(),
             vectors: vectors(module),
-            flags: HashSet::new(),
+            carried: HashSet::new(),
             used: Vec::new(),
             assigned_values: HashSet::new(),
             aliases: HashMap::new(),
