@@ -122,7 +122,7 @@ impl Placer<'_, '_> {
             scope = self.outside_loops(var, scope);
         }
         // Only the first assignment of a loop can be in its header.
-        if !scope.assigned && self.is_head(scope.list) {
+        while self.is_head(scope) || self.is_step(scope.list) {
             let (list, line) = self.tree.list(scope.list).parent;
             scope = Scope { list, line, assigned: false };
         }
@@ -144,10 +144,22 @@ impl Placer<'_, '_> {
         self.tree.declared.push((scope.list, scope.line, var));
     }
 
-    fn is_head(&self, list: List) -> bool {
-        let (parent, line) = self.tree.list(list).parent;
+    /// True in the header of a loop, where only the first assignment of a `for` can declare.
+    fn is_head(&self, scope: Scope) -> bool {
+        let (parent, line) = self.tree.list(scope.list).parent;
         let Some(line) = self.tree.list(parent).lines.get(line as usize) else { return false };
-        matches!(line.statement, Statement::Loop(_, parts) if parts.init == list)
+        match line.statement {
+            Statement::Loop(_, parts) if parts.init == scope.list => !scope.assigned,
+            _ => false,
+        }
+    }
+
+    /// True between the rounds of a `for`.
+    fn is_step(&self, list: List) -> bool {
+        let (init, _) = self.tree.list(list).parent;
+        let (parent, line) = self.tree.list(init).parent;
+        let line = self.tree.list(parent).lines.get(line as usize);
+        line.is_some_and(|line| matches!(line.statement, Statement::Loop(_, parts) if parts.step == list))
     }
 
     /// The scope outside of the loops from whose rounds a variable takes its value to the next.

@@ -499,7 +499,7 @@ pub(crate) fn grow<'m>(
         copies::body(&mut tree, body);
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
-        loops::body(&mut tree, body, refusals);
+        loops::body(&mut tree, body);
         declare::body(&mut tree, body);
     }
     refusals.is_empty().then_some(tree)

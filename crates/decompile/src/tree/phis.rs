@@ -142,12 +142,13 @@ impl<'m> Walker<'_, 'm> {
     /// Breaks a circle of values that become each other: one is kept in a variable.
     fn keep_aside(&mut self, pending: &mut Pending, at: At) {
         let ty = self.tree.node(pending.value).ty;
-        let var = self.tree.add_variable(Origin::Value(pending.value), 0, ty);
+        let var = self.tree.add_variable(Origin::Phi, 0, ty);
         let copy = self.tree.add_node(Kind::Variable(var), ty, at);
         let value = std::mem::replace(&mut pending.value, copy);
         pending.keys = Keys::default();
         self.locals.push(var);
-        self.push(Statement::Declare(var, value), at);
+        let place = self.tree.add_node(Kind::Variable(var), ty, at);
+        self.push(Statement::Assign(place, value), at);
     }
 
     /// Where the sides of a selection meet: one value becomes an expression, others are assigned on each side.

@@ -123,13 +123,18 @@ impl Sharer<'_, '_> {
         }
     }
 
-    /// Blocks that a switch branches to. Their phis are assigned before the switch, where other cases begin too.
+    /// Blocks that a switch branches to, its merge aside. Their phis may be assigned before the switch, where other
+    /// cases begin too.
     fn case_targets(&self) -> Vec<BlockIndex> {
         let module = self.tree.module;
         let ends = self.function.blocks.iter().zip(0..);
         let switches = ends.filter(|(block, _)| module.opcode(block.terminator()) == op::SWITCH);
-        let mut targets: Vec<BlockIndex> =
-            switches.flat_map(|(_, index)| self.graph.successors(index).iter().copied()).collect();
+        let mut targets: Vec<BlockIndex> = Vec::new();
+        for (block, index) in switches {
+            let merge = module.merge(block).map(|merge| module.word(merge, 0));
+            let is_case = |target: &&BlockIndex| Some(self.function.blocks[**target as usize].label) != merge;
+            targets.extend(self.graph.successors(index).iter().filter(is_case));
+        }
         targets.sort_unstable();
         targets
     }
