@@ -15,6 +15,8 @@ struct Scope {
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
     scopes: Vec<Option<Scope>>,
+    /// Variables in the order of the text.
+    order: Vec<Var>,
 }
 
 /// Declares the variables of a function.
@@ -22,13 +24,17 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].clone();
     let count = tree.variables.len();
     tree.used.resize(count, false);
-    let mut placer = Placer { tree, scopes: vec![None; count] };
+    let mut placer = Placer { tree, scopes: vec![None; count], order: Vec::new() };
     placer.tree.lists[body.list as usize].parent = (body.list, 0);
     placer.tree.lists[body.list as usize].nesting = 0;
     placer.list(body.list);
-    for var in body.locals {
+    let mut places = vec![usize::MAX; count];
+    placer.order.iter().enumerate().rev().for_each(|(place, var)| places[*var as usize] = place);
+    for &var in &body.locals {
         placer.place(var);
     }
+    // Names are given in this order.
+    tree.bodies[index].locals.sort_by_key(|var| places[*var as usize]);
 }
 
 impl Placer<'_, '_> {
@@ -99,6 +105,7 @@ impl Placer<'_, '_> {
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
         let var = self.tree.actual(var);
         self.tree.used[var as usize] = true;
+        self.order.push(var);
         let Some(old) = self.scopes[var as usize] else {
             self.scopes[var as usize] = Some(Scope { list, line, assigned });
             return;

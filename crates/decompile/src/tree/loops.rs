@@ -8,6 +8,8 @@ use super::{Kind, Line, List, LoopKind, LoopParts, NONE, Node, Origin, Statement
 
 /// Most statements between two rounds of a `for`.
 const MAX_STEPS: usize = 4;
+/// Most statements between the start of a counter and its loop.
+const MAX_START: usize = 16;
 /// Most statements that are repeated where a loop goes on.
 const MAX_REPEATED: usize = 64;
 
@@ -80,6 +82,15 @@ fn shape(
             flags.push(begin_with_step(tree, &parts, at));
             parts.condition = NONE;
         }
+    }
+    if kind == LoopKind::While
+        && !goes_on
+        && let Some(var) = trailing_count(tree, &parts)
+    {
+        kind = LoopKind::For;
+        let count = tree.lists[parts.body as usize].lines.pop();
+        tree.lists[parts.step as usize].lines.extend(count);
+        taken = take_start(tree, (list, index), parts.init, var);
     }
     if kind == LoopKind::While
         && parts.condition == NONE
@@ -301,6 +312,20 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
     })
 }
 
+/// The variable that the condition reads and the last statement of a round counts on.
+fn trailing_count(tree: &Tree<'_>, parts: &LoopParts) -> Option<Var> {
+    let Statement::Assign(place, value) = tree.list(parts.body).lines.last()?.statement else { return None };
+    let (Kind::Variable(var), Kind::Operation(opcode, span)) = (tree.kind(place), tree.kind(value)) else {
+        return None;
+    };
+    let &[left, right] = tree.operands(span) else { return None };
+    let counts = matches!(opcode, op::I_ADD | op::I_SUB | op::F_ADD | op::F_SUB)
+        && tree.variable_of(value).is_none()
+        && tree.mentions(left, var)
+        && matches!(tree.kind(right), Kind::Constant(_));
+    (counts && parts.condition != NONE && tree.mentions(parts.condition, var)).then_some(var)
+}
+
 /// Leaves the counter in the step and moves the other steps to the end of the round.
 fn keep_counter(tree: &mut Tree<'_>, parts: &LoopParts, line: usize) {
     let mut step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
@@ -313,17 +338,38 @@ fn keep_counter(tree: &mut Tree<'_>, parts: &LoopParts, line: usize) {
 fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var: Var) -> usize {
     let lines = &tree.list(list).lines;
     let mut found = None;
-    for before in (index.saturating_sub(8)..index).rev() {
-        let Statement::Assign(place, value) = lines[before].statement else { break };
-        if tree.kind(place) == Kind::Variable(var) {
-            let is_constant = matches!(tree.kind(value), Kind::Constant(_));
-            if is_constant || before + 1 == index {
-                found = Some(before);
+    let mut written = Vec::new();
+    for before in (index.saturating_sub(MAX_START)..index).rev() {
+        match lines[before].statement {
+            Statement::Assign(place, value) if tree.kind(place) == Kind::Variable(var) => {
+                let is_free = match tree.kind(value) {
+                    Kind::Constant(_) => true,
+                    _ if before + 1 == index => true,
+                    // A variable that nothing changed since.
+                    Kind::Load(from) => tree.variable_of(from).is_some_and(|from| {
+                        !written.contains(&from) && tree.variable(from).origin != Origin::Global
+                    }),
+                    _ => tree.variable_of(value).is_some_and(|from| !written.contains(&from)),
+                };
+                found = Some(before).filter(|_| is_free);
+                break;
             }
-            break;
-        }
-        if tree.mentions(value, var) || tree.mentions(place, var) {
-            break;
+            Statement::Assign(place, value) if !tree.mentions(value, var) && !tree.mentions(place, var) => {
+                tree.each_named(place, &mut |var| written.push(var));
+            }
+            Statement::Declare(own, value) if own != var => {
+                let mut mentions = false;
+                // A call may write what it names.
+                tree.each_child(value, |child| {
+                    mentions |= tree.mentions(child, var);
+                    tree.each_named(child, &mut |var| written.push(var));
+                });
+                if mentions {
+                    break;
+                }
+                written.push(own);
+            }
+            _ => break,
         }
     }
     let Some(found) = found else { return 0 };

@@ -14,7 +14,9 @@ mod nest;
 mod phis;
 mod share;
 mod tidy;
+mod unwrap;
 mod values;
+mod vectors;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
@@ -496,6 +498,8 @@ pub(crate) fn grow<'m>(
     }
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
+        unwrap::body(&mut tree, body);
+        vectors::body(&mut tree, body);
         copies::body(&mut tree, body);
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);

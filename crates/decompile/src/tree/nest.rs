@@ -479,13 +479,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Before a value is made that reads what a waiting call may write, the call is done.
+    /// Before a value is made that reads what a waiting call may write, the call is done. What a call writes of the
+    /// function's own variables is written where it is made.
     fn before_reading(&mut self, keys: &Keys) {
         if keys.effect {
             self.change(Change::Globals);
             self.change(Change::Memory);
             self.change(Change::Effects);
-        } else if keys.count > 0 || keys.many || keys.globals || keys.memory {
+        } else if keys.globals || keys.memory {
             self.change(Change::Effects);
         }
     }
