@@ -8,6 +8,7 @@ mod glsl;
 mod interface;
 mod names;
 mod refusal;
+mod structured;
 mod text;
 mod tree;
 
@@ -123,5 +124,21 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    glsl::write(module, *target, options)
+    let refusal = match glsl::write(module, *target, options) {
+        Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
+        done => return done,
+    };
+    let Some(structured) = structured::Structured::of(module) else { return Err(refusal) };
+    match glsl::write(&structured.module, *target, options) {
+        Ok(mut source) => {
+            source.lines.retain_mut(|(_, at)| structured.original(at));
+            Ok(source)
+        }
+        Err(mut refusal) => {
+            refusal.obstacles.iter_mut().for_each(|found| {
+                found.at = found.at.and_then(|mut at| structured.original(&mut at).then_some(at));
+            });
+            Err(refusal)
+        }
+    }
 }

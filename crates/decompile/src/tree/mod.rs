@@ -11,8 +11,12 @@ mod declare;
 mod live;
 mod loops;
 mod nest;
+mod phis;
+mod share;
 mod tidy;
+mod unwrap;
 mod values;
+mod vectors;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
@@ -244,8 +248,8 @@ pub(crate) struct Tree<'m> {
     pairs: HashMap<Node, [Node; 2]>,
     /// Vector types by component and count.
     vectors: HashMap<(Id, u32), Id>,
-    /// Flags that are used.
-    pub(crate) flags: HashSet<Var>,
+    /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
+    carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
@@ -278,7 +282,7 @@ impl<'m> Tree<'m> {
             effects: HashMap::new(),
             pairs: HashMap::new(),
             vectors: vectors(module),
-            flags: HashSet::new(),
+            carried: HashSet::new(),
             used: Vec::new(),
             assigned_values: HashSet::new(),
             aliases: HashMap::new(),
@@ -494,10 +498,12 @@ pub(crate) fn grow<'m>(
     }
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
+        unwrap::body(&mut tree, body);
+        vectors::body(&mut tree, body);
         copies::body(&mut tree, body);
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
-        loops::body(&mut tree, body, refusals);
+        loops::body(&mut tree, body);
         declare::body(&mut tree, body);
     }
     refusals.is_empty().then_some(tree)

@@ -163,7 +163,9 @@ impl Walker<'_, '_> {
         if uses > 1 && is_place {
             self.hold_indices(node);
         } else if (uses > 1 && !summary.cheap || summary.weight > MAX_WEIGHT) && self.can_hold(node) {
-            self.hold(node);
+            if !self.hold_shared(node, slot) {
+                self.hold(node);
+            }
             return;
         }
         self.wait(node, &summary.keys);
@@ -280,7 +282,7 @@ impl Walker<'_, '_> {
     /// Takes a node for use in the statement or value that is made now.
     pub(super) fn take(&mut self, node: Node) -> Summary {
         if matches!(self.tree.kind(node), Kind::Phi(_)) {
-            *self.taken.entry(node).or_insert(0) += 1;
+            self.shared_variable(node);
         }
         if self.tree.held[node as usize].is_some() {
             return self.peek(node);
@@ -416,6 +418,14 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Operations that the text of a value holds.
+    pub(super) fn weight_of(&self, node: Node) -> u16 {
+        if self.tree.variable_of(node).is_some() {
+            return 0;
+        }
+        self.made.get(node as usize).filter(|made| made.waits).map_or(0, |made| made.summary.weight)
+    }
+
     /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must
     /// be done where they are.
     pub(super) fn move_out(&mut self, node: Node, depth: u32) -> bool {
@@ -469,13 +479,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Before a value is made that reads what a waiting call may write, the call is done.
+    /// Before a value is made that reads what a waiting call may write, the call is done. What a call writes of the
+    /// function's own variables is written where it is made.
     fn before_reading(&mut self, keys: &Keys) {
         if keys.effect {
             self.change(Change::Globals);
             self.change(Change::Memory);
             self.change(Change::Effects);
-        } else if keys.count > 0 || keys.many || keys.globals || keys.memory {
+        } else if keys.globals || keys.memory {
             self.change(Change::Effects);
         }
     }
