@@ -137,6 +137,7 @@ impl<L: Language> Writer<'_, '_, L> {
             Kind::Variable(var) => self.variable(var),
             Kind::Phi(_) => self.refuse(Reason::Control, "a value of a loop is used before the loop"),
             Kind::Load(place) => self.expr(place, needed),
+            Kind::Pointee(pointer) => L::pointee(self, pointer),
             Kind::Path(base, steps) => self.path(base, steps),
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);

@@ -135,6 +135,11 @@ pub(crate) trait Language: Sized {
         w.plain_round(at, kind, parts);
     }
 
+    /// Writes the place that a pointer points to.
+    fn pointee(w: &mut Writer<'_, '_, Self>, _pointer: Node) {
+        w.lacks(Reason::Pointer, "a pointer to a buffer");
+    }
+
     /// Writes an operation in the target's own way; false for those that all targets write alike.
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool;
 

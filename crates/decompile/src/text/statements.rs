@@ -181,7 +181,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let ty = self.tree.node(place).ty;
         if !self.same_text(place, left)
             || self.tree.node(left).ty != ty
-            || self.sign(self.tree.node(right).ty) != self.sign(ty)
+            || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
         {
             return false;
         }
@@ -195,7 +195,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
-        self.expr(right, ANY);
+        self.integer(right, self.sign(ty), ANY);
         true
     }
 

@@ -21,6 +21,7 @@ mod walk;
 
 use std::collections::{HashMap, HashSet};
 
+use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 use crate::refusal::{Reason, Refusals};
@@ -91,6 +92,8 @@ pub(crate) enum Kind {
     Phi(Id),
     /// What is stored at a place.
     Load(Node),
+    /// The place in a buffer that a pointer, which is a value, points to.
+    Pointee(Node),
     /// A part of a value or place; the steps.
     Path(Node, Span),
     /// Components of a vector.
@@ -260,6 +263,8 @@ pub(crate) struct Tree<'m> {
     parameters: HashMap<Id, Vec<Var>>,
     /// By id, its node.
     values: Vec<Node>,
+    /// By pointer that is a value, the place that it points to.
+    pointees: HashMap<Node, Node>,
     /// By node, the variable that holds it.
     held: Vec<Option<Var>>,
     /// Functions, the called before the caller; the entry point is the last.
@@ -288,6 +293,7 @@ impl<'m> Tree<'m> {
             aliases: HashMap::new(),
             parameters: HashMap::new(),
             values: vec![NONE; module.bound()],
+            pointees: HashMap::new(),
             held: Vec::new(),
             bodies: Vec::new(),
             declared: Vec::new(),
@@ -353,6 +359,28 @@ impl<'m> Tree<'m> {
         self.values.get(id as usize).copied().filter(|node| *node != NONE)
     }
 
+    /// The node of an id as a place.
+    pub(crate) fn place(&self, id: Id) -> Option<Node> {
+        let node = self.value(id)?;
+        Some(self.pointees.get(&node).copied().unwrap_or(node))
+    }
+
+    /// True for pointers to buffers, which are values.
+    pub(crate) fn is_reference(&self, ty: Id) -> bool {
+        matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
+    }
+
+    /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
+    fn add_pointee_of_value(&mut self, id: Id, node: Node) {
+        let ty = self.module.type_of(id);
+        if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
+            return;
+        }
+        let Some((pointee, _)) = self.module.pointer(ty) else { return };
+        let place = self.add_node(Kind::Pointee(node), pointee, self.node(node).at);
+        self.pointees.insert(node, place);
+    }
+
     fn add_node(&mut self, kind: Kind, ty: Id, at: At) -> Node {
         self.nodes.push(NodeData { kind, ty, at });
         self.held.push(None);
@@ -402,7 +430,7 @@ impl<'m> Tree<'m> {
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
-            Kind::Load(child) | Kind::Swizzle(child, _) => visit(child),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => visit(child),
             Kind::Path(base, steps) => {
                 visit(base);
                 for step in self.steps(steps) {
@@ -436,9 +464,11 @@ impl<'m> Tree<'m> {
 
     /// Storage class of a variable.
     pub(crate) fn class(&self, var: Var) -> Option<u32> {
-        let id = self.variable(var).id;
-        let ty = self.module.ty(self.module.type_of(id))?;
-        match ty {
+        let Variable { id, origin, ty } = self.variable(var);
+        if origin == Origin::Parameter && self.is_reference(ty) {
+            return None;
+        }
+        match self.module.ty(self.module.type_of(id))? {
             Type::Pointer { class, .. } => Some(class),
             _ => None,
         }
@@ -446,19 +476,20 @@ impl<'m> Tree<'m> {
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
     pub(crate) fn is_opaque(&self, ty: Id) -> bool {
-        matches!(
-            self.module.ty(ty),
-            Some(
-                Type::Image(_)
-                    | Type::Sampler
-                    | Type::SampledImage { .. }
-                    | Type::Pointer { .. }
-                    | Type::UntypedPointer { .. }
-                    | Type::AccelerationStructure
-                    | Type::RayQuery
-                    | Type::Other { .. }
+        !self.is_reference(ty)
+            && matches!(
+                self.module.ty(ty),
+                Some(
+                    Type::Image(_)
+                        | Type::Sampler
+                        | Type::SampledImage { .. }
+                        | Type::Pointer { .. }
+                        | Type::UntypedPointer { .. }
+                        | Type::AccelerationStructure
+                        | Type::RayQuery
+                        | Type::Other { .. }
+                )
             )
-        )
     }
 }
 

@@ -177,7 +177,7 @@ impl Walker<'_, '_> {
         let module = self.tree.module;
         match self.tree.kind(node) {
             Kind::Load(place) => self.add_read(&mut summary.keys, place),
-            Kind::Path(..) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
+            Kind::Path(..) | Kind::Pointee(_) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
             Kind::Operation(op::FUNCTION_CALL, span) => {
                 let effects = self.calls.effects.get(&module.word(at, 0)).copied().unwrap_or_default();
                 let writes_back = self.writes_back(at);
@@ -219,10 +219,15 @@ impl Walker<'_, '_> {
     /// True for places; what they hold is read by a load.
     pub(super) fn is_place(&self, node: Node) -> bool {
         match self.tree.kind(node) {
-            Kind::Variable(_) => true,
-            Kind::Path(base, _) => {
-                matches!(self.tree.kind(base), Kind::Variable(var) if self.is_pointer(var))
+            Kind::Variable(var) => {
+                !self.tree.is_reference(self.tree.variable(var).ty) || self.is_pointer(var)
             }
+            Kind::Pointee(_) => true,
+            Kind::Path(base, _) => match self.tree.kind(base) {
+                Kind::Variable(var) => self.is_pointer(var),
+                Kind::Pointee(_) => true,
+                _ => false,
+            },
             Kind::Operation(op::IMAGE_TEXEL_POINTER, _) => true,
             _ => false,
         }

@@ -221,7 +221,7 @@ impl<'t, 'm> Walker<'t, 'm> {
             op::PHI | op::SELECTION_MERGE | op::LOOP_MERGE | op::NOP | op::UNDEF => {}
             op::VARIABLE => self.variable(at),
             op::STORE | op::COPY_MEMORY => {
-                let Some(place) = self.tree.value(module.word(at, 0)) else { return };
+                let Some(place) = self.tree.place(module.word(at, 0)) else { return };
                 let value =
                     self.tree.effects.get(&at).copied().or_else(|| self.tree.value(module.word(at, 1)));
                 let Some(value) = value else { return };
