@@ -111,7 +111,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
     let features = Features::new(target);
     check_target(&features, &entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        tree::grow(module, &annotations, entry.function, &mut refusals)
+        tree::grow(module, &annotations, entry.function, options.patterns, &mut refusals)
     } else {
         None
     };
