@@ -75,6 +75,21 @@ pub struct Options {
     pub y_axis: YAxis,
     /// Change of the depth of these positions.
     pub depth_range: DepthRange,
+    /// Which expressions are written as the functions that compilers expand to them.
+    pub patterns: Patterns,
+}
+
+/// Expressions that are written as functions: `min(max(x, 0.0), 1.0)` as `clamp(x, 0.0, 1.0)`, and `normalize`, `length`,
+/// `mix`, `dot` and products with matrices likewise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Patterns {
+    /// Those that compute the same, and those that may round otherwise, except where the module says `NoContraction`.
+    #[default]
+    All,
+    /// Those that compute the same bits.
+    Exact,
+    /// None: each instruction is written as it is.
+    None,
 }
 
 /// Text of an entry point.

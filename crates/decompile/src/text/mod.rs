@@ -198,7 +198,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        tree::grow(module, &annotations, entry.function, &mut refusals)
+        tree::grow(module, &annotations, entry.function, options.patterns, &mut refusals)
     } else {
         None
     };

@@ -11,6 +11,7 @@ mod declare;
 mod live;
 mod loops;
 mod nest;
+mod patterns;
 mod phis;
 mod share;
 mod tidy;
@@ -24,6 +25,7 @@ use std::collections::{HashMap, HashSet};
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
+use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::Direction;
@@ -238,6 +240,7 @@ pub(crate) struct Body {
 /// Functions of an entry point as statements and expressions.
 pub(crate) struct Tree<'m> {
     pub(crate) module: &'m Module,
+    patterns: Patterns,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -274,9 +277,10 @@ pub(crate) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    fn new(module: &'m Module, annotations: &'m Annotations<'m>) -> Tree<'m> {
+    fn new(module: &'m Module, annotations: &'m Annotations<'m>, patterns: Patterns) -> Tree<'m> {
         Tree {
             module,
+            patterns,
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -508,10 +512,11 @@ pub(crate) fn grow<'m>(
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     entry: Id,
+    patterns: Patterns,
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
     let order = calls::order(module, entry, refusals)?;
-    let mut tree = Tree::new(module, annotations);
+    let mut tree = Tree::new(module, annotations, patterns);
     values::globals(&mut tree);
     for &index in &order {
         values::function(&mut tree, index, refusals);

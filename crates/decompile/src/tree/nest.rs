@@ -373,6 +373,7 @@ impl Walker<'_, '_> {
                 fixed && cheap(base)
             }
             Kind::Swizzle(vector, _) => cheap(vector),
+            Kind::Construct(parts) => matches!(self.tree.operands(parts), [only] if cheap(*only)),
             Kind::Operation(op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER, _) => true,
             _ => false,
         }

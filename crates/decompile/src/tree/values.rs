@@ -74,6 +74,8 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
         if result != 0
             && let Some(made) = made
         {
+            let is_new = tree.node(made).at == at && !tree.pairs.contains_key(&made);
+            let made = if is_new { super::patterns::recognize(tree, made) } else { made };
             tree.values[result as usize] = made;
             tree.add_pointee_of_value(result, made);
         }
