@@ -10,6 +10,7 @@ mod names;
 mod refusal;
 mod text;
 mod tree;
+mod wgsl;
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,8 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// WGSL of WebGPU.
+    Wgsl,
 }
 
 /// What happens to the y axis of positions that a vertex stage gives.
@@ -113,6 +116,11 @@ pub enum Mapping {
     Combined([u32; 2], [u32; 2]),
     /// Push constants.
     PushConstants,
+    /// Push constants that are a uniform buffer of this group and binding.
+    BoundPushConstants(u32, u32),
+    /// Sampler of the combined image and sampler with this descriptor set and binding, and the group and binding that it
+    /// has in the text.
+    SplitSampler([u32; 2], [u32; 2]),
     /// Specialization constant with this id.
     Specialization(u32),
 }
@@ -123,5 +131,8 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    glsl::write(module, *target, options)
+    match *target {
+        Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Wgsl => wgsl::write(module, options),
+    }
 }
