@@ -351,7 +351,12 @@ impl<L: Language> Writer<'_, '_, L> {
             return Err(self.refusals.refuse());
         }
         let mut text = L::header(&mut self);
-        text.push_str(&interface);
+        // Without a header, the first part has no empty line before it.
+        text.push_str(if text.is_empty() { interface.trim_start_matches('\n') } else { &interface });
+        if text.is_empty() && self.out.starts_with('\n') {
+            self.out.remove(0);
+            self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
+        }
         let shift = text.len();
         text.push_str(&self.out);
         let lines = lines(&text, shift, &self.marks);

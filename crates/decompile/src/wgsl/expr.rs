@@ -9,7 +9,23 @@ use crate::refusal::Reason;
 use crate::text::{
     ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Scalar, Sign, UNARY, Writer, infix,
 };
-use crate::tree::{Direction, Kind, Node};
+use crate::tree::{Direction, Kind, Node, Var};
+
+/// Arguments with commas between them. A `<` and a later `>` would be read as a template, so comparisons get parentheses
+/// where both are.
+pub(super) fn listed(parts: Vec<String>) -> String {
+    let opens = parts.iter().position(|part| part.contains('<'));
+    let closes =
+        parts.iter().rposition(|part| part.contains(" > ") || part.contains(" >= ") || part.contains(">>"));
+    let is_template = opens.zip(closes).is_some_and(|(open, close)| open <= close);
+    let compares =
+        |part: &str| [" < ", " > ", " <= ", " >= ", " << ", " >> "].iter().any(|word| part.contains(word));
+    let parts: Vec<String> = parts
+        .into_iter()
+        .map(|part| if is_template && compares(&part) { format!("({part})") } else { part })
+        .collect();
+    parts.join(", ")
+}
 
 impl Writer<'_, '_, Wgsl> {
     /// Precedences that operands need: operators of bits and shifts take unary operands, comparisons take sums, and
@@ -37,7 +53,10 @@ impl Writer<'_, '_, Wgsl> {
         let &Operation { node, ty, opcode, operands, needed, at } = operation;
         let size = operands.iter().map(|operand| self.tree.size(*operand)).max().unwrap_or(0);
         match (opcode, operands) {
-            (op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC, &[left, right]) => {
+            (
+                op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC,
+                &[left, right],
+            ) => {
                 self.shift(operation, left, right);
             }
             (op::LOGICAL_AND | op::LOGICAL_OR, &[left, right]) if size > 1 => {
@@ -151,21 +170,9 @@ impl Writer<'_, '_, Wgsl> {
             );
         let name = if is_plain { "select".to_owned() } else { self.choose(ty) };
         let sign = self.sign(ty);
-        self.out.push_str(&name);
-        self.out.push('(');
-        self.integer(no, sign, ANY);
-        self.out.push_str(", ");
-        self.integer(yes, sign, ANY);
-        self.out.push_str(", ");
-        self.closed(condition);
-        self.out.push(')');
-    }
-
-    /// Writes a condition in a list of arguments, where `<` and a later `>` would be read as a template.
-    fn closed(&mut self, condition: Node) {
-        let text = self.capture(|writer| writer.expr(condition, ANY));
-        let is_template = text.find(" < ").is_some_and(|at| text[at + 1..].contains('>'));
-        self.out.push_str(&if is_template { format!("({text})") } else { text });
+        let parts = [(no, sign), (yes, sign), (condition, Sign::Own)];
+        let parts = parts.map(|(part, sign)| self.capture(|writer| writer.integer(part, sign, ANY)));
+        self.out.push_str(&format!("{name}({})", listed(parts.to_vec())));
     }
 
     fn float_modulo(&mut self, ty: Id, (left, right): (Node, Node), needed: u8) {
@@ -203,7 +210,10 @@ impl Writer<'_, '_, Wgsl> {
     /// Compilers may assume that there are no infinities and NaN, so their bits are compared.
     fn classify(&mut self, opcode: u16, operand: Node) {
         if self.scalar_of(operand) != Some(Scalar::Float(32)) {
-            self.refuse(Reason::Instruction, "infinities and NaN are found in numbers of 32 bits alone in WGSL");
+            self.refuse(
+                Reason::Instruction,
+                "infinities and NaN are found in numbers of 32 bits alone in WGSL",
+            );
         }
         let count = self.tree.size(operand);
         let name = self.vector_text(Scalar::Uint(32), count);
@@ -223,7 +233,9 @@ impl Writer<'_, '_, Wgsl> {
         let name = self.type_text(ty);
         match (to, from) {
             (Some(to), Some(from)) if to == from && same_size => self.expr(operand, needed),
-            (Some(Scalar::Int(32) | Scalar::Uint(32)), Some(Scalar::Int(32) | Scalar::Uint(32))) if same_size => {
+            (Some(Scalar::Int(32) | Scalar::Uint(32)), Some(Scalar::Int(32) | Scalar::Uint(32)))
+                if same_size =>
+            {
                 self.call(&name, &[operand]);
             }
             _ => {
@@ -301,36 +313,38 @@ impl Writer<'_, '_, Wgsl> {
         let callee = self.module.word(at, 0);
         let name = self.function_name(callee);
         let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
-        let parameters: Vec<_> =
-            body.map(|body| body.parameters.iter().copied().zip(body.directions.iter().copied()).collect()).unwrap_or_default();
-        self.out.push_str(&name);
-        self.out.push('(');
+        let parameters: Vec<_> = body
+            .map(|body| body.parameters.iter().copied().zip(body.directions.iter().copied()).collect())
+            .unwrap_or_default();
+        let mut parts = Vec::new();
         for (index, &argument) in arguments.iter().enumerate() {
-            if index > 0 {
-                self.out.push_str(", ");
-            }
-            let Some(&(parameter, direction)) = parameters.get(index) else {
-                self.expr(argument, ANY);
-                continue;
-            };
-            let ty = self.tree.variable(parameter).ty;
-            match direction {
-                _ if matches!(self.module.ty(ty), Some(Type::SampledImage { .. })) => {
-                    self.texture(argument);
-                    self.out.push_str(", ");
-                    self.sampler(argument);
-                }
-                Direction::In if self.is_atomic_place(argument) => {
-                    self.refuse(Reason::Pointer, "an atomic is passed to a function; WGSL passes its value alone");
-                }
-                Direction::In if matches!(self.tree.kind(argument), Kind::Path(..)) => {
-                    self.own_path(argument, crate::text::Access::Read);
-                }
-                Direction::In => self.expr(argument, ANY),
-                _ => self.pointer(argument),
-            }
+            let parameter = parameters.get(index).copied();
+            parts.push(self.capture(|writer| writer.own_argument(argument, parameter)));
         }
-        self.out.push(')');
+        self.out.push_str(&format!("{name}({})", listed(parts)));
+    }
+
+    fn own_argument(&mut self, argument: Node, parameter: Option<(Var, Direction)>) {
+        let Some((parameter, direction)) = parameter else { return self.expr(argument, ANY) };
+        let ty = self.tree.variable(parameter).ty;
+        match direction {
+            _ if matches!(self.module.ty(ty), Some(Type::SampledImage { .. })) => {
+                self.texture(argument);
+                self.out.push_str(", ");
+                self.sampler(argument);
+            }
+            Direction::In if self.is_atomic_place(argument) => {
+                self.refuse(
+                    Reason::Pointer,
+                    "an atomic is passed to a function; WGSL passes its value alone",
+                );
+            }
+            Direction::In if matches!(self.tree.kind(argument), Kind::Path(..)) => {
+                self.own_path(argument, crate::text::Access::Read);
+            }
+            Direction::In => self.expr(argument, ANY),
+            _ => self.pointer(argument),
+        }
     }
 
     fn is_atomic_place(&self, node: Node) -> bool {
@@ -344,6 +358,10 @@ impl Writer<'_, '_, Wgsl> {
             op::ANY => "any",
             op::ALL => "all",
             op::TRANSPOSE => "transpose",
+            op::DPDX..=op::FWIDTH_COARSE if self.stage != glassbox_core::stage::Stage::Fragment => {
+                self.refuse(Reason::Instruction, "WGSL has derivatives in fragment shaders alone");
+                return true;
+            }
             op::DPDX => "dpdx",
             op::DPDY => "dpdy",
             op::FWIDTH => "fwidth",
@@ -412,7 +430,8 @@ impl Writer<'_, '_, Wgsl> {
         };
         let first = operands.first().copied().unwrap_or(node);
         let is_scalar = self.tree.size(first) == 1;
-        if is_scalar && matches!(number, glsl::NORMALIZE | glsl::REFLECT | glsl::REFRACT | glsl::FACE_FORWARD) {
+        if is_scalar && matches!(number, glsl::NORMALIZE | glsl::REFLECT | glsl::REFRACT | glsl::FACE_FORWARD)
+        {
             return self.scalar_geometry(number, operands);
         }
         let mix = match (number, operands) {

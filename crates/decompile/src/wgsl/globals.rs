@@ -82,7 +82,10 @@ impl Writer<'_, '_, Wgsl> {
     pub(super) fn global_name(&mut self, var: Var) {
         if matches!(self.roles.get(&var), Some(Role::Input | Role::Output)) {
             if self.port_start(var, &[]).is_none() {
-                self.refuse(Reason::Interface, "a block of inputs or outputs is used as a whole; use its members");
+                self.refuse(
+                    Reason::Interface,
+                    "a block of inputs or outputs is used as a whole; use its members",
+                );
             }
             return;
         }
@@ -165,7 +168,10 @@ impl Writer<'_, '_, Wgsl> {
                     Some(value) => {
                         let value = self.constant_text(value);
                         if value.contains("_bits)") {
-                            self.refuse(Reason::Instruction, "WGSL has no infinities or NaN in initial values");
+                            self.refuse(
+                                Reason::Instruction,
+                                "WGSL has no infinities or NaN in initial values",
+                            );
                         }
                         format!("var<private> {name}: {ty} = {value};\n")
                     }
@@ -192,7 +198,8 @@ impl Writer<'_, '_, Wgsl> {
             }
         };
         self.map_variable(var, name, kind);
-        let is_array = matches!(self.module.ty(variable.ty), Some(Type::Array { .. } | Type::RuntimeArray { .. }));
+        let is_array =
+            matches!(self.module.ty(variable.ty), Some(Type::Array { .. } | Type::RuntimeArray { .. }));
         if is_array && role != Role::Plain {
             self.refuse(Reason::Interface, "WGSL has no arrays of buffers; declare each of them");
         }
@@ -201,7 +208,11 @@ impl Writer<'_, '_, Wgsl> {
             Role::StorageBlock => {
                 let usage = &self.language.usage;
                 let has_atomics = self.has_atomics(variable.ty);
-                if usage.assigned.contains(&var) || has_atomics { "storage, read_write" } else { "storage, read" }
+                if usage.assigned.contains(&var) || has_atomics {
+                    "storage, read_write"
+                } else {
+                    "storage, read"
+                }
             }
             _ => {
                 self.check_uniform(variable.ty);
@@ -255,7 +266,8 @@ impl Writer<'_, '_, Wgsl> {
     fn opaque(&mut self, var: Var, name: &str) -> String {
         let variable = self.tree.variable(var);
         if matches!(self.module.ty(variable.ty), Some(Type::Array { .. } | Type::RuntimeArray { .. })) {
-            let what = "WGSL has no arrays of textures or samplers; use an array texture, or declare each of them";
+            let what =
+                "WGSL has no arrays of textures or samplers; use an array texture, or declare each of them";
             self.refuse(Reason::Interface, what);
             return String::new();
         }
@@ -334,8 +346,7 @@ impl Writer<'_, '_, Wgsl> {
 
     /// Extensions and diagnostics.
     pub(super) fn header_text(&mut self) -> String {
-        let mut text: String =
-            self.language.enabled.iter().map(|what| format!("enable {what};\n")).collect();
+        let mut text: String = self.language.enabled.iter().map(|what| format!("enable {what};\n")).collect();
         if self.language.usage.loose_derivatives && self.stage == Stage::Fragment {
             text.push_str("diagnostic(off, derivative_uniformity);\n");
         }

@@ -91,7 +91,8 @@ impl Writer<'_, '_, Wgsl> {
             String::new()
         };
         let word = if signed { "multiply_signed" } else { "multiply" };
-        let back = |value: &str| if own_type == name { value.to_owned() } else { format!("{own_type}({value})") };
+        let back =
+            |value: &str| if own_type == name { value.to_owned() } else { format!("{own_type}({value})") };
         let (high, low) = (back("high"), back("a * b"));
         let cast = |value: &str| if own_type == name { value.to_owned() } else { format!("{name}({value})") };
         let (a, b) = (cast("x"), cast("y"));

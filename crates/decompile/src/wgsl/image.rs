@@ -66,7 +66,9 @@ impl Writer<'_, '_, Wgsl> {
                 let found = self.variable_of_image(node).and_then(|var| self.language.samplers.get(&var));
                 match found.map(|sampler| sampler.name.clone()) {
                     Some(name) => self.out.push_str(&name),
-                    None => self.refuse(Reason::Interface, "a texture with its sampler is chosen among several"),
+                    None => {
+                        self.refuse(Reason::Interface, "a texture with its sampler is chosen among several")
+                    }
                 }
             }
         }
@@ -110,9 +112,7 @@ impl Writer<'_, '_, Wgsl> {
         }
         let implicit = extras.lod.is_none() && extras.grad.is_none();
         let outside = implicit && self.stage != Stage::Fragment;
-        let is_zero = |writer: &Self, lod: Node| {
-            writer.is_constant(lod, 0)
-        };
+        let is_zero = |writer: &Self, lod: Node| writer.is_constant(lod, 0);
         let name = match () {
             () if compares && (extras.grad.is_some() || extras.bias.is_some()) => {
                 self.refuse(Reason::Instruction, "WGSL compares without gradients and bias");
@@ -120,7 +120,10 @@ impl Writer<'_, '_, Wgsl> {
             }
             () if compares && extras.lod.is_some() => {
                 if !extras.lod.is_some_and(|lod| is_zero(self, lod)) {
-                    self.refuse(Reason::Instruction, "WGSL compares at the level 0 or at the level it computes");
+                    self.refuse(
+                        Reason::Instruction,
+                        "WGSL compares at the level 0 or at the level it computes",
+                    );
                 }
                 "textureSampleCompareLevel"
             }

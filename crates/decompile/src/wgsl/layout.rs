@@ -172,9 +172,7 @@ impl Layouts {
                 stated.is_some_and(|stride| stride.is_multiple_of(16))
                     && self.fits_uniform(context, element, depth + 1)
             }
-            Some(Type::Struct { .. }) => {
-                self.placed(context, ty, depth).is_some_and(|placed| placed.uniform)
-            }
+            Some(Type::Struct { .. }) => self.placed(context, ty, depth).is_some_and(|placed| placed.uniform),
             Some(Type::RuntimeArray { .. }) => false,
             _ => true,
         }

@@ -59,6 +59,11 @@ impl Writer<'_, '_, Wgsl> {
             self.refuse(Reason::Instruction, "an atomic comparison reads its memory with the other sign");
         }
         let computed = if opcode == op::ATOMIC_STORE { Sign::Own } else { own };
+        // A statement that takes a part of the result is an assignment.
+        let is_statement = self.out.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        if is_statement && matches!(opcode, op::ATOMIC_COMPARE_EXCHANGE | op::ATOMIC_LOAD) {
+            self.out.push_str("_ = ");
+        }
         self.as_type(ty, computed, needed, POSTFIX, |writer| {
             writer.out.push_str(&format!("atomic{name}(&"));
             writer.place_text(place);
@@ -96,7 +101,8 @@ impl Writer<'_, '_, Wgsl> {
         let storage = semantics & memory_semantics::UNIFORM_MEMORY != 0;
         let image = semantics & memory_semantics::IMAGE_MEMORY != 0;
         let workgroup = semantics & memory_semantics::WORKGROUP_MEMORY != 0 || !storage && !image;
-        let all = [("workgroupBarrier()", workgroup), ("storageBarrier()", storage), ("textureBarrier()", image)];
+        let all =
+            [("workgroupBarrier()", workgroup), ("storageBarrier()", storage), ("textureBarrier()", image)];
         let all: Vec<&str> = all.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| name).collect();
         let line = format!(";\n{}", "    ".repeat(self.indent));
         self.out.push_str(&all.join(&line));
@@ -133,7 +139,8 @@ impl Writer<'_, '_, Wgsl> {
             _ => return self.group_operation(ty, opcode, operands, needed),
         };
         self.language.enable("subgroups");
-        let is_constant = matches!(opcode, op::GROUP_NON_UNIFORM_BROADCAST | op::GROUP_NON_UNIFORM_QUAD_BROADCAST);
+        let is_constant =
+            matches!(opcode, op::GROUP_NON_UNIFORM_BROADCAST | op::GROUP_NON_UNIFORM_QUAD_BROADCAST);
         let index = operands.get(2).copied();
         if is_constant && !index.is_some_and(|index| matches!(self.tree.kind(index), Kind::Constant(_))) {
             self.refuse(Reason::Instruction, "WGSL broadcasts from an invocation that is a constant");

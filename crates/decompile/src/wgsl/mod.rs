@@ -71,7 +71,8 @@ pub(crate) struct Wgsl {
     /// Helper functions by what they do.
     helpers: BTreeMap<String, String>,
     helper_text: String,
-    workgroup_size: Option<Id>,
+    /// Names and types of overridable constants by id.
+    overrides: HashMap<u32, (String, String)>,
 }
 
 impl Wgsl {
@@ -195,11 +196,16 @@ impl Language for Wgsl {
         if number > 0xffff {
             w.refuse(Reason::Specialization, "WGSL has ids of overridable constants up to 65535");
         }
-        format!("@id({number}) override {name}: {} = {value};\n", w.type_text(ty))
+        let ty = w.type_text(ty);
+        if let Some((first, known)) = w.language.overrides.get(&number).cloned() {
+            let value = if known == ty { first } else { format!("bitcast<{ty}>({first})") };
+            return format!("override {name}: {ty} = {value};\n");
+        }
+        w.language.overrides.insert(number, (name.to_owned(), ty.clone()));
+        format!("@id({number}) override {name}: {ty} = {value};\n")
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String> {
-        w.language.workgroup_size = Some(id);
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
         let parts: Vec<String> =
             w.workgroup_parts().into_iter().map(|part| part.trim_end_matches('u').to_owned()).collect();
         Some(format!("vec3u({})", parts.join(", ")))

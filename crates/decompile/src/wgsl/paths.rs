@@ -176,7 +176,10 @@ impl Writer<'_, '_, Wgsl> {
         }
         let kind = self.place_kind(place);
         if kind.row {
-            self.refuse(Reason::Layout, "a column of a matrix that is stored by rows is assigned; assign components");
+            self.refuse(
+                Reason::Layout,
+                "a column of a matrix that is stored by rows is assigned; assign components",
+            );
         }
         if kind.atomic {
             self.out.push_str("atomicStore(&");
@@ -238,8 +241,12 @@ impl Writer<'_, '_, Wgsl> {
     /// True where a value has the same parts as a place but another type; refuses what cannot be converted.
     fn changes_type(&mut self, place: Node, value: Node) -> bool {
         let (to, from) = (self.tree.node(place).ty, self.tree.node(value).ty);
-        let is_composite =
-            |ty| matches!(self.module.ty(ty), Some(Type::Struct { .. } | Type::Array { .. } | Type::RuntimeArray { .. }));
+        let is_composite = |ty| {
+            matches!(
+                self.module.ty(ty),
+                Some(Type::Struct { .. } | Type::Array { .. } | Type::RuntimeArray { .. })
+            )
+        };
         if to == from || !is_composite(to) || !is_composite(from) {
             return false;
         }

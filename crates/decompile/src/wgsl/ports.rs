@@ -13,6 +13,8 @@ use crate::{DepthRange, Mapping, YAxis};
 
 /// Inputs from which on they are a structure.
 const MANY: usize = 5;
+/// The variable of a position that the module does not give.
+const NO_VARIABLE: Var = Var::MAX;
 /// Most locations of one input or output.
 const MAX_SLOTS: u32 = 64;
 
@@ -79,9 +81,29 @@ impl Writer<'_, '_, Wgsl> {
                 }
             }
         }
+        let has_position = self.language.ports.iter().any(|port| port.built_in() == Some("position"));
+        if self.stage == Stage::Vertex && !has_position {
+            // Such a shader draws nothing that is defined, but WGSL wants a position.
+            let name = self.names.take("position");
+            self.language.ports.push(Port {
+                var: NO_VARIABLE,
+                member: None,
+                role: Role::Output,
+                ty: 0,
+                place: Place::BuiltIn("position", Sign::Own),
+                name,
+                attributes: String::new(),
+                shared: false,
+            });
+        }
+        self.language.ports.sort_by_key(|port| match (port.place, port.role) {
+            (Place::BuiltIn(..), Role::Output) => (0, 0),
+            (Place::Location(location), _) => (1, location),
+            _ => (2, 0),
+        });
         let outputs: Vec<&Port> = self.language.ports.iter().filter(|port| port.is(Role::Output)).collect();
         let direct = outputs.iter().all(|port| {
-            let has_start = port.member.is_none() && self.initial_value(port.var).is_some();
+            let has_start = self.start_of(port).is_some();
             !port.shared && !has_start && self.is_simple(port) && port.built_in() != Some("sample_mask")
         });
         self.language.outputs = match outputs.len() {
@@ -97,11 +119,6 @@ impl Writer<'_, '_, Wgsl> {
         if inputs.clone().count() >= MANY && inputs.clone().all(|port| self.is_simple(port)) {
             self.language.input = self.names.take("input");
         }
-        let has_position = self.language.ports.iter().any(|port| port.built_in() == Some("position"));
-        if self.stage == Stage::Vertex && !has_position {
-            self.at = self.entry.at;
-            self.refuse(Reason::BuiltIn, "a vertex shader of WGSL must give a position");
-        }
     }
 
     fn block_ports(&mut self, var: Var, role: Role, members: &[Id]) {
@@ -109,7 +126,10 @@ impl Writer<'_, '_, Wgsl> {
         let is_built_in = self.has_built_in_members(variable.ty);
         let mut next = self.annotations.value(variable.id, decoration::LOCATION).unwrap_or(0);
         if self.language.usage.whole.contains(&var) {
-            self.refuse(Reason::Interface, "a block of inputs or outputs is used as a whole; use its members");
+            self.refuse(
+                Reason::Interface,
+                "a block of inputs or outputs is used as a whole; use its members",
+            );
         }
         for (index, &ty) in (0..).zip(members) {
             let member = |kind| self.annotations.member_value(variable.ty, index, kind);
@@ -150,8 +170,7 @@ impl Writer<'_, '_, Wgsl> {
         let attributes = self.attributes((var, member), role, ty, place);
         let shared = self.language.usage.shared.contains(&var);
         if let Place::Location(location) = place {
-            let kind =
-                if role == Role::Input { Mapping::Input(location) } else { Mapping::Output(location) };
+            let kind = if role == Role::Input { Mapping::Input(location) } else { Mapping::Output(location) };
             self.map_variable(var, &name, kind);
         }
         self.language.ports.push(Port { var, member, role, ty, place, name, attributes, shared });
@@ -159,7 +178,9 @@ impl Writer<'_, '_, Wgsl> {
 
     fn refuse_built_in(&mut self, number: u32) {
         let what = match number {
-            built_in::LAYER | built_in::VIEWPORT_INDEX | built_in::VIEW_INDEX => "layers, viewports and views",
+            built_in::LAYER | built_in::VIEWPORT_INDEX | built_in::VIEW_INDEX => {
+                "layers, viewports and views"
+            }
             built_in::POINT_COORD => "coordinates in points; draw points as quads",
             built_in::PRIMITIVE_ID => "numbers of primitives",
             built_in::SAMPLE_POSITION => "positions of samples",
@@ -167,7 +188,10 @@ impl Writer<'_, '_, Wgsl> {
             built_in::DRAW_INDEX | built_in::BASE_VERTEX | built_in::BASE_INSTANCE => {
                 "parameters of draws; pass them as uniforms"
             }
-            _ => return self.refuse(Reason::BuiltIn, &format!("WGSL has no built-in value for BuiltIn {number}")),
+            _ => {
+                return self
+                    .refuse(Reason::BuiltIn, &format!("WGSL has no built-in value for BuiltIn {number}"));
+            }
         };
         self.refuse(Reason::BuiltIn, &format!("WGSL has no built-in values for {what}"));
     }
@@ -184,7 +208,9 @@ impl Writer<'_, '_, Wgsl> {
                 own("clip_distances")
             }
             // OpenGL counts instances from 0 and Vulkan from the first one; they are one where draws begin at 0.
-            (Stage::Vertex, Role::Input, built_in::VERTEX_INDEX | built_in::VERTEX_ID) => unsigned("vertex_index"),
+            (Stage::Vertex, Role::Input, built_in::VERTEX_INDEX | built_in::VERTEX_ID) => {
+                unsigned("vertex_index")
+            }
             (Stage::Vertex, Role::Input, built_in::INSTANCE_INDEX | built_in::INSTANCE_ID) => {
                 unsigned("instance_index")
             }
@@ -211,13 +237,7 @@ impl Writer<'_, '_, Wgsl> {
         }
     }
 
-    fn attributes(
-        &mut self,
-        (var, member): (Var, Option<u32>),
-        role: Role,
-        ty: Id,
-        place: Place,
-    ) -> String {
+    fn attributes(&mut self, (var, member): (Var, Option<u32>), role: Role, ty: Id, place: Place) -> String {
         let variable = self.tree.variable(var);
         let has = |kind| {
             self.annotations.has(variable.id, kind)
@@ -255,7 +275,10 @@ impl Writer<'_, '_, Wgsl> {
         let index = number(decoration::INDEX);
         let second = role == Role::Output && self.stage == Stage::Fragment && self.blends_two();
         if components {
-            self.refuse(Reason::Interface, "WGSL has no inputs or outputs that share a location; use one vector");
+            self.refuse(
+                Reason::Interface,
+                "WGSL has no inputs or outputs that share a location; use one vector",
+            );
         }
         if second {
             self.language.enable("dual_source_blending");
@@ -312,7 +335,10 @@ impl Writer<'_, '_, Wgsl> {
                 let location = location.saturating_add(slots.len() as u32);
                 return slots.push(Slot { path, ty, location });
             }
-            _ => return self.refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL"),
+            _ => {
+                return self
+                    .refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
+            }
         };
         if count > MAX_SLOTS || depth > 4 || slots.len() as u32 > MAX_SLOTS {
             return self.refuse(Reason::Interface, "an input or output has too many locations");
@@ -343,7 +369,8 @@ impl Writer<'_, '_, Wgsl> {
             taken += 1;
         }
         let text = self.port_text(&port);
-        let element = if is_mask { self.module.component_type(port.ty, 0).unwrap_or(port.ty) } else { port.ty };
+        let element =
+            if is_mask { self.module.component_type(port.ty, 0).unwrap_or(port.ty) } else { port.ty };
         let differs = matches!(port.place, Place::BuiltIn(_, Sign::Unsigned))
             && port.role == Role::Input
             && self.sign(element) == Sign::Signed;
@@ -431,7 +458,7 @@ impl Writer<'_, '_, Wgsl> {
                                 let count = self.module.vector_size(port.ty).unwrap_or(1);
                                 self.vector_text(Scalar::Uint(32), count)
                             }
-                            _ => self.type_text(port.ty),
+                            _ => self.held_type(port),
                         };
                         (format!("@builtin({built_in})"), ty)
                     }
@@ -450,7 +477,8 @@ impl Writer<'_, '_, Wgsl> {
     /// Names of the values of a port; those that differ from the port's are its parts.
     fn slot_names(&mut self, port: &Port) -> Vec<String> {
         let is_whole = self.is_simple(port);
-        let is_own = is_whole && (port.role == Role::Output || !port.shared || !self.language.input.is_empty());
+        let is_own =
+            is_whole && (port.role == Role::Output || !port.shared || !self.language.input.is_empty());
         if is_own {
             return vec![port.name.clone()];
         }
@@ -488,8 +516,7 @@ impl Writer<'_, '_, Wgsl> {
                 continue;
             }
             let declared = format!("    var {}: {}", port.name, self.held_type(port));
-            let start = self.initial_value(port.var).filter(|_| port.member.is_none());
-            match start {
+            match self.start_of(port) {
                 Some(value) => {
                     let value = self.constant_text(value);
                     text.push_str(&format!("{declared} = {value};\n"));
@@ -500,8 +527,16 @@ impl Writer<'_, '_, Wgsl> {
         text
     }
 
+    /// Initial value of an output.
+    fn start_of(&self, port: &Port) -> Option<Id> {
+        if port.var == NO_VARIABLE || port.member.is_some() { None } else { self.initial_value(port.var) }
+    }
+
     /// Type of the variable that holds a port.
     fn held_type(&mut self, port: &Port) -> String {
+        if port.var == NO_VARIABLE {
+            return "vec4f".to_owned();
+        }
         if port.built_in() == Some("sample_mask") && port.role == Role::Output {
             return "u32".to_owned();
         }
@@ -537,20 +572,26 @@ impl Writer<'_, '_, Wgsl> {
         if depth > 4 || count > MAX_SLOTS {
             return String::new();
         }
-        let inner: Vec<String> =
-            (0..count).map(|_| self.gathered(port, element, parts, depth + 1)).collect();
+        let inner: Vec<String> = (0..count).map(|_| self.gathered(port, element, parts, depth + 1)).collect();
         self.composite_text(ty, &inner)
     }
 
     /// Declarations of inputs and outputs that other functions see.
     pub(super) fn shared_ports(&mut self) -> String {
-        let ports: Vec<Port> =
-            self.language.ports.iter().filter(|port| port.shared && port.place != Place::PointSize).cloned().collect();
+        let ports: Vec<Port> = self
+            .language
+            .ports
+            .iter()
+            .filter(|port| port.shared && port.place != Place::PointSize)
+            .cloned()
+            .collect();
         let mut text = String::new();
         for port in ports {
             let ty = self.held_type(&port);
-            let start = self.initial_value(port.var).filter(|_| port.member.is_none());
-            let start = start.map(|value| format!(" = {}", self.constant_text(value))).unwrap_or_default();
+            let start = self
+                .start_of(&port)
+                .map(|value| format!(" = {}", self.constant_text(value)))
+                .unwrap_or_default();
             text.push_str(&format!("var<private> {}: {ty}{start};\n", port.name));
         }
         text
@@ -615,10 +656,14 @@ impl Writer<'_, '_, Wgsl> {
             return None;
         }
         let port = self.language.ports.iter().find(|port| port.is(Role::Output))?;
-        if port.member.is_some() {
-            return None;
-        }
-        let is_output = |place| matches!(self.tree.kind(place), Kind::Variable(var) if var == port.var);
+        let is_output = |place| match self.tree.kind(place) {
+            Kind::Variable(var) => var == port.var && port.member.is_none(),
+            Kind::Path(base, steps) => {
+                let is_own = matches!(self.tree.kind(base), Kind::Variable(var) if var == port.var);
+                is_own && port.member.is_some_and(|member| self.tree.steps(steps) == [Step::Part(member)])
+            }
+            _ => false,
+        };
         let lines = &self.tree.list(body.list).lines;
         let mut rest = lines.iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing));
         let mut last = rest.next()?;

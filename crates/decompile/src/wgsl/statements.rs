@@ -78,7 +78,8 @@ impl Writer<'_, '_, Wgsl> {
             return self.entry_prologue();
         }
         let copied = std::mem::take(&mut self.language.copied);
-        let lines = copied.iter().map(|(var, given)| format!("    var {} = {given};\n", self.local_name(*var)));
+        let lines =
+            copied.iter().map(|(var, given)| format!("    var {} = {given};\n", self.local_name(*var)));
         lines.collect()
     }
 
@@ -224,7 +225,14 @@ impl Writer<'_, '_, Wgsl> {
                 labels.push("default".to_owned());
             }
             let falls = index + 1 < cases.len() && self.goes_past(case.body);
-            if falls && self.tree.list(case.body).lines.iter().all(|line| matches!(line.statement, Statement::Nothing)) {
+            if falls
+                && self
+                    .tree
+                    .list(case.body)
+                    .lines
+                    .iter()
+                    .all(|line| matches!(line.statement, Statement::Nothing))
+            {
                 continue;
             }
             self.begin(at);
@@ -313,7 +321,12 @@ impl Writer<'_, '_, Wgsl> {
     /// Writes a loop.
     pub(super) fn loop_text(&mut self, at: At, kind: LoopKind, parts: LoopParts) {
         let count = |list: List| {
-            self.tree.list(list).lines.iter().filter(|line| !matches!(line.statement, Statement::Nothing)).count()
+            self.tree
+                .list(list)
+                .lines
+                .iter()
+                .filter(|line| !matches!(line.statement, Statement::Nothing))
+                .count()
         };
         let (starts, steps) = (count(parts.init), count(parts.step));
         let in_head = kind == LoopKind::For && starts <= 1 && steps <= 1 && !self.has_calls(parts.step);

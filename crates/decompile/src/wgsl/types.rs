@@ -4,6 +4,7 @@ use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::module::{Id, ImageType, Type};
 
 use super::Wgsl;
+use super::expr::listed;
 use super::layout::is_row_major;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, decimal, half};
@@ -133,9 +134,8 @@ impl Writer<'_, '_, Wgsl> {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
         let (module, annotations) = (self.module, self.annotations);
         let placed = self.language.layouts.placed((module, annotations), ty, 0);
-        let is_placed = annotations
-            .member_decoration(ty, 0, glassbox_spirv::build::value::decoration::OFFSET)
-            .is_some();
+        let is_placed =
+            annotations.member_decoration(ty, 0, glassbox_spirv::build::value::decoration::OFFSET).is_some();
         if placed.is_none() && is_placed {
             let what = "WGSL cannot place the members of a structure as the module does; align them as std430 or \
                         std140 would, with matrices of columns of 3 or 4 rows";
@@ -220,7 +220,12 @@ impl Writer<'_, '_, Wgsl> {
         format!("texture_{shape}{arrayed}<{scalar}>")
     }
 
-    fn storage_name(&mut self, image: &ImageType, (shape, arrayed): (&str, &str), var: Option<Var>) -> String {
+    fn storage_name(
+        &mut self,
+        image: &ImageType,
+        (shape, arrayed): (&str, &str),
+        var: Option<Var>,
+    ) -> String {
         let usage = &self.language.usage;
         let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
         let access = match (is(&usage.read), is(&usage.written)) {
@@ -241,7 +246,8 @@ impl Writer<'_, '_, Wgsl> {
             return String::new();
         };
         if access == "read_write" && !matches!(format, "r32float" | "r32sint" | "r32uint") {
-            let what = "WGSL reads and writes only storage textures of one component of 32 bits; use another format";
+            let what =
+                "WGSL reads and writes only storage textures of one component of 32 bits; use another format";
             self.refuse(Reason::Interface, what);
         }
         format!("texture_storage_{shape}{arrayed}<{format}, {access}>")
@@ -316,7 +322,10 @@ impl Writer<'_, '_, Wgsl> {
                     );
                     let row_major = is_matrix && is_row_major(self.annotations, ty, index);
                     if row_major && is_array {
-                        self.refuse(Reason::Layout, "an array of matrices that are stored by rows is copied as a whole");
+                        self.refuse(
+                            Reason::Layout,
+                            "an array of matrices that are stored by rows is copied as a whole",
+                        );
                     }
                     all.push(if row_major { format!("transpose({part})") } else { part.clone() });
                 }
@@ -324,17 +333,7 @@ impl Writer<'_, '_, Wgsl> {
             }
             _ => parts.to_vec(),
         };
-        // A comparison with `<` and one with `>` in one list would be read as a template.
-        let is_template =
-            parts.iter().any(|part| part.contains('<')) && parts.iter().any(|part| part.contains('>'));
-        let parts: Vec<String> = parts
-            .into_iter()
-            .map(|part| {
-                let compares = part.contains(" < ") || part.contains(" > ");
-                if is_template && compares { format!("({part})") } else { part }
-            })
-            .collect();
-        format!("{name}({})", parts.join(", "))
+        format!("{name}({})", listed(parts))
     }
 }
 

@@ -55,7 +55,8 @@ impl Usage {
     pub(super) fn of<L: Language>(w: &Writer<'_, '_, L>) -> Usage {
         let mut usage = Usage::default();
         for body in &w.tree.bodies {
-            let mut visit = Visit { seen: HashSet::new(), is_entry: w.is_entry(body), nested: false, depth: 0 };
+            let mut visit =
+                Visit { seen: HashSet::new(), is_entry: w.is_entry(body), nested: false, depth: 0 };
             usage.diverged = false;
             usage.list(w, body.list, &mut visit);
         }
@@ -76,7 +77,12 @@ impl Usage {
         visit.nested = nested;
     }
 
-    fn plain_or_nested<L: Language>(&mut self, w: &Writer<'_, '_, L>, statement: Statement, visit: &mut Visit) {
+    fn plain_or_nested<L: Language>(
+        &mut self,
+        w: &Writer<'_, '_, L>,
+        statement: Statement,
+        visit: &mut Visit,
+    ) {
         let nested = visit.nested;
         match statement {
             Statement::Nothing | Statement::Break | Statement::Continue => {}
@@ -95,7 +101,7 @@ impl Usage {
                     self.whole.insert(var);
                     *self.mentions.entry(var).or_default() += 1;
                 } else {
-                    self.node(w, place, visit);
+                    self.place(w, place, visit);
                 }
                 self.node(w, value, visit);
             }
@@ -167,6 +173,20 @@ impl Usage {
         }
     }
 
+    /// Visits a place that is assigned: a member of a block of outputs is mentioned once.
+    fn place<L: Language>(&mut self, w: &Writer<'_, '_, L>, place: Node, visit: &mut Visit) {
+        if let Kind::Path(base, steps) = w.tree.kind(place)
+            && let Kind::Variable(var) = w.tree.kind(base)
+            && let &[Step::Part(index)] = w.tree.steps(steps)
+        {
+            self.variable(w, var, visit);
+            self.members.insert((var, index));
+            *self.mentions.entry(var).or_default() += 1;
+            return;
+        }
+        self.node(w, place, visit);
+    }
+
     fn mention<L: Language>(&mut self, w: &Writer<'_, '_, L>, var: Var, visit: &Visit) {
         self.variable(w, var, visit);
         self.whole.insert(var);
@@ -202,10 +222,8 @@ impl Usage {
                     None
                 }
                 Kind::Extended(number, span) => {
-                    let writes = matches!(
-                        number,
-                        glsl::MODF | glsl::MODF_STRUCT | glsl::FREXP | glsl::FREXP_STRUCT
-                    );
+                    let writes =
+                        matches!(number, glsl::MODF | glsl::MODF_STRUCT | glsl::FREXP | glsl::FREXP_STRUCT);
                     if let Some(var) =
                         w.tree.operands(span).last().filter(|_| writes).and_then(|last| w.tree.root(*last))
                     {
@@ -239,9 +257,8 @@ impl Usage {
     ) {
         let samples = matches!(
             opcode,
-            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
-                | op::IMAGE_GATHER
-                | op::IMAGE_DREF_GATHER
+            op::IMAGE_SAMPLE_IMPLICIT_LOD
+                ..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD | op::IMAGE_GATHER | op::IMAGE_DREF_GATHER
         );
         let is_derivative = matches!(opcode, op::DPDX..=op::FWIDTH_COARSE)
             || matches!(
@@ -257,13 +274,15 @@ impl Usage {
         if samples {
             let compares = compares(opcode) || opcode == op::IMAGE_DREF_GATHER;
             for var in w.image_variables(operands[0]) {
-                if compares { self.compared.insert(var) } else { self.sampled.insert(var) };
+                if compares {
+                    self.compared.insert(var)
+                } else {
+                    self.sampled.insert(var)
+                };
             }
         }
-        let is_pair = matches!(
-            opcode,
-            op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED
-        );
+        let is_pair =
+            matches!(opcode, op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED);
         if let Some(var) = operands.last().filter(|_| is_pair).and_then(|last| w.tree.root(*last)) {
             self.assigned.insert(w.tree.actual(var));
         }
@@ -280,7 +299,8 @@ impl Usage {
         let callee = w.module.word(w.tree.node(node).at, 0);
         let body = w.tree.bodies.iter().find(|body| w.module.functions[body.index].id == callee);
         let Some(body) = body else { return };
-        for ((&argument, &parameter), &direction) in operands.iter().zip(&body.parameters).zip(&body.directions)
+        for ((&argument, &parameter), &direction) in
+            operands.iter().zip(&body.parameters).zip(&body.directions)
         {
             if direction != Direction::In
                 && let Some(var) = w.tree.root(argument)
