@@ -162,6 +162,7 @@ impl Writer<'_, '_, Wgsl> {
                 format!("var<workgroup> {name}: {ty};\n")
             }
             Role::Private => {
+                self.check_length(variable.ty);
                 let ty = self.variable_type(var);
                 let start = self.initial_value(var);
                 match start {
@@ -185,6 +186,27 @@ impl Writer<'_, '_, Wgsl> {
         let ty = self.tree.variable(var).ty;
         let name = self.type_text(ty);
         if self.language.usage.atomic_variables.contains(&var) { self.atomic_name(ty, &name) } else { name }
+    }
+
+    /// Refuses arrays whose length can be given later, outside of workgroups.
+    pub(super) fn check_length(&mut self, ty: Id) {
+        let Some(Type::Array { length, element }) = self.module.ty(ty) else { return };
+        let is_open = self.module.constant(length).is_some_and(|constant| {
+            constant.specialized && !matches!(constant.value, ConstantValue::Number(_))
+                || constant.specialized && self.is_overridable(length)
+        });
+        if is_open {
+            let what = "WGSL has lengths that are specialization constants in workgroup memory alone; give their values";
+            self.refuse(Reason::Specialization, what);
+        }
+        if matches!(self.module.ty(element), Some(Type::Array { .. })) {
+            self.check_length(element);
+        }
+    }
+
+    fn is_overridable(&self, id: Id) -> bool {
+        let number = self.annotations.value(id, decoration::SPEC_ID);
+        number.is_none_or(|number| !self.options.constants.contains_key(&number))
     }
 
     fn buffer(&mut self, var: Var, role: Role, name: &str) -> String {
@@ -278,7 +300,8 @@ impl Writer<'_, '_, Wgsl> {
         let mut text = format!("@group({}) @binding({}) var {name}: {ty};\n", place[0], place[1]);
         if let Some(sampler) = self.language.samplers.get(&var).cloned() {
             let usage = &self.language.usage;
-            if !usage.compared.contains(&var) && !usage.sampled.contains(&var) {
+            let is_given = usage.given.values().any(|given| given.contains(&var));
+            if !usage.compared.contains(&var) && !usage.sampled.contains(&var) && !is_given {
                 return text;
             }
             let [group, number] = sampler.place;

@@ -3,7 +3,7 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, ImageType};
+use glassbox_spirv::module::{Constant, ConstantValue, Id, ImageType};
 
 use super::Wgsl;
 use crate::refusal::Reason;
@@ -106,6 +106,10 @@ impl Writer<'_, '_, Wgsl> {
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
         let extras = self.image_operands(node, operands, if compares { 3 } else { 2 });
         let Some(image) = self.image_type(operands[0]) else { return };
+        if !matches!(self.scalar(image.sampled), Some(Scalar::Float(_))) {
+            let what = "WGSL samples textures of floating-point numbers alone; load texels of others";
+            self.refuse(Reason::Instruction, what);
+        }
         let is_depth = self.is_depth(operands[0]);
         if is_depth && !compares {
             self.out.push_str("vec4f(");
@@ -173,7 +177,7 @@ impl Writer<'_, '_, Wgsl> {
         match self.tree.kind(lod) {
             Kind::Constant(id) if self.tree.variable_of(lod).is_none() => {
                 let bits = match self.module.constant(id).map(|constant| constant.value) {
-                    Some(glassbox_spirv::module::ConstantValue::Number(bits)) => bits as u32,
+                    Some(ConstantValue::Number(bits)) => bits as u32,
                     _ => 0,
                 };
                 let value = f32::from_bits(bits);
@@ -191,11 +195,24 @@ impl Writer<'_, '_, Wgsl> {
             self.refuse(Reason::Instruction, "WGSL gathers with one offset, not with four");
         }
         let Some(offset) = extras.offset else { return };
-        if !matches!(self.tree.kind(offset), Kind::Constant(_)) || self.tree.variable_of(offset).is_some() {
+        let is_fixed = match self.tree.kind(offset) {
+            Kind::Constant(id) => {
+                self.module.constant(id).is_some_and(|constant| !self.is_specialized(constant))
+            }
+            _ => false,
+        };
+        if !is_fixed || self.tree.variable_of(offset).is_some() {
             self.refuse(Reason::Instruction, "offsets of texels are constants in WGSL");
         }
         self.out.push_str(", ");
         self.integer(offset, Sign::Signed, ANY);
+    }
+
+    /// True if a part of a constant can be given later.
+    fn is_specialized(&self, constant: Constant<'_>) -> bool {
+        let is_open = |id: &Id| self.module.constant(*id).is_some_and(|part| part.specialized);
+        constant.specialized
+            || matches!(constant.value, ConstantValue::Composite(parts) if parts.iter().any(is_open))
     }
 
     fn argument(&mut self, node: Node) {
@@ -270,7 +287,7 @@ impl Writer<'_, '_, Wgsl> {
                     return self.integer(number, Sign::Unsigned, ANY);
                 }
                 Kind::Constant(id) => {
-                    if let Some(glassbox_spirv::module::ConstantValue::Number(bits)) =
+                    if let Some(ConstantValue::Number(bits)) =
                         self.module.constant(id).map(|constant| constant.value)
                     {
                         let value = f32::from_bits(bits as u32).round_ties_even().max(0.0);

@@ -103,7 +103,16 @@ impl Writer<'_, '_, Wgsl> {
         let workgroup = semantics & memory_semantics::WORKGROUP_MEMORY != 0 || !storage && !image;
         let all =
             [("workgroupBarrier()", workgroup), ("storageBarrier()", storage), ("textureBarrier()", image)];
-        let all: Vec<&str> = all.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| name).collect();
+        if self.language.usage.loose_barriers {
+            let what =
+                "WGSL has no barriers after a return of some invocations; put the rest into a condition";
+            self.refuse(Reason::Control, what);
+        }
+        let all: Vec<&str> = all
+            .into_iter()
+            .filter(|(name, wanted)| *wanted && !self.follows(name))
+            .map(|(name, _)| name)
+            .collect();
         let line = format!(";\n{}", "    ".repeat(self.indent));
         self.out.push_str(&all.join(&line));
     }
@@ -119,7 +128,18 @@ impl Writer<'_, '_, Wgsl> {
             () if semantics & memory_semantics::IMAGE_MEMORY != 0 => "textureBarrier()",
             () => "workgroupBarrier()",
         };
-        self.out.push_str(name);
+        if !self.follows(name) {
+            self.out.push_str(name);
+        }
+    }
+
+    /// True if the line before is the same barrier.
+    fn follows(&self, name: &str) -> bool {
+        let before = self.out.trim_end_matches(' ');
+        before
+            .strip_suffix('\n')
+            .and_then(|rest| rest.strip_suffix(';'))
+            .is_some_and(|rest| rest.ends_with(name))
     }
 
     /// Writes an operation of a subgroup; false if it is none.

@@ -93,6 +93,7 @@ impl Writer<'_, '_, Wgsl> {
         if self.language.usage.atomic_members.iter().any(|(owner, _)| *owner == self.canonical(ty)) {
             self.refuse(Reason::Type, "WGSL has no local variables of structures with atomics; copy members");
         }
+        self.check_length(ty);
         self.type_text(ty)
     }
 
@@ -184,7 +185,9 @@ impl Writer<'_, '_, Wgsl> {
                 !cases.iter().any(|case| case.default)
                     || cases.iter().any(|case| self.goes_past(case.body) || self.breaks(case.body))
             }
-            Statement::Loop(_, parts) => parts.condition != NONE || self.breaks(parts.body),
+            Statement::Loop(_, parts) => {
+                parts.condition != NONE || self.breaks(parts.body) || !self.returns(parts.body)
+            }
             _ => true,
         }
     }
@@ -194,6 +197,17 @@ impl Writer<'_, '_, Wgsl> {
         self.tree.list(list).lines.iter().any(|line| match line.statement {
             Statement::Break => true,
             Statement::If(_, then, other) => self.breaks(then) || self.breaks(other),
+            _ => false,
+        })
+    }
+
+    /// True if a list has a statement that leaves the function.
+    fn returns(&self, list: List) -> bool {
+        self.tree.list(list).lines.iter().any(|line| match line.statement {
+            Statement::Return(_) | Statement::End(_) => true,
+            Statement::If(_, then, other) => self.returns(then) || self.returns(other),
+            Statement::Switch(_, span) => self.tree.cases(span).iter().any(|case| self.returns(case.body)),
+            Statement::Loop(_, parts) => self.returns(parts.body),
             _ => false,
         })
     }
@@ -354,7 +368,9 @@ impl Writer<'_, '_, Wgsl> {
                 self.block(parts.body);
             }
             LoopKind::While => {
-                self.out.push_str("loop ");
+                // A `loop` must have an end; the compiler does not look into the condition of a `while`.
+                let ends = self.breaks(parts.body) || self.returns(parts.body);
+                self.out.push_str(if ends { "loop " } else { "while (true) " });
                 self.block(parts.body);
             }
             LoopKind::DoWhile | LoopKind::For => self.continuing(at, kind, parts),

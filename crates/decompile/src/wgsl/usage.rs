@@ -39,6 +39,8 @@ pub(super) struct Usage {
     pub(super) mentions: HashMap<Var, u32>,
     /// Places inside of statements where the entry point ends.
     pub(super) exits: u32,
+    /// True if a barrier follows where some invocations may have ended.
+    pub(super) loose_barriers: bool,
     /// True while something before may have ended some invocations.
     diverged: bool,
 }
@@ -287,6 +289,7 @@ impl Usage {
             self.assigned.insert(w.tree.actual(var));
         }
         match opcode {
+            op::CONTROL_BARRIER if self.diverged => self.loose_barriers = true,
             op::IMAGE_READ => self.read.extend(w.image_variables(operands[0])),
             op::IMAGE_WRITE => self.written.extend(w.image_variables(operands[0])),
             op::FUNCTION_CALL => self.call(w, node, operands),
