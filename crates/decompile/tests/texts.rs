@@ -1,5 +1,7 @@
 //! Tests texts: what the modules in `tests/glsl` become, in several versions.
 
+mod wgsl;
+
 use std::path::PathBuf;
 
 use glassbox_decompile::{Api, Options, Reason, Target, decompile};

@@ -2,7 +2,7 @@
 
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Wgsl;
 use crate::refusal::Reason;
@@ -83,7 +83,7 @@ impl Writer<'_, '_, Wgsl> {
                 let sign = self.sign(ty);
                 self.signed_call(&name, &[left, right], sign);
             }
-            (op::IS_NAN | op::IS_INF, &[operand]) => self.classify(opcode, operand),
+            (op::IS_NAN | op::IS_INF, &[operand]) => self.classify(opcode, operand, needed),
             (op::BITCAST, &[operand]) => self.bitcast(ty, operand, needed),
             (op::ARRAY_LENGTH, &[array]) => self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| {
                 writer.out.push_str("arrayLength(&");
@@ -208,7 +208,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Compilers may assume that there are no infinities and NaN, so their bits are compared.
-    fn classify(&mut self, opcode: u16, operand: Node) {
+    fn classify(&mut self, opcode: u16, operand: Node, needed: u8) {
         if self.scalar_of(operand) != Some(Scalar::Float(32)) {
             self.refuse(
                 Reason::Instruction,
@@ -222,15 +222,26 @@ impl Writer<'_, '_, Wgsl> {
             _ => (format!("{name}(0x7fffffffu)"), format!("{name}(0x7f800000u)")),
         };
         let operator = if opcode == op::IS_NAN { ">" } else { "==" };
-        self.out.push_str(&format!("((bitcast<{name}>("));
-        self.expr(operand, ANY);
-        self.out.push_str(&format!(") & {mask}) {operator} {limit})"));
+        self.parenthesized(EQUALITY, needed, |writer| {
+            writer.out.push_str(&format!("(bitcast<{name}>("));
+            writer.expr(operand, ANY);
+            writer.out.push_str(&format!(") & {mask}) {operator} {limit}"));
+        });
     }
 
     fn bitcast(&mut self, ty: Id, operand: Node, needed: u8) {
         let (to, from) = (self.scalar(ty), self.scalar_of(operand));
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         let name = self.type_text(ty);
+        // The bits of an infinity are no constant expression of its type.
+        if let (Some(Scalar::Float(32)), Kind::Constant(id)) = (to, self.tree.kind(operand))
+            && let Some(ConstantValue::Number(bits)) = self.module.constant(id).map(|constant| constant.value)
+            && !f32::from_bits(bits as u32).is_finite()
+            && self.tree.variable_of(operand).is_none()
+        {
+            let text = self.number(Scalar::Float(32), bits);
+            return self.out.push_str(&text);
+        }
         match (to, from) {
             (Some(to), Some(from)) if to == from && same_size => self.expr(operand, needed),
             (Some(Scalar::Int(32) | Scalar::Uint(32)), Some(Scalar::Int(32) | Scalar::Uint(32)))
@@ -373,6 +384,14 @@ impl Writer<'_, '_, Wgsl> {
             op::FWIDTH_COARSE => "fwidthCoarse",
             _ => return self.bit_call(ty, opcode, operands, needed),
         };
+        if opcode == op::TRANSPOSE
+            && let Kind::Load(place) = self.tree.kind(operands[0])
+            && self.tree.variable_of(operands[0]).is_none()
+            && self.place_kind(place).transposed
+        {
+            self.place_text(place);
+            return true;
+        }
         self.call(name, operands);
         true
     }

@@ -26,7 +26,7 @@ impl Writer<'_, '_, Wgsl> {
         let body = if is_float {
             "    return x - y * floor(x / y);\n".to_owned()
         } else {
-            let zero = format!("{name}(0)");
+            let zero = literal(&name, "0");
             format!(
                 "    let remainder = x % y;\n    let differs = ((remainder ^ y) < {zero}) & (remainder != {zero});\n    \
                  return select(remainder, remainder + y, differs);\n"
@@ -70,10 +70,11 @@ impl Writer<'_, '_, Wgsl> {
         } else {
             ("subtract_borrow", '-', "x < y", "borrow")
         };
+        let (no, yes) = (literal(&name, "0u"), literal(&name, "1u"));
         self.helper(&format!("{function}_{name}"), |own| {
             format!(
                 "fn {own}(x: {name}, y: {name}, {second}: ptr<function, {name}>) -> {name} {{\n    let result = x \
-                 {operator} y;\n    *{second} = select({name}(0u), {name}(1u), {condition});\n    return result;\n}}\n"
+                 {operator} y;\n    *{second} = select({no}, {yes}, {condition});\n    return result;\n}}\n"
             )
         })
     }
@@ -90,6 +91,7 @@ impl Writer<'_, '_, Wgsl> {
         } else {
             String::new()
         };
+        let word_of_high = if signed { "var" } else { "let" };
         let word = if signed { "multiply_signed" } else { "multiply" };
         let back =
             |value: &str| if own_type == name { value.to_owned() } else { format!("{own_type}({value})") };
@@ -97,14 +99,14 @@ impl Writer<'_, '_, Wgsl> {
         let cast = |value: &str| if own_type == name { value.to_owned() } else { format!("{name}({value})") };
         let (a, b) = (cast("x"), cast("y"));
         self.helper(&format!("{word}_{own_type}"), |own| {
-            let mask = format!("{name}(0xffffu)");
-            let shift = format!("{name}(16u)");
+            let mask = literal(&name, "0xffffu");
+            let shift = literal(&name, "16u");
             format!(
                 "fn {own}(x: {own_type}, y: {own_type}, high_part: ptr<function, {own_type}>) -> {own_type} {{\n    \
                  let a = {a};\n    let b = {b};\n    let low = (a & {mask}) * (b & {mask});\n    \
                  let middle = (a >> {shift}) * (b & {mask}) + (low >> {shift});\n    \
                  let other = (a & {mask}) * (b >> {shift}) + (middle & {mask});\n    \
-                 var high = (a >> {shift}) * (b >> {shift}) + (middle >> {shift}) + (other >> {shift});\n{fix}    \
+                 {word_of_high} high = (a >> {shift}) * (b >> {shift}) + (middle >> {shift}) + (other >> {shift});\n{fix}    \
                  *high_part = {high};\n    return {low};\n}}\n"
             )
         })
@@ -117,6 +119,11 @@ impl Writer<'_, '_, Wgsl> {
         let letter = name.chars().last()?;
         Some(self.helper(&format!("inverse_{name}"), |own| inverse_text(own, &name, count, letter)))
     }
+}
+
+/// A number, or the vector of it.
+fn literal(ty: &str, number: &str) -> String {
+    if ty.starts_with("vec") { format!("{ty}({number})") } else { number.to_owned() }
 }
 
 fn inverse_text(own: &str, name: &str, count: u32, letter: char) -> String {

@@ -41,6 +41,8 @@ pub(super) struct Port {
     attributes: String,
     /// True if other functions use it.
     shared: bool,
+    /// Names of its values in the entry point's parameters or result.
+    parts: Vec<String>,
 }
 
 /// A location of a port: how it is reached from the port's value, its type and number.
@@ -94,6 +96,7 @@ impl Writer<'_, '_, Wgsl> {
                 name,
                 attributes: String::new(),
                 shared: false,
+                parts: Vec::new(),
             });
         }
         self.language.ports.sort_by_key(|port| match (port.place, port.role) {
@@ -118,6 +121,10 @@ impl Writer<'_, '_, Wgsl> {
         let inputs = self.language.ports.iter().filter(|port| port.is(Role::Input));
         if inputs.clone().count() >= MANY && inputs.clone().all(|port| self.is_simple(port)) {
             self.language.input = self.names.take("input");
+        }
+        for index in 0..self.language.ports.len() {
+            let port = self.language.ports[index].clone();
+            self.language.ports[index].parts = self.slot_names(&port);
         }
     }
 
@@ -173,7 +180,17 @@ impl Writer<'_, '_, Wgsl> {
             let kind = if role == Role::Input { Mapping::Input(location) } else { Mapping::Output(location) };
             self.map_variable(var, &name, kind);
         }
-        self.language.ports.push(Port { var, member, role, ty, place, name, attributes, shared });
+        self.language.ports.push(Port {
+            var,
+            member,
+            role,
+            ty,
+            place,
+            name,
+            attributes,
+            shared,
+            parts: Vec::new(),
+        });
     }
 
     fn refuse_built_in(&mut self, number: u32) {
@@ -447,7 +464,7 @@ impl Writer<'_, '_, Wgsl> {
         let ports: Vec<Port> = self.language.ports.iter().filter(|port| port.is(role)).cloned().collect();
         let mut all = Vec::new();
         for port in &ports {
-            let names = self.slot_names(port);
+            let names = port.parts.clone();
             let mut slots = self.slots(port).into_iter();
             for name in names {
                 let (place, ty) = match port.place {
@@ -474,7 +491,7 @@ impl Writer<'_, '_, Wgsl> {
         all
     }
 
-    /// Names of the values of a port; those that differ from the port's are its parts.
+    /// Names of the values of a port: its own, or those of its parts.
     fn slot_names(&mut self, port: &Port) -> Vec<String> {
         let is_whole = self.is_simple(port);
         let is_own =
@@ -482,11 +499,12 @@ impl Writer<'_, '_, Wgsl> {
         if is_own {
             return vec![port.name.clone()];
         }
+        let stem = port.name.trim_end_matches('_');
         if is_whole {
-            return vec![format!("{}_in", port.name)];
+            return vec![self.names.take(&format!("{stem}_in"))];
         }
         let count = self.slots(port).len();
-        (0..count).map(|index| format!("{}_{index}", port.name)).collect()
+        (0..count).map(|index| self.names.take(&format!("{stem}_{index}"))).collect()
     }
 
     /// Statements before those of the entry point: outputs, inputs that other functions see or that have parts.
@@ -497,7 +515,7 @@ impl Writer<'_, '_, Wgsl> {
             if self.is_simple(port) && !port.shared {
                 continue;
             }
-            let names = self.slot_names(port);
+            let names = &port.parts;
             let held = |name: &str, holder: &str| match holder {
                 "" => name.to_owned(),
                 holder => format!("{holder}.{name}"),
