@@ -104,8 +104,7 @@ impl Writer<'_, '_, Wgsl> {
         let all =
             [("workgroupBarrier()", workgroup), ("storageBarrier()", storage), ("textureBarrier()", image)];
         if self.language.usage.loose_barriers {
-            let what =
-                "WGSL has no barriers after a return of some invocations; put the rest into a condition";
+            let what = "WGSL has barriers where all invocations come alone; move them out of branches, and leave after the last";
             self.refuse(Reason::Control, what);
         }
         let all: Vec<&str> = all

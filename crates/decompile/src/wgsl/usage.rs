@@ -43,12 +43,16 @@ pub(super) struct Usage {
     pub(super) loose_barriers: bool,
     /// True while something before may have ended some invocations.
     diverged: bool,
+    /// True while a branch that differs between invocations may have skipped what follows.
+    apart: bool,
 }
 
 struct Visit {
     seen: HashSet<Node>,
     is_entry: bool,
     nested: bool,
+    /// True in branches that differ between invocations.
+    branched: bool,
     /// Statements around this one.
     depth: u32,
 }
@@ -57,9 +61,15 @@ impl Usage {
     pub(super) fn of<L: Language>(w: &Writer<'_, '_, L>) -> Usage {
         let mut usage = Usage::default();
         for body in &w.tree.bodies {
-            let mut visit =
-                Visit { seen: HashSet::new(), is_entry: w.is_entry(body), nested: false, depth: 0 };
+            let mut visit = Visit {
+                seen: HashSet::new(),
+                is_entry: w.is_entry(body),
+                nested: false,
+                branched: false,
+                depth: 0,
+            };
             usage.diverged = false;
+            usage.apart = false;
             usage.list(w, body.list, &mut visit);
         }
         usage
@@ -72,11 +82,12 @@ impl Usage {
     }
 
     fn statement<L: Language>(&mut self, w: &Writer<'_, '_, L>, statement: Statement, visit: &mut Visit) {
-        let nested = visit.nested;
+        let (nested, branched) = (visit.nested, visit.branched);
         visit.depth += 1;
         self.plain_or_nested(w, statement, visit);
         visit.depth -= 1;
         visit.nested = nested;
+        visit.branched = branched;
     }
 
     fn plain_or_nested<L: Language>(
@@ -87,7 +98,8 @@ impl Usage {
     ) {
         let nested = visit.nested;
         match statement {
-            Statement::Nothing | Statement::Break | Statement::Continue => {}
+            Statement::Nothing => {}
+            Statement::Break | Statement::Continue => self.apart |= visit.branched,
             Statement::Declare(var, value) => {
                 if w.tree.assigned_values.contains(&var) {
                     self.assigned.insert(w.tree.actual(var));
@@ -113,21 +125,27 @@ impl Usage {
                     self.node(w, node, visit);
                 }
                 self.diverged |= nested;
+                self.apart |= visit.branched;
                 self.exits += u32::from(visit.is_entry && visit.depth > 1);
             }
             Statement::End(_) => {
                 self.diverged |= nested;
+                self.apart |= visit.branched;
                 self.exits += u32::from(visit.is_entry);
             }
             Statement::If(condition, then, other) => {
                 self.node(w, condition, visit);
-                visit.nested |= !self.is_uniform(w, condition);
+                let differs = !self.is_uniform(w, condition);
+                visit.nested |= differs;
+                visit.branched |= differs;
                 self.list(w, then, visit);
                 self.list(w, other, visit);
             }
             Statement::Switch(selector, span) => {
                 self.node(w, selector, visit);
-                visit.nested |= !self.is_uniform(w, selector);
+                let differs = !self.is_uniform(w, selector);
+                visit.nested |= differs;
+                visit.branched |= differs;
                 for case in w.tree.cases(span) {
                     self.list(w, case.body, visit);
                 }
@@ -289,7 +307,7 @@ impl Usage {
             self.assigned.insert(w.tree.actual(var));
         }
         match opcode {
-            op::CONTROL_BARRIER if self.diverged => self.loose_barriers = true,
+            op::CONTROL_BARRIER if self.apart || visit.branched => self.loose_barriers = true,
             op::IMAGE_READ => self.read.extend(w.image_variables(operands[0])),
             op::IMAGE_WRITE => self.written.extend(w.image_variables(operands[0])),
             op::FUNCTION_CALL => self.call(w, node, operands),
