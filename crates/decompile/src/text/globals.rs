@@ -16,6 +16,9 @@ use crate::{Mapped, Mapping};
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
 
+/// What is written of a type: name, types and names of members, and what the target adds.
+type Written = (String, Vec<(Id, String)>, String);
+
 impl<L: Language> Writer<'_, '_, L> {
     /// Names the variables outside of functions that the functions use, and these.
     pub(super) fn name_globals(&mut self) -> Vec<Var> {
@@ -124,7 +127,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The first of the types that are the same when they are written, by id.
     fn canonical_types(&self) -> Vec<Id> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
-        let mut known: HashMap<(String, Vec<(Id, String)>, String), Id> = HashMap::new();
+        let mut known: HashMap<Written, Id> = HashMap::new();
         for &at in &self.module.globals {
             let id = self.module.get(at).result;
             let key = match self.module.type_at(at) {

@@ -192,8 +192,8 @@ impl Writer<'_, '_, Wgsl> {
     pub(super) fn check_length(&mut self, ty: Id) {
         let Some(Type::Array { length, element }) = self.module.ty(ty) else { return };
         let is_open = self.module.constant(length).is_some_and(|constant| {
-            constant.specialized && !matches!(constant.value, ConstantValue::Number(_))
-                || constant.specialized && self.is_overridable(length)
+            let is_number = matches!(constant.value, ConstantValue::Number(_));
+            constant.specialized && (!is_number || self.is_overridable(length))
         });
         if is_open {
             let what = "WGSL has lengths that are specialization constants in workgroup memory alone; give their values";

@@ -24,11 +24,7 @@ impl Writer<'_, '_, Wgsl> {
         self.language.result = self.module.get(function.declaration()).ty;
         if is_entry {
             self.language.direct = self.returns_directly(body);
-            let head = self.entry_head();
-            if self.language.direct.is_none() && self.language.outputs == super::ports::Outputs::Single {
-                return head;
-            }
-            return head;
+            return self.entry_head();
         }
         let name = self.function_name(function.id);
         let mut parameters = Vec::new();
@@ -147,9 +143,10 @@ impl Writer<'_, '_, Wgsl> {
     /// Writes the last statement of a function, where its end is reached.
     pub(super) fn finish(&mut self, body: &Body) {
         let is_void = matches!(self.module.ty(self.language.result), Some(Type::Void) | None);
-        let gives = match self.language.in_entry {
-            true => self.language.outputs != super::ports::Outputs::None,
-            false => !is_void,
+        let gives = if self.language.in_entry {
+            self.language.outputs != super::ports::Outputs::None
+        } else {
+            !is_void
         };
         if !self.goes_past(body.list) || self.language.returned {
             if !gives && self.out.ends_with("    return;\n") && self.ends_with_return(body.list) {
