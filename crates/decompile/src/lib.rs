@@ -11,6 +11,7 @@ mod refusal;
 mod structured;
 mod text;
 mod tree;
+mod wgsl;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,8 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// WGSL of WebGPU.
+    Wgsl,
 }
 
 /// What happens to the y axis of positions that a vertex stage gives.
@@ -129,6 +132,11 @@ pub enum Mapping {
     Combined([u32; 2], [u32; 2]),
     /// Push constants.
     PushConstants,
+    /// Push constants that are a uniform buffer of this group and binding.
+    BoundPushConstants(u32, u32),
+    /// Sampler of the combined image and sampler with this descriptor set and binding, and the group and binding that it
+    /// has in the text.
+    SplitSampler([u32; 2], [u32; 2]),
     /// Specialization constant with this id.
     Specialization(u32),
 }
@@ -139,12 +147,12 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    let refusal = match glsl::write(module, *target, options) {
+    let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,
     };
     let Some(structured) = structured::Structured::of(module) else { return Err(refusal) };
-    match glsl::write(&structured.module, *target, options) {
+    match write(&structured.module, target, options) {
         Ok(mut source) => {
             source.lines.retain_mut(|(_, at)| structured.original(at));
             Ok(source)
@@ -155,5 +163,13 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
             });
             Err(refusal)
         }
+    }
+}
+
+/// The text of a module as it is.
+fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    match *target {
+        Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Wgsl => wgsl::write(module, options),
     }
 }

@@ -3,3 +3,4 @@
 mod generated;
 mod patterns;
 mod texts;
+mod wgsl;

@@ -3,7 +3,7 @@
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Type};
 
-use super::{Language, Scalar, Writer};
+use super::{Access, Language, Scalar, Writer};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node, Span, Step, Var};
 
@@ -14,7 +14,7 @@ pub(crate) const PRODUCT: u8 = 14;
 pub(crate) const SUM: u8 = 13;
 pub(crate) const SHIFT: u8 = 12;
 const RELATION: u8 = 11;
-const EQUALITY: u8 = 10;
+pub(crate) const EQUALITY: u8 = 10;
 const BIT_AND: u8 = 9;
 const BIT_XOR: u8 = 8;
 const BIT_OR: u8 = 7;
@@ -136,9 +136,17 @@ impl<L: Language> Writer<'_, '_, L> {
             Kind::Constant(id) => self.constant(id, data.ty, needed),
             Kind::Variable(var) => self.variable(var),
             Kind::Phi(_) => self.refuse(Reason::Control, "a value of a loop is used before the loop"),
-            Kind::Load(place) => self.expr(place, needed),
+            Kind::Load(place) => {
+                if !L::path(self, place, Access::Read) {
+                    self.expr(place, needed);
+                }
+            }
             Kind::Pointee(pointer) => L::pointee(self, pointer),
-            Kind::Path(base, steps) => self.path(base, steps),
+            Kind::Path(base, steps) => {
+                if !L::path(self, node, Access::Place) {
+                    self.path(base, steps);
+                }
+            }
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);
                 self.out.push('.');
@@ -257,7 +265,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Letters of the components of a vector: those of colors for what is one.
-    fn letters(&self, vector: Node) -> [char; 4] {
+    pub(crate) fn letters(&self, vector: Node) -> [char; 4] {
         const COLOR: [char; 4] = ['r', 'g', 'b', 'a'];
         let is_sample = |node: Node| {
             matches!(
@@ -449,6 +457,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let associates = matches!(opcode, op::LOGICAL_AND | op::LOGICAL_OR | op::I_ADD | op::I_MUL);
         let second = if associates && infix.precedence != OR { infix.precedence } else { second };
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
+        let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
         let (left, right) = match opcode {
             op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
             _ => (left, right),

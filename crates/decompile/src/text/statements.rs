@@ -13,14 +13,27 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}\n{{\n"));
+        self.out.push_str(&format!("\n{head}"));
+        let end_of_head = self.out.len();
+        self.out.push_str(L::OPEN);
+        let start = self.out.len();
         self.indent = 1;
-        L::prologue(self, body);
+        let marks = self.marks.len();
         self.list(body.list);
         L::epilogue(self, body);
         self.indent = 0;
         self.out.push_str("}\n");
+        let prologue = L::prologue(self, body);
+        self.insert(start, &prologue, marks);
+        let parameters = L::hidden_parameters(self, body);
+        self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
         self.names.release(&taken);
+    }
+
+    /// Inserts text before lines that are written; their marks are those from this one on.
+    fn insert(&mut self, offset: usize, text: &str, marks: usize) {
+        self.out.insert_str(offset, text);
+        self.marks[marks..].iter_mut().for_each(|mark| mark.0 += text.len());
     }
 
     /// True for the function of the entry point.
@@ -108,9 +121,16 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             Statement::Loop(kind, parts) => L::round(self, at, kind, parts),
             _ => {
+                let start = self.out.len();
                 self.begin(at);
+                let empty = self.out.len();
                 self.simple(statement);
-                self.out.push_str(";\n");
+                if self.out.len() == empty {
+                    self.out.truncate(start);
+                    self.marks.pop();
+                } else {
+                    self.out.push_str(";\n");
+                }
             }
         }
     }
@@ -135,7 +155,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::declaration(self, var);
+            let text = L::initialized(self, var);
             self.out.push_str(&text);
         }
         self.out.push_str(" = ");

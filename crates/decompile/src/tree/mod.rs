@@ -507,16 +507,33 @@ fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
     vectors
 }
 
+/// What a tree may have, by target and options.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) patterns: Patterns,
+    /// Whether several components of a vector may be assigned at once.
+    pub(crate) assignments: Assignments,
+}
+
+/// How components of vectors are assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Assignments {
+    /// One for each component.
+    Single,
+    /// To a swizzle.
+    Swizzled,
+}
+
 /// Makes the tree of an entry point's function.
 pub(crate) fn grow<'m>(
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     entry: Id,
-    patterns: Patterns,
+    shape: Shape,
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
     let order = calls::order(module, entry, refusals)?;
-    let mut tree = Tree::new(module, annotations, patterns);
+    let mut tree = Tree::new(module, annotations, shape.patterns);
     values::globals(&mut tree);
     for &index in &order {
         values::function(&mut tree, index, refusals);
@@ -535,7 +552,9 @@ pub(crate) fn grow<'m>(
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
         unwrap::body(&mut tree, body);
-        vectors::body(&mut tree, body);
+        if shape.assignments == Assignments::Swizzled {
+            vectors::body(&mut tree, body);
+        }
         copies::body(&mut tree, body);
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
