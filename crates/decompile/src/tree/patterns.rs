@@ -51,15 +51,25 @@ pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
     tree.add_node(kind, data.ty, data.at)
 }
 
+/// Operations of a pattern that are looked at; what has more is left as it is.
+const MAX_OPERATIONS: usize = 256;
+
 /// True if the module asks for exactly these operations.
 fn is_precise(tree: &Tree<'_>, node: Node) -> bool {
     let is_marked = |node: Node| {
         let result = tree.module.get(tree.node(node).at).result;
         tree.annotations.has(result, decoration::NO_CONTRACTION)
     };
-    let mut found = is_marked(node);
-    tree.each_child(node, |child| found |= is_marked(child));
-    found
+    // The deepest pattern has fewer operations than this.
+    let mut waiting = vec![node];
+    for _ in 0..MAX_OPERATIONS {
+        let Some(node) = waiting.pop() else { return false };
+        if is_marked(node) {
+            return true;
+        }
+        tree.each_child(node, |child| waiting.push(child));
+    }
+    !waiting.is_empty()
 }
 
 fn function(tree: &Tree<'_>, node: Node, number: u32) -> Option<Vec<Node>> {
