@@ -107,12 +107,9 @@ impl Writer<'_, '_, Glsl> {
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
             let type_name = self.image_name(&image, *opaque);
             let place = self.binding_of(*texture);
-            let binding = match place {
-                Some([_, binding]) if self.language.features.has(420, 310) => {
-                    format!("layout(binding = {binding}) ")
-                }
-                _ => String::new(),
-            };
+            let layout = place.map(|[set, binding]| self.binding_layout(set, binding)).unwrap_or_default();
+            let binding =
+                if layout.is_empty() { String::new() } else { format!("layout({}) ", layout.join(", ")) };
             let precision = self.opaque_precision(*texture, &type_name);
             text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};\n"));
             let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));

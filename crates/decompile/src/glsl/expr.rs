@@ -9,7 +9,7 @@ use super::Glsl;
 use super::features::NEVER;
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, infix, unordered};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 /// The function that compares vectors.
 fn vector_comparison(text: &str) -> Option<&'static str> {
@@ -29,6 +29,9 @@ impl Writer<'_, '_, Glsl> {
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
         self.check_bits(opcode);
+        if self.reference_operation(operation) {
+            return true;
+        }
         if self.vector_operation(operation) {
             return true;
         }
@@ -155,7 +158,23 @@ impl Writer<'_, '_, Glsl> {
             self.language.features.require("GL_EXT_nonuniform_qualifier");
             return self.call("nonuniformEXT", &[index]);
         }
-        self.expr(index, ANY);
+        // An index may be signed or not; some arrays take the built-in variable alone.
+        let mut inner = index;
+        while let (None, Kind::Operation(op::BITCAST, span)) =
+            (self.tree.variable_of(inner), self.tree.kind(inner))
+            && let [operand] = self.tree.operands(span)
+            && matches!(self.scalar_of(*operand), Some(Scalar::Int(32) | Scalar::Uint(32)))
+        {
+            inner = *operand;
+        }
+        let built_in = match self.tree.kind(inner) {
+            Kind::Load(place) if self.tree.variable_of(inner).is_none() => self.tree.variable_of(place),
+            _ => None,
+        };
+        match built_in.and_then(|var| self.language.built_ins.get(&var)) {
+            Some(found) => self.out.push_str(found.name),
+            None => self.expr(index, ANY),
+        }
     }
 
     fn bitcast(&mut self, ty: Id, operand: Node) {

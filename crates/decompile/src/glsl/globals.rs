@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration, execution_mode, image_format};
+use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{ConstantValue, Id, Type};
+use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
-use super::builtins::built_in as find_built_in;
 use super::features::{Dialect, NEVER};
 use super::types::Opaque;
 use crate::Mapping;
@@ -42,6 +41,9 @@ impl Writer<'_, '_, Glsl> {
 
     /// Writes the name of a variable outside of functions.
     pub(super) fn global_name(&mut self, var: Var) {
+        if self.all_vertices(var) {
+            return;
+        }
         if let Some(found) = self.language.built_ins.get(&var).copied() {
             let ty = self.tree.variable(var).ty;
             let own = self.sign(ty);
@@ -71,7 +73,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// What fragment outputs are in versions without their own.
-    fn old_output(&self, var: Var) -> Option<String> {
+    pub(super) fn old_output(&self, var: Var) -> Option<String> {
         if self.language.features.has_in_out()
             || self.stage != Stage::Fragment
             || self.roles.get(&var) != Some(&Role::Output)
@@ -90,20 +92,10 @@ impl Writer<'_, '_, Glsl> {
         let ty = self.tree.variable(var).ty;
         let is_global = self.roles.contains_key(&var);
         if is_global && !self.language.built_ins.contains_key(&var) && self.has_built_in_members(ty) {
-            if let (Some(Step::Part(index)), true) =
-                (steps.first(), matches!(self.module.ty(ty), Some(Type::Struct { .. })))
-            {
-                let number =
-                    self.annotations.member_value(ty, *index, decoration::BUILT_IN).unwrap_or(u32::MAX);
-                let is_output = self.roles.get(&var) == Some(&Role::Output);
-                match find_built_in(number, &self.language.features, (self.stage, is_output)) {
-                    Some(found) => self.out.push_str(found.name),
-                    None => self.refuse_built_in(number),
-                }
-                return 1;
-            }
-            self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
-            return 0;
+            return self.built_in_member(var, ty, steps);
+        }
+        if is_global && let Some(taken) = self.built_in_of_vertex(var, ty, steps) {
+            return taken;
         }
         if self.open_blocks.contains(&var)
             && let Some(Step::Part(index)) = steps.first()
@@ -112,8 +104,16 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&name);
             return 1;
         }
-        self.variable(var);
+        self.name_in_path(var);
         0
+    }
+
+    /// Writes the variable that a path begins with.
+    fn name_in_path(&mut self, var: Var) {
+        match self.globals.get(&var).cloned() {
+            Some(name) if self.has_vertices(var) && !name.is_empty() => self.out.push_str(&name),
+            _ => self.variable(var),
+        }
     }
 
     /// Text of everything outside of functions but the header.
@@ -131,13 +131,16 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         let combined = self.combined_text();
+        let (names, references) = self.reference_texts();
         let modes = self.modes();
         let mut text = modes;
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);
         }
+        text.push_str(&names);
         text.push_str(&self.struct_text);
+        text.push_str(&references);
         for group in groups.into_iter().map(|group| group.1).chain([combined, self.table_text.clone()]) {
             if !group.is_empty() {
                 text.push('\n');
@@ -171,6 +174,10 @@ impl Writer<'_, '_, Glsl> {
                     .map_or(String::new(), |location| format!("layout(location = {location}) "));
                 format!("{layout}uniform {};\n", self.declarator(variable.ty, &name))
             }
+            Role::Shared if self.stage != Stage::Compute => {
+                self.refuse(Reason::Interface, "only compute shaders share variables in GLSL");
+                String::new()
+            }
             Role::Shared => format!("shared {};\n", self.declarator(variable.ty, &name)),
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
@@ -183,145 +190,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    fn port(&mut self, var: Var, role: Role, name: &str) -> String {
-        let variable = self.tree.variable(var);
-        let inner = element(self.module, variable.ty);
-        let is_block = self.annotations.has(inner, decoration::BLOCK);
-        let location = self
-            .annotations
-            .value(variable.id, decoration::LOCATION)
-            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
-        let is_input = role == Role::Input;
-        self.map_port(var, name, location.unwrap_or(0), is_input);
-        let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
-        if !self.language.features.has_in_out() {
-            return self.old_port(var, name, is_input);
-        }
-        let has_layout =
-            if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
-        let mut layouts = Vec::new();
-        if let Some(location) = location.filter(|_| has_layout) {
-            layouts.push(format!("location = {location}"));
-            if let Some(component) =
-                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
-            {
-                if !self.language.features.has(440, NEVER) {
-                    self.refuse_version(Reason::Interface, "components of locations");
-                }
-                layouts.push(format!("component = {component}"));
-            }
-            if let Some(index) =
-                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
-            {
-                layouts.push(format!("index = {index}"));
-            }
-        }
-        let layout =
-            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
-        let direction = if is_input { "in" } else { "out" };
-        if is_block {
-            return self.port_block(var, (&layout, direction, name));
-        }
-        let qualifiers = self.interpolation(var, is_end);
-        let precision = self.precision(variable.id, variable.ty);
-        if matches!(self.scalar(inner), Some(Scalar::Bool)) {
-            self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
-        }
-        format!("{layout}{qualifiers}{direction} {precision}{};\n", self.declarator(variable.ty, name))
-    }
-
-    fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
-        let written = self.old_output(var).unwrap_or_else(|| name.to_owned());
-        let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
-        self.map_variable(var, &written, kind);
-    }
-
-    fn old_port(&mut self, var: Var, name: &str, is_input: bool) -> String {
-        let ty = self.tree.variable(var).ty;
-        if !matches!(self.scalar(element(self.module, ty)), Some(Scalar::Float(32))) {
-            self.refuse_version(Reason::Interface, "inputs or outputs other than floating-point numbers");
-        }
-        let word = match (self.stage, is_input) {
-            (Stage::Vertex, true) => "attribute",
-            (Stage::Fragment, false) => return String::new(),
-            _ => "varying",
-        };
-        let precision = self.precision(self.tree.variable(var).id, ty);
-        format!("{word} {precision}{};\n", self.declarator(ty, name))
-    }
-
-    fn interpolation(&mut self, var: Var, is_end: bool) -> String {
-        let variable = self.tree.variable(var);
-        let has = |kind| self.annotations.has(variable.id, kind);
-        let is_integer = matches!(
-            self.scalar(element(self.module, variable.ty)),
-            Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
-        );
-        let needs_flat =
-            is_integer && !is_end && (self.stage == Stage::Fragment || self.language.features.is_es());
-        let mut text = String::new();
-        if has(decoration::INVARIANT) && self.stage != Stage::Fragment {
-            text.push_str("invariant ");
-        }
-        if !is_end {
-            if has(decoration::FLAT) || needs_flat {
-                text.push_str("flat ");
-            }
-            if has(decoration::NO_PERSPECTIVE) {
-                text.push_str("noperspective ");
-            }
-            if has(decoration::CENTROID) {
-                text.push_str("centroid ");
-            }
-            if has(decoration::SAMPLE) {
-                text.push_str("sample ");
-            }
-        }
-        let refused = [(decoration::NO_PERSPECTIVE, 130, NEVER), (decoration::SAMPLE, 400, 320)];
-        let lacks = refused
-            .iter()
-            .any(|(kind, desktop, es)| has(*kind) && !self.language.features.has(*desktop, *es));
-        if lacks && !is_end {
-            self.refuse_version(Reason::Interface, "such interpolation");
-        }
-        text
-    }
-
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str)) -> String {
-        let ty = self.tree.variable(var).ty;
-        let (inner, sizes) = self.array(ty);
-        if !self.language.features.has(150, 320) {
-            self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
-        }
-        let block = self.block_name(inner, name);
-        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
-        let mut text = format!("\n{layout}{direction} {block} {{\n");
-        for (index, &member) in (0..).zip(members) {
-            let member_name = self.member_name(inner, index);
-            let mut qualifiers = String::new();
-            if let Some(location) = self.annotations.member_value(inner, index, decoration::LOCATION)
-                && index > 0
-                && self.language.features.has(440, 320)
-            {
-                qualifiers.push_str(&format!("layout(location = {location}) "));
-            }
-            for (kind, word) in [
-                (decoration::FLAT, "flat "),
-                (decoration::NO_PERSPECTIVE, "noperspective "),
-                (decoration::CENTROID, "centroid "),
-            ] {
-                if self.annotations.member_decoration(inner, index, kind).is_some() {
-                    qualifiers.push_str(word);
-                }
-            }
-            text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
-        }
-        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        text.push_str(&format!("}}{instance};\n"));
-        text
-    }
-
-    fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
         let stated =
             self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
         let wanted = stated.unwrap_or_else(|| {
@@ -388,7 +257,9 @@ impl Writer<'_, '_, Glsl> {
         format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
     }
 
-    fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
+    /// Layout qualifiers of a resource with this set and binding in the module.
+    pub(super) fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
+        let [set, binding] = self.slot([set, binding]);
         match self.language.features.dialect {
             Dialect::Vulkan if set == 0 => vec![format!("binding = {binding}")],
             Dialect::Vulkan => vec![format!("set = {set}"), format!("binding = {binding}")],
@@ -397,7 +268,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
+    pub(super) fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
         let mut layouts = Layouts::of(self.module, self.annotations);
         let first = if role == Role::UniformBlock {
             [Packing::Std140, Packing::Std430]
@@ -436,7 +307,7 @@ impl Writer<'_, '_, Glsl> {
         MEMORY_WORDS.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
 
-    fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
+    pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
         let Some(Type::Struct { members }) = self.module.ty(block) else { return String::new() };
         let mut text = String::new();
         for (index, &member) in (0..).zip(members) {
@@ -584,100 +455,6 @@ impl Writer<'_, '_, Glsl> {
             .filter(|(kind, _)| self.annotations.has(id, *kind))
             .map(|(_, word)| word)
             .collect()
-    }
-
-    /// Execution modes as layout qualifiers.
-    fn modes(&mut self) -> String {
-        let modes = &self.entry.modes;
-        let mut text = String::new();
-        if self.stage == Stage::Compute {
-            text.push_str(&self.local_size());
-        }
-        if self.stage == Stage::Fragment {
-            if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS)
-                && self.language.features.has(420, 310)
-            {
-                text.push_str("\nlayout(early_fragment_tests) in;\n");
-            }
-            let depth = [
-                (execution_mode::DEPTH_GREATER, "depth_greater"),
-                (execution_mode::DEPTH_LESS, "depth_less"),
-                (execution_mode::DEPTH_UNCHANGED, "depth_unchanged"),
-            ];
-            let writes_depth = self.language.built_ins.values().any(|found| found.name == "gl_FragDepth");
-            for (mode, word) in depth {
-                if modes.contains_key(&mode) && writes_depth && self.language.features.has(420, NEVER) {
-                    text.push_str(&format!("\nlayout({word}) out float gl_FragDepth;\n"));
-                }
-            }
-        }
-        text
-    }
-
-    fn local_size(&mut self) -> String {
-        let modes = self.entry.modes.clone();
-        let names = ["local_size_x", "local_size_y", "local_size_z"];
-        // The built-in constant wins over the mode.
-        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
-            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
-        });
-        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
-            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
-            _ => modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
-        };
-        let mut parts = Vec::new();
-        for (index, name) in names.iter().enumerate() {
-            let Some(ids) = &ids else {
-                let size = modes
-                    .get(&execution_mode::LOCAL_SIZE)
-                    .and_then(|sizes| sizes.get(index))
-                    .copied()
-                    .unwrap_or(1);
-                parts.push(format!("{name} = {size}"));
-                continue;
-            };
-            let id = ids.get(index).copied().unwrap_or(0);
-            let number = self.annotations.value(id, decoration::SPEC_ID);
-            let default = match self.module.constant(id).map(|constant| constant.value) {
-                Some(ConstantValue::Number(bits)) => bits,
-                _ => 1,
-            };
-            match number {
-                Some(number)
-                    if self.language.features.is_vulkan()
-                        && !self.options.constants.contains_key(&number) =>
-                {
-                    parts.push(format!("{name}_id = {number}"));
-                    parts.push(format!("{name} = {default}"));
-                }
-                Some(number) => {
-                    let value = self.options.constants.get(&number).copied().unwrap_or(default);
-                    parts.push(format!("{name} = {value}"));
-                }
-                None => parts.push(format!("{name} = {default}")),
-            }
-        }
-        format!("\nlayout({}) in;\n", parts.join(", "))
-    }
-
-    /// Version, extensions, precisions.
-    pub(super) fn header_text(&mut self) -> String {
-        let version = self.language.features.version;
-        let suffix = match self.language.features.dialect {
-            Dialect::Es if version >= 300 => " es",
-            _ => "",
-        };
-        let mut text = format!("#version {version}{suffix}\n");
-        for extension in &self.language.features.extensions {
-            text.push_str(&format!("#extension {extension} : require\n"));
-        }
-        if self.language.features.is_es() && self.stage == Stage::Fragment {
-            text.push_str("\nprecision highp float;\n");
-            if version >= 300 {
-                text.push_str("precision highp int;\n");
-            }
-        }
-        text
     }
 }
 

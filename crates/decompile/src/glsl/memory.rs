@@ -5,6 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::Id;
 
 use super::Glsl;
+use super::features::NEVER;
 use crate::refusal::Reason;
 use crate::text::Scalar;
 use crate::text::Writer;
@@ -17,8 +18,18 @@ impl Writer<'_, '_, Glsl> {
         match opcode {
             op::CONTROL_BARRIER => self.control_barrier(operands),
             op::MEMORY_BARRIER => self.memory_barrier(operands[0], operands[1]),
-            op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
+            op::EMIT_VERTEX | op::EMIT_STREAM_VERTEX => {
+                let lines = self.position_fixes();
+                self.insert_lines(&lines);
+                match operands {
+                    [] => self.out.push_str("EmitVertex()"),
+                    _ => self.call("EmitStreamVertex", operands),
+                }
+            }
             op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
+            op::END_STREAM_PRIMITIVE => self.call("EndStreamPrimitive", operands),
+            op::BEGIN_INVOCATION_INTERLOCK_EXT => self.interlock("beginInvocationInterlockARB()"),
+            op::END_INVOCATION_INTERLOCK_EXT => self.interlock("endInvocationInterlockARB()"),
             op::DEMOTE_TO_HELPER_INVOCATION => {
                 self.language.features.require("GL_EXT_demote_to_helper_invocation");
                 if !self.language.features.has(140, 310) {
@@ -33,6 +44,20 @@ impl Writer<'_, '_, Glsl> {
             _ => return self.atomic(ty, opcode, operands, needed),
         }
         true
+    }
+
+    fn interlock(&mut self, call: &str) {
+        if !self.language.features.has(450, NEVER) {
+            self.refuse_version(Reason::Instruction, "interlocks");
+        }
+        if !self.in_entry() || self.indent > 1 {
+            self.refuse(
+                Reason::Instruction,
+                "GLSL has interlocks only in main(), outside of conditions and loops",
+            );
+        }
+        self.language.features.require("GL_ARB_fragment_shader_interlock");
+        self.out.push_str(call);
     }
 
     fn atomic(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
@@ -171,6 +196,12 @@ impl Writer<'_, '_, Glsl> {
     /// Writes an operation of a subgroup; false if it is none.
     pub(super) fn group(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let simple = match opcode {
+            op::SUBGROUP_BALLOT_KHR
+            | op::SUBGROUP_FIRST_INVOCATION_KHR
+            | op::SUBGROUP_READ_INVOCATION_KHR
+            | op::SUBGROUP_ALL_KHR
+            | op::SUBGROUP_ANY_KHR
+            | op::SUBGROUP_ALL_EQUAL_KHR => return self.old_group(opcode, operands),
             op::GROUP_NON_UNIFORM_ELECT => ("subgroupElect", "GL_KHR_shader_subgroup_basic"),
             op::GROUP_NON_UNIFORM_ALL => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_ANY => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
@@ -221,6 +252,21 @@ impl Writer<'_, '_, Glsl> {
             }
             writer.out.push(')');
         });
+        true
+    }
+
+    /// Writes an operation of a subgroup that was there before those with a scope.
+    fn old_group(&mut self, opcode: u16, operands: &[Node]) -> bool {
+        let (name, extension) = match opcode {
+            op::SUBGROUP_BALLOT_KHR => ("subgroupBallot", "GL_KHR_shader_subgroup_ballot"),
+            op::SUBGROUP_FIRST_INVOCATION_KHR => ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot"),
+            op::SUBGROUP_READ_INVOCATION_KHR => ("readInvocationARB", "GL_ARB_shader_ballot"),
+            op::SUBGROUP_ALL_KHR => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
+            op::SUBGROUP_ANY_KHR => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
+            _ => ("subgroupAllEqual", "GL_KHR_shader_subgroup_vote"),
+        };
+        self.subgroup_extension(extension);
+        self.call(name, operands);
         true
     }
 

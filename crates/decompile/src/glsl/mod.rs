@@ -10,6 +10,9 @@ mod image;
 mod keywords;
 
 mod memory;
+mod modes;
+mod ports;
+mod references;
 mod statements;
 mod types;
 
@@ -36,6 +39,7 @@ pub(crate) struct Glsl {
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     combined: combine::Combined,
+    references: references::References,
 }
 
 /// Writes an entry point as GLSL.
@@ -46,6 +50,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         dropped: HashSet::new(),
         compared: HashSet::new(),
         combined: combine::Combined::default(),
+        references: references::References::default(),
     };
     text::write(module, language, options)
 }
@@ -65,7 +70,8 @@ impl Language for Glsl {
         let available = match entry.stage {
             Stage::Vertex | Stage::Fragment => true,
             Stage::Compute => self.features.has(430, 310),
-            _ => false,
+            Stage::Geometry => self.features.has(150, 320),
+            Stage::TessellationControl | Stage::TessellationEvaluation => self.features.has(400, 320),
         };
         if !available {
             let what = format!("a {} shader cannot be written in this version of GLSL", entry.stage);
@@ -134,7 +140,10 @@ impl Language for Glsl {
     }
 
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
-        format!("{}({})", w.constructor(ty), parts.join(", "))
+        // A structure without members has one that nothing uses.
+        let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
+        let parts = if is_empty { "0".to_owned() } else { parts.join(", ") };
+        format!("{}({parts})", w.constructor(ty))
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
@@ -175,6 +184,18 @@ impl Language for Glsl {
         w.assign_place(place, value);
     }
 
+    fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        w.leave(body);
+    }
+
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        if w.in_entry() && w.stage != Stage::Geometry {
+            let lines = w.position_fixes();
+            w.insert_lines(&lines);
+        }
+        w.plain_return(value);
+    }
+
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         if opcode == op::TERMINATE_INVOCATION && w.language.features.is_vulkan() {
             w.language.features.require("GL_EXT_terminate_invocation");
@@ -194,6 +215,10 @@ impl Language for Glsl {
             w.refuse_version(Reason::Instruction, "switch");
         }
         w.plain_switch(at, selector, cases);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
     }
 
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
@@ -223,6 +248,9 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             text.push_str(&format!("    {declared};\n"));
+        }
+        if members.is_empty() {
+            text.push_str("    int unused;\n");
         }
         text.push_str("};\n");
         text

@@ -1,12 +1,17 @@
 //! Spells heads of functions, declarations and assignments.
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
+use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{ANY, Scalar, Sign, Writer};
-use crate::tree::{Body, Direction, Node, Var};
+use crate::tree::{Body, Direction, Node, Statement, Var};
+
+/// Members of the block of built-in variables.
+const MAX_BUILT_INS: u32 = 16;
 
 impl Writer<'_, '_, Glsl> {
     pub(super) fn head(&mut self, body: &Body) -> String {
@@ -70,6 +75,38 @@ impl Writer<'_, '_, Glsl> {
         let precision = self.precision(variable.id, variable.ty);
         let declared = self.declarator(variable.ty, &name);
         format!("{precision}{declared}")
+    }
+
+    /// Statements that change the position before it leaves the shader.
+    pub(super) fn position_fixes(&self) -> Vec<String> {
+        let writes = |var: Var| {
+            let variable = self.tree.variable(var);
+            let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
+            let members = 0..self.module.component_count(variable.ty).unwrap_or(0).min(MAX_BUILT_INS);
+            self.roles.get(&var) == Some(&Role::Output)
+                && (is_position(self.annotations.value(variable.id, decoration::BUILT_IN))
+                    || members.into_iter().any(|index| {
+                        is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
+                    }))
+        };
+        if self.roles.keys().any(|var| writes(*var)) {
+            self.position_changes("gl_Position")
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Writes the end of the entry point's function.
+    pub(super) fn leave(&mut self, body: &Body) {
+        if self.is_entry(body) && self.stage != Stage::Geometry {
+            let lines = &self.tree.list(body.list).lines;
+            let returns = lines
+                .last()
+                .is_some_and(|line| matches!(line.statement, Statement::Return(_) | Statement::End(_)));
+            for line in self.position_fixes().iter().filter(|_| !returns) {
+                self.out.push_str(&format!("    {line}\n"));
+            }
+        }
     }
 
     /// Writes an assignment; a built-in output says how it reads what is assigned.

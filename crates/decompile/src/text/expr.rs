@@ -14,7 +14,7 @@ pub(crate) const PRODUCT: u8 = 14;
 pub(crate) const SUM: u8 = 13;
 pub(crate) const SHIFT: u8 = 12;
 const RELATION: u8 = 11;
-const EQUALITY: u8 = 10;
+pub(crate) const EQUALITY: u8 = 10;
 const BIT_AND: u8 = 9;
 const BIT_XOR: u8 = 8;
 const BIT_OR: u8 = 7;
@@ -141,6 +141,7 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.expr(place, needed);
                 }
             }
+            Kind::Pointee(pointer) => L::pointee(self, pointer),
             Kind::Path(base, steps) => {
                 if !L::path(self, node, Access::Place) {
                     self.path(base, steps);
@@ -456,6 +457,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let associates = matches!(opcode, op::LOGICAL_AND | op::LOGICAL_OR | op::I_ADD | op::I_MUL);
         let second = if associates && infix.precedence != OR { infix.precedence } else { second };
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
+        let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
         let (left, right) = match opcode {
             op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
             _ => (left, right),

@@ -1,19 +1,21 @@
 //! Spells functions and statements.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
 use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}\n"));
-        let end_of_head = self.out.len() - 1;
-        self.out.push_str("{\n");
+        self.out.push_str(&format!("\n{head}"));
+        let end_of_head = self.out.len();
+        self.out.push_str(L::OPEN);
         let start = self.out.len();
         self.indent = 1;
         let marks = self.marks.len();
@@ -22,8 +24,8 @@ impl<L: Language> Writer<'_, '_, L> {
         self.indent = 0;
         self.out.push_str("}\n");
         let prologue = L::prologue(self, body);
-        let parameters = L::hidden_parameters(self, body);
         self.insert(start, &prologue, marks);
+        let parameters = L::hidden_parameters(self, body);
         self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
         self.names.release(&taken);
     }
@@ -119,9 +121,16 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             Statement::Loop(kind, parts) => L::round(self, at, kind, parts),
             _ => {
+                let start = self.out.len();
                 self.begin(at);
+                let empty = self.out.len();
                 self.simple(statement);
-                self.out.push_str(";\n");
+                if self.out.len() == empty {
+                    self.out.truncate(start);
+                    self.marks.pop();
+                } else {
+                    self.out.push_str(";\n");
+                }
             }
         }
     }
@@ -146,7 +155,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::declaration(self, var);
+            let text = L::initialized(self, var);
             self.out.push_str(&text);
         }
         self.out.push_str(" = ");
@@ -192,7 +201,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let ty = self.tree.node(place).ty;
         if !self.same_text(place, left)
             || self.tree.node(left).ty != ty
-            || self.sign(self.tree.node(right).ty) != self.sign(ty)
+            || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
         {
             return false;
         }
@@ -206,7 +215,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
-        self.expr(right, ANY);
+        self.integer(right, self.sign(ty), ANY);
         true
     }
 
@@ -267,6 +276,35 @@ impl<L: Language> Writer<'_, '_, L> {
             break;
         }
         self.out.push('\n');
+    }
+
+    /// Statements that change a position as the options want it; none in a fragment or compute shader.
+    pub(crate) fn position_changes(&self, position: &str) -> Vec<String> {
+        let mut changes = Vec::new();
+        if matches!(self.stage, Stage::Fragment | Stage::Compute | Stage::TessellationControl) {
+            return changes;
+        }
+        if self.options.y_axis == YAxis::Flip {
+            changes.push(format!("{position}.y = -{position}.y;"));
+        }
+        match self.options.depth_range {
+            DepthRange::Keep => {}
+            DepthRange::ToZeroToOne => {
+                changes.push(format!("{position}.z = ({position}.z + {position}.w) * 0.5;"));
+            }
+            DepthRange::ToMinusOneToOne => {
+                changes.push(format!("{position}.z = {position}.z * 2.0 - {position}.w;"));
+            }
+        }
+        changes
+    }
+
+    /// Writes statements before the one that begins here.
+    pub(crate) fn insert_lines(&mut self, lines: &[String]) {
+        let indent = "    ".repeat(self.indent);
+        for line in lines {
+            self.out.push_str(&format!("{line}\n{indent}"));
+        }
     }
 
     /// Writes a switch as C has it.
