@@ -42,7 +42,7 @@ mod text;
 
 pub use code_diff::LanguageDiff;
 pub use conversions::{
-    CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, NameMap, conversion,
+    CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap, conversion,
     conversion_targets, conversions,
 };
 pub use file::{File, ListingError, NestedFiles, open, open_as, open_named};

@@ -121,6 +121,7 @@ impl Writer<'_, '_, Glsl> {
                 }
             };
             self.map_variable(*texture, name, kind);
+            self.map_place(place);
         }
         text
     }

@@ -224,6 +224,9 @@ impl Writer<'_, '_, Glsl> {
             }
         };
         self.map_variable(var, name, kind);
+        if role != Role::PushConstants || self.is_plain_block(role) {
+            self.map_place(place);
+        }
         if self.is_plain_block(role) {
             return format!("uniform {};\n", self.declarator(variable.ty, name));
         }
@@ -266,6 +269,13 @@ impl Writer<'_, '_, Glsl> {
             _ if self.language.features.has(420, 310) => vec![format!("binding = {binding}")],
             _ => Vec::new(),
         }
+    }
+
+    /// States where what was mapped last is bound, whose set and binding in the module are these.
+    pub(super) fn map_place(&mut self, place: Option<[u32; 2]>) {
+        let layout = place.map(|[set, binding]| self.binding_layout(set, binding)).unwrap_or_default();
+        let bound = layout.iter().map(|part| part.replace(" =", "")).collect::<Vec<_>>().join(" ");
+        self.map_bound(if bound.is_empty() { "by name".to_owned() } else { bound });
     }
 
     pub(super) fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
@@ -405,6 +415,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let [set, binding] = place.unwrap_or_default();
         self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_place(place);
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var, &type_name);

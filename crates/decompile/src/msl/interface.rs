@@ -13,7 +13,7 @@ use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::text::{Writer, from_compiler};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
-use crate::{DepthRange, Mapping, YAxis};
+use crate::{DepthRange, Mapped, Mapping, YAxis};
 
 /// Longest line of parameters.
 const MAX_LINE: usize = 110;
@@ -214,17 +214,17 @@ impl Writer<'_, '_, Msl> {
             Need::Sizes => {
                 let index = self.sizes_index();
                 let name = self.language.sizes.clone();
-                self.map.push(crate::Mapped {
-                    name: String::new(),
-                    written: name.clone(),
-                    kind: Mapping::BufferSizes,
-                });
+                self.map.push(Mapped::new(String::new(), &name, Mapping::BufferSizes));
+                self.map_bound(format!("[[buffer({index})]]"));
                 vec![format!("constant uint* {name} [[buffer({index})]]")]
             }
             Need::Place => vec![format!("float4 {} [[position]]", self.language.fragment_place)],
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
                 let index = self.index_of(var, Resource::Sampler);
+                let place = self.binding_of(var).unwrap_or_default();
+                self.map_variable(var, &name, Mapping::SplitSampler(place, [0, index]));
+                self.map_bound(format!("[[sampler({index})]]"));
                 let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
                 vec![format!("{declared} [[sampler({index})]]")]
             }
@@ -246,6 +246,7 @@ impl Writer<'_, '_, Msl> {
         let first = self.index_of(var, Resource::Buffer);
         let [set, binding] = self.binding_of(var).unwrap_or_default();
         self.map_variable(var, &name, Mapping::Resource(set, binding));
+        self.map_bound(format!("[[buffer({first})]]"));
         let Some(Type::Array { element, .. }) = self.module.ty(self.tree.variable(var).ty) else {
             return Vec::new();
         };
@@ -289,6 +290,7 @@ impl Writer<'_, '_, Msl> {
             None => Mapping::Resource(0, 0),
         };
         self.map_variable(var, &name, mapping);
+        self.map_bound(format!("[[{}({index})]]", kind.word()));
         let declared = self.need_of_variable(var, &name)?;
         Some(format!("{declared} [[{}({index})]]", kind.word()))
     }

@@ -156,6 +156,10 @@ impl Language for Msl {
         w.interface_text()
     }
 
+    fn entry_name(w: &Writer<'_, '_, Self>) -> String {
+        w.language.entry_name.clone()
+    }
+
     fn header(_w: &mut Writer<'_, '_, Self>) -> String {
         "#include <metal_stdlib>\n\nusing namespace metal;\n".to_owned()
     }

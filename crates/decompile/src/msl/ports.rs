@@ -394,6 +394,7 @@ impl Writer<'_, '_, Msl> {
             let is_input = role == Role::Input;
             let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
             self.map_variable(var, &part.name, kind);
+            self.map_bound(format!("[[{attribute}]]"));
             let ty = self.type_name(part.ty);
             text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];\n", part.name));
         }

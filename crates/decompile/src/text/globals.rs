@@ -11,7 +11,7 @@ use crate::interface::{Role, element, role};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Origin, Var};
-use crate::{Mapped, Mapping};
+use crate::{Mapped, MappedMember, Mapping};
 
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
@@ -204,8 +204,39 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Adds a variable to the map of names.
     pub(crate) fn map_variable(&mut self, var: Var, written: &str, kind: Mapping) {
-        let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
-        self.map.push(Mapped { name, written: written.to_owned(), kind });
+        let id = self.tree.variable(var).id;
+        let name = self.annotations.name(id).unwrap_or_default();
+        let mut mapped = Mapped::new(name, written, kind);
+        mapped.index = self.annotations.value(id, decoration::INDEX).unwrap_or(0);
+        mapped.members = self.mapped_members(var);
+        self.map.push(mapped);
+    }
+
+    /// States where the text binds what was mapped last.
+    pub(crate) fn map_bound(&mut self, bound: String) {
+        if let Some(mapped) = self.map.last_mut() {
+            mapped.bound = bound;
+        }
+    }
+
+    /// Members of a block; none for other variables.
+    fn mapped_members(&mut self, var: Var) -> Vec<MappedMember> {
+        let mut ty = self.tree.variable(var).ty;
+        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.module.ty(ty) {
+            ty = element;
+        }
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return Vec::new() };
+        let offset = |index| self.annotations.member_value(ty, index, decoration::OFFSET);
+        let placed: Option<Vec<u32>> = (0..).zip(members).map(|(index, _)| offset(index)).collect();
+        let placed = placed.unwrap_or_default();
+        let placed = (0..).zip(placed);
+        placed
+            .map(|(index, offset)| MappedMember {
+                name: self.annotations.member_name(ty, index).unwrap_or_default(),
+                written: self.member_name(ty, index),
+                offset,
+            })
+            .collect()
     }
 
     /// Descriptor set and binding of a variable.

@@ -97,6 +97,11 @@ pub(crate) trait Language: Sized {
     /// Everything outside of functions but the header.
     fn interface(w: &mut Writer<'_, '_, Self>) -> String;
 
+    /// Name of the entry point in the text.
+    fn entry_name(_w: &Writer<'_, '_, Self>) -> String {
+        "main".to_owned()
+    }
+
     /// What stands before everything else; asked last.
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
@@ -378,7 +383,8 @@ impl<L: Language> Writer<'_, '_, L> {
         let shift = text.len();
         text.push_str(&self.out);
         let lines = lines(&text, shift, &self.marks);
-        Ok(Source { text, stage: self.stage, map: self.map, lines })
+        let entry = L::entry_name(&self);
+        Ok(Source { text, stage: self.stage, entry, map: self.map, lines })
     }
 }
 

@@ -220,6 +220,7 @@ impl Writer<'_, '_, Wgsl> {
             }
         };
         self.map_variable(var, name, kind);
+        self.map_place(place);
         let is_array =
             matches!(self.module.ty(variable.ty), Some(Type::Array { .. } | Type::RuntimeArray { .. }));
         if is_array && role != Role::Plain {
@@ -242,6 +243,11 @@ impl Writer<'_, '_, Wgsl> {
             }
         };
         format!("@group({}) @binding({}) var<{space}> {name}: {ty};\n", place[0], place[1])
+    }
+
+    /// States where what was mapped last is bound.
+    fn map_place(&mut self, [group, binding]: [u32; 2]) {
+        self.map_bound(format!("group {group} binding {binding}"));
     }
 
     /// True if atomics use a member of a block.
@@ -296,6 +302,7 @@ impl Writer<'_, '_, Wgsl> {
         let place = self.place_of(var).unwrap_or_else(|| self.free_place(0));
         let [set, binding] = self.binding_of(var).unwrap_or(place);
         self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_place(place);
         let ty = self.opaque_type(var);
         let mut text = format!("@group({}) @binding({}) var {name}: {ty};\n", place[0], place[1]);
         if let Some(sampler) = self.language.samplers.get(&var).cloned() {
@@ -307,6 +314,7 @@ impl Writer<'_, '_, Wgsl> {
             let [group, number] = sampler.place;
             let ty = self.sampler_type(var);
             self.map_variable(var, &sampler.name, Mapping::SplitSampler([set, binding], sampler.place));
+            self.map_place(sampler.place);
             text.push_str(&format!("@group({group}) @binding({number}) var {}: {ty};\n", sampler.name));
         }
         text

@@ -142,6 +142,10 @@ impl Language for Wgsl {
         w.interface_text()
     }
 
+    fn entry_name(w: &Writer<'_, '_, Self>) -> String {
+        w.language.entry_name.clone()
+    }
+
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
         w.header_text()
     }
