@@ -64,6 +64,11 @@ impl Writer<'_, '_, Msl> {
         if same_size && to == from {
             return self.expr(operand, needed);
         }
+        if let (true, Some(to)) = (same_size, to)
+            && let Some(inner) = self.uncast(operand, to)
+        {
+            return self.expr(inner, needed);
+        }
         let name = self.type_name(ty);
         let is_conversion = same_size
             && matches!(

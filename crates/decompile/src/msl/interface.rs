@@ -9,9 +9,8 @@ use super::bind::Kind as Resource;
 use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Writer, from_compiler};
+use crate::text::Writer;
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Mapping, YAxis};
 
@@ -80,31 +79,6 @@ impl Writer<'_, '_, Msl> {
                 };
                 (class, kind.map_or(0, |kind| self.index_of(var, kind)), var)
             }
-        }
-    }
-
-    /// Names blocks whose variables have no name after their types.
-    pub(super) fn name_blocks(&mut self, used: &[Var]) {
-        for &var in used {
-            let variable = self.tree.variable(var);
-            let is_block = matches!(
-                self.roles.get(&var),
-                Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
-            );
-            let stated = self.annotations.name(variable.id).is_some_and(|name| !says_nothing(&name));
-            let block = self.annotations.name(element(self.module, variable.ty));
-            let Some(block) = block.filter(|name| is_block && !stated && !says_nothing(name)) else {
-                continue;
-            };
-            let block = from_compiler(&block);
-            let capitals = block.chars().take_while(char::is_ascii_uppercase).count();
-            let name = match capitals {
-                0 => format!("{block}_block"),
-                1 => block[..1].to_ascii_lowercase() + &block[1..],
-                _ => block.to_ascii_lowercase(),
-            };
-            let name = self.names.take(&name);
-            self.globals.insert(var, name);
         }
     }
 
@@ -308,7 +282,7 @@ impl Writer<'_, '_, Msl> {
                 _ => None,
             })
             .collect();
-        for var in vars {
+        for var in vars.into_iter().filter(|var| !self.language.begun.contains(var)).collect::<Vec<_>>() {
             let Some(role) = self.roles.get(&var).copied() else { continue };
             let name = self.globals.get(&var).cloned().unwrap_or_default();
             let ty = self.tree.variable(var).ty;
@@ -338,7 +312,7 @@ impl Writer<'_, '_, Msl> {
                         text.push_str(&format!("    {name}{} = {input}.{};\n", part.path, part.name));
                     }
                 }
-                Role::Output if self.is_built(var) || self.language.ports.single == Some(var) => {
+                Role::Output if self.is_declared_inside(var) => {
                     let declared = self.declarator(ty, &name);
                     text.push_str(&format!("    {declared};\n"));
                 }
@@ -350,6 +324,15 @@ impl Writer<'_, '_, Msl> {
             text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
         }
         text
+    }
+
+    /// True for a variable that the entry point declares without a value.
+    pub(super) fn is_declared_inside(&self, var: Var) -> bool {
+        match self.roles.get(&var) {
+            Some(Role::Private) => self.initial_value(var).is_none(),
+            Some(Role::Output) => self.is_built(var) || self.language.ports.single == Some(var),
+            _ => false,
+        }
     }
 
     /// Writes what the entry point gives back.
@@ -433,7 +416,12 @@ impl Writer<'_, '_, Msl> {
         let Some(var) = self.language.ports.single else { return false };
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
-        let assignment = format!("    {name} = ");
+        let declared = if self.language.begun.contains(&var) {
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name.clone()
+        };
+        let assignment = format!("    {declared} = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);

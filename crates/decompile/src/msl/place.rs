@@ -3,8 +3,8 @@
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::module::{Id, Type};
 
-use super::Msl;
 use super::layout::Store;
+use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{ANY, Access, POSTFIX, UNARY, Writer};
@@ -269,20 +269,15 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes an assignment.
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
-        let found = match self.tree.kind(place) {
-            Kind::Path(base, steps) => {
-                let steps = self.tree.steps(steps).to_vec();
-                self.place(base, &steps)
-            }
-            Kind::Variable(_) => self.place(place, &[]),
-            _ => {
-                self.refuse(
-                    Reason::Pointer,
-                    "a place that depends on a condition is written; write both places",
-                );
-                return;
-            }
-        };
+        if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
+            return self.assign_lanes(place, (base, lanes.as_slice().to_vec()), value);
+        }
+        if let Kind::Variable(var) = self.tree.kind(place)
+            && self.starts_with(self.tree.actual(var), value)
+        {
+            return;
+        }
+        let Some(found) = self.written_place(place) else { return };
         if let Some(scalar) = self.scalar_of_built_in(place) {
             let own = crate::text::Sign::Unsigned;
             let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
@@ -315,25 +310,137 @@ impl Writer<'_, '_, Msl> {
                 format!("{}.{}", found.text, &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{}.x", found.text),
-            (Some(Type::Vector { .. }), Store::Packed) => found.text,
+            (Some(Type::Vector { .. }), Store::Packed) => {
+                if let Some(packed) = self.packed_text(value) {
+                    self.out.push_str(&format!("{} = {packed}", found.text));
+                    return;
+                }
+                found.text
+            }
             _ => return self.plain_assign(place, value),
         };
         self.out.push_str(&format!("{text} = "));
         self.expr(value, ANY);
     }
 
-    /// Writes a column of a matrix whose rows are stored, one component after the other.
-    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
-        let name = self.names.take("column");
-        let ty = self.type_name(place.ty);
-        let value = self.capture(|writer| writer.expr(value, ANY));
-        self.out.push_str(&format!("{{ {ty} {name} = {value};"));
-        let rows = self.module.vector_size(place.ty).unwrap_or(1);
-        for (row, letter) in (0..rows).zip(['x', 'y', 'z', 'w']) {
-            self.out.push_str(&format!(" {}[{row}][{column}] = {name}.{letter};", place.text));
+    /// Declares a variable of the entry point with its first value; false if that is not the first that is said of it.
+    fn starts_with(&mut self, var: Var, value: Node) -> bool {
+        let need = Need::Var(var);
+        let is_first = self.language.is_entry
+            && self.indent == 1
+            && self.is_alone()
+            && !self.locals.contains_key(&var)
+            && !self.language.needs.contains(&need)
+            && self.is_declared_inside(var);
+        if !is_first {
+            return false;
         }
-        self.out.push_str(" }");
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let declared = if self.language.needs.insert(need) {
+            self.language.begun.insert(var);
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name
+        };
+        self.out.push_str(&format!("{declared} = {text}"));
+        true
+    }
+
+    /// The text of a packed vector in memory.
+    fn packed_text(&mut self, value: Node) -> Option<String> {
+        if self.tree.variable_of(value).is_some() {
+            return None;
+        }
+        let place = match self.tree.kind(value) {
+            Kind::Load(place) => place,
+            _ => value,
+        };
+        let Kind::Path(base, steps) = self.tree.kind(place) else { return None };
+        let steps = self.tree.steps(steps).to_vec();
+        let found = self.place(base, &steps);
+        (found.store == Store::Packed && found.column.is_none()).then_some(found.text)
+    }
+
+    /// The place of an assignment.
+    fn written_place(&mut self, place: Node) -> Option<Place> {
+        match self.tree.kind(place) {
+            Kind::Path(base, steps) => {
+                let steps = self.tree.steps(steps).to_vec();
+                Some(self.place(base, &steps))
+            }
+            Kind::Variable(_) => Some(self.place(place, &[])),
+            _ => {
+                self.refuse(
+                    Reason::Pointer,
+                    "a place that depends on a condition is written; write both places",
+                );
+                None
+            }
+        }
+    }
+
+    /// Writes an assignment of some components of a vector.
+    fn assign_lanes(&mut self, place: Node, (base, lanes): (Node, Vec<u8>), value: Node) {
+        let Some(found) = self.written_place(base) else { return };
+        let text = &found.text;
+        let targets: Vec<String> = match (&found.column, found.store) {
+            (Some(column), _) => lanes.iter().map(|lane| format!("{text}[{lane}][{column}]")).collect(),
+            // Packed vectors have no swizzles that can be assigned.
+            (None, Store::Packed) => lanes.iter().map(|lane| format!("{text}[{lane}]")).collect(),
+            _ => return self.plain_assign(place, value),
+        };
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes a column of a matrix whose rows are stored.
+    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
+        let rows = self.module.vector_size(place.ty).unwrap_or(1);
+        let targets: Vec<String> = (0..rows).map(|row| format!("{}[{row}][{column}]", place.text)).collect();
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes the components of a vector, each to its own place.
+    fn assign_components(&mut self, targets: &[String], value: Node) {
+        const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+        let (vector, lanes) = match self.tree.kind(value) {
+            Kind::Swizzle(vector, lanes) if self.tree.variable_of(value).is_none() => {
+                (vector, lanes.as_slice().to_vec())
+            }
+            _ => (value, vec![0, 1, 2, 3]),
+        };
+        let assignments = |name: &str| {
+            let pairs = targets.iter().zip(&lanes);
+            let all =
+                pairs.map(|(place, lane)| format!("{place} = {name}.{}", LETTERS[usize::from(lane & 3)]));
+            all.collect::<Vec<_>>()
+        };
+        let text = self.capture(|writer| writer.expr(vector, ANY));
+        if self.tree.variable_of(vector).is_some() {
+            return self.several(&assignments(&text));
+        }
+        let name = self.names.take("parts");
+        let ty = self.type_name(self.tree.node(vector).ty);
+        if !self.is_alone() {
+            self.refuse(
+                Reason::Layout,
+                "a column of a matrix whose rows are stored is written in a loop's head",
+            );
+        }
+        self.out.push_str(&format!("{{ {ty} {name} = {text}; {}; }}", assignments(&name).join("; ")));
         self.names.release(&[name]);
+    }
+
+    /// True if a statement stands on a line of its own, not in the head of a loop.
+    fn is_alone(&self) -> bool {
+        self.out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
+    }
+
+    /// Writes several assignments where one stood.
+    fn several(&mut self, assignments: &[String]) {
+        let separator =
+            if self.is_alone() { format!(";\n{}", "    ".repeat(self.indent)) } else { ", ".to_owned() };
+        self.out.push_str(&assignments.join(&separator));
     }
 
     /// True if a place is a component of a vector, or is not stored as its type: nothing can refer to it.
@@ -373,11 +480,8 @@ impl Writer<'_, '_, Msl> {
             self.refuse(Reason::Type, "a large array is written as a whole; write its elements");
             return;
         }
-        for index in 0..count {
-            if index > 0 {
-                self.out.push_str("; ");
-            }
-            self.out.push_str(&format!("{}[{index}] = {value}[{index}]", place.text));
-        }
+        let all: Vec<String> =
+            (0..count).map(|index| format!("{}[{index}] = {value}[{index}]", place.text)).collect();
+        self.several(&all);
     }
 }
