@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::bind::Kind as Resource;
 use super::layout::Store;
+use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
@@ -136,6 +137,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.tree.variable(var).ty;
         let space = self.space(var, role);
         match self.module.ty(ty) {
+            _ if role == Role::Plain => {}
             Some(Type::Array { element, length })
                 if matches!(self.module.ty(element), Some(Type::Struct { .. })) =>
             {
@@ -305,12 +307,7 @@ impl Writer<'_, '_, Msl> {
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
-                    let declared = self.declarator(ty, &name);
-                    text.push_str(&format!("    {declared};\n"));
-                    let input = self.language.ports.input.clone();
-                    for part in self.parts(var) {
-                        text.push_str(&format!("    {name}{} = {input}.{};\n", part.path, part.name));
-                    }
+                    text.push_str(&self.built_input(var, &name));
                 }
                 Role::Output if self.is_declared_inside(var) => {
                     let declared = self.declarator(ty, &name);
@@ -324,6 +321,53 @@ impl Writer<'_, '_, Msl> {
             text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
         }
         text
+    }
+
+    /// Declaration of an input that is built of members of the structure of inputs.
+    fn built_input(&mut self, var: Var, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        let input = self.language.ports.input.clone();
+        let parts = self.parts(var);
+        let mut values = parts.iter().map(|part| format!("{input}.{}", part.name));
+        let declared = self.declarator(ty, name);
+        // What has no parts was refused.
+        if !parts.is_empty()
+            && let Some(value) = self.built_value(ty, &mut values, 0)
+        {
+            let value = match self.module.ty(ty) {
+                Some(Type::Array { .. }) => {
+                    value.strip_prefix(&self.type_name(ty)).unwrap_or(&value).to_owned()
+                }
+                _ => value,
+            };
+            return format!("    {declared} = {value};\n");
+        }
+        let assigned = parts.iter().map(|part| format!("    {name}{} = {input}.{};\n", part.path, part.name));
+        format!("    {declared};\n{}", assigned.collect::<String>())
+    }
+
+    /// A value of a type, of values of its parts; `None` if these must be assigned one by one.
+    fn built_value(
+        &mut self,
+        ty: Id,
+        values: &mut dyn Iterator<Item = String>,
+        depth: u32,
+    ) -> Option<String> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let inner: Vec<Id> = match self.module.ty(ty)? {
+            Type::Matrix { column, count } => vec![column; count as usize],
+            Type::Array { element, length } => vec![element; self.length(length) as usize],
+            Type::Struct { members } if !self.is_memory_struct(ty) => members.to_vec(),
+            Type::Struct { .. } => return None,
+            _ => return values.next(),
+        };
+        let mut parts = Vec::new();
+        for ty in inner {
+            parts.push(self.built_value(ty, values, depth + 1)?);
+        }
+        Some(self.composite_text(ty, &parts))
     }
 
     /// True for a variable that the entry point declares without a value.

@@ -246,6 +246,10 @@ impl Language for Msl {
         w.write_end(opcode);
     }
 
+    fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {
+        w.mixed_precedences(operation)
+    }
+
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
         if operation.opcode == op::FUNCTION_CALL {
             w.function_call(operation);

@@ -13,6 +13,8 @@ use crate::tree::{Kind, Node, Origin, Step, Var};
 /// Most elements of an array in memory that are read one by one.
 const MAX_ELEMENTS: u32 = 16;
 
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
 /// A place, or a part of a value.
 struct Place {
     text: String,
@@ -36,7 +38,7 @@ impl Writer<'_, '_, Msl> {
         };
         let is_value = access == Access::Read || !self.is_place(base);
         let place = self.place(base, &steps);
-        let text = if is_value { self.value_of(place) } else { place.text };
+        let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
         self.out.push_str(&text);
         true
     }
@@ -102,7 +104,12 @@ impl Writer<'_, '_, Msl> {
     fn is_memory(&self, var: Var) -> bool {
         match self.roles.get(&var) {
             Some(role) => {
-                matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Shared)
+                matches!(role, Role::UniformBlock
+                        | Role::StorageBlock
+                        | Role::PushConstants
+                        | Role::Plain
+                        | Role::Shared
+                )
             }
             None => matches!(
                 self.pointer_class(var),
@@ -244,6 +251,18 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
+    /// A place without what is stored beside its value.
+    fn assignable(&self, place: &Place) -> String {
+        let text = &place.text;
+        match (self.module.ty(place.ty), place.store) {
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            _ => text.clone(),
+        }
+    }
+
     fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store, ty: Id) -> String {
         let rows = self.module.vector_size(column).unwrap_or(1);
         let (length, stored, vectors) = match store {
@@ -306,10 +325,6 @@ impl Writer<'_, '_, Msl> {
                 self.refuse(Reason::Layout, "a matrix whose columns have gaps is written");
                 return;
             }
-            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
-                format!("{}.{}", found.text, &"xyzw"[..count.clamp(1, 4) as usize])
-            }
-            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{}.x", found.text),
             (Some(Type::Vector { .. }), Store::Packed) => {
                 if let Some(packed) = self.packed_text(value) {
                     self.out.push_str(&format!("{} = {packed}", found.text));
@@ -388,6 +403,12 @@ impl Writer<'_, '_, Msl> {
             (Some(column), _) => lanes.iter().map(|lane| format!("{text}[{lane}][{column}]")).collect(),
             // Packed vectors have no swizzles that can be assigned.
             (None, Store::Packed) => lanes.iter().map(|lane| format!("{text}[{lane}]")).collect(),
+            (None, Store::Wide(_) | Store::Columns(_)) => {
+                let letters = lanes.iter().map(|lane| LETTERS[usize::from(lane & 3)]);
+                let target = format!("{text}.{} = ", letters.collect::<String>());
+                self.out.push_str(&target);
+                return self.expr(value, ANY);
+            }
             _ => return self.plain_assign(place, value),
         };
         self.assign_components(&targets, value);
@@ -402,7 +423,6 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes the components of a vector, each to its own place.
     fn assign_components(&mut self, targets: &[String], value: Node) {
-        const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
         let (vector, lanes) = match self.tree.kind(value) {
             Kind::Swizzle(vector, lanes) if self.tree.variable_of(value).is_none() => {
                 (vector, lanes.as_slice().to_vec())
@@ -416,18 +436,21 @@ impl Writer<'_, '_, Msl> {
             all.collect::<Vec<_>>()
         };
         let text = self.capture(|writer| writer.expr(vector, ANY));
-        if self.tree.variable_of(vector).is_some() {
+        if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return self.several(&assignments(&text));
         }
-        let name = self.names.take("parts");
-        let ty = self.type_name(self.tree.node(vector).ty);
         if !self.is_alone() {
             self.refuse(
                 Reason::Layout,
                 "a column of a matrix whose rows are stored is written in a loop's head",
             );
         }
-        self.out.push_str(&format!("{{ {ty} {name} = {text}; {}; }}", assignments(&name).join("; ")));
+        let name = self.names.take("column");
+        let mut lines = vec![format!("{} {name} = {text}", self.type_name(self.tree.node(vector).ty))];
+        lines.extend(assignments(&name));
+        let indent = "    ".repeat(self.indent);
+        let inner: String = lines.iter().map(|line| format!("{indent}    {line};\n")).collect();
+        self.out.push_str(&format!("{{\n{inner}{indent}}}"));
         self.names.release(&[name]);
     }
 
