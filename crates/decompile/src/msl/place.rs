@@ -104,7 +104,9 @@ impl Writer<'_, '_, Msl> {
     fn is_memory(&self, var: Var) -> bool {
         match self.roles.get(&var) {
             Some(role) => {
-                matches!(role, Role::UniformBlock
+                matches!(
+                    role,
+                    Role::UniformBlock
                         | Role::StorageBlock
                         | Role::PushConstants
                         | Role::Plain
