@@ -5,8 +5,8 @@ use glassbox_spirv::module::Id;
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer};
-use crate::tree::Node;
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer, infix};
+use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
     /// Writes an operation; false for those that all targets write alike.
@@ -39,6 +39,24 @@ impl Writer<'_, '_, Msl> {
         true
     }
 
+    /// Precedences that the operands of shifts and bitwise operators need: where people, and clang, want parentheses.
+    pub(super) fn mixed_precedences(&self, operation: &Operation<'_>) -> Option<(u8, u8)> {
+        let is_mixed = matches!(
+            operation.opcode,
+            op::SHIFT_LEFT_LOGICAL
+                | op::SHIFT_RIGHT_LOGICAL
+                | op::SHIFT_RIGHT_ARITHMETIC
+                | op::BITWISE_AND
+                | op::BITWISE_OR
+                | op::BITWISE_XOR
+        );
+        let own = infix(operation.opcode).filter(|_| is_mixed)?.precedence;
+        let left = *operation.operands.first()?;
+        let chains = self.tree.variable_of(left).is_none()
+            && matches!(self.tree.kind(left), Kind::Operation(opcode, _) if opcode == operation.opcode);
+        Some((if chains { own } else { UNARY }, UNARY))
+    }
+
     fn write_length(&mut self, ty: Id, array: Node, needed: u8) {
         let Some(text) = self.array_length(array) else {
             self.refuse(Reason::Instruction, "the length of an array that is not in a single block is asked");
@@ -63,6 +81,11 @@ impl Writer<'_, '_, Msl> {
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         if same_size && to == from {
             return self.expr(operand, needed);
+        }
+        if let (true, Some(to)) = (same_size, to)
+            && let Some(inner) = self.uncast(operand, to)
+        {
+            return self.expr(inner, needed);
         }
         let name = self.type_name(ty);
         let is_conversion = same_size

@@ -189,6 +189,22 @@ impl Writer<'_, '_, Msl> {
         all
     }
 
+    /// Integers as unsigned ones.
+    fn unsigned(&mut self, node: Node, name: &str) -> String {
+        let parts = match self.tree.kind(node) {
+            Kind::Construct(span) if self.tree.variable_of(node).is_none() => self.tree.operands(span),
+            _ => return self.capture(|writer| writer.integer(node, Sign::Unsigned, ANY)),
+        };
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|part| {
+                let inner = self.uncast(*part, Scalar::Uint(32)).unwrap_or(*part);
+                self.capture(|writer| writer.expr(inner, ANY))
+            })
+            .collect();
+        format!("{name}({})", parts.join(", "))
+    }
+
     /// Unsigned coordinates of a texel, and the layer of an array.
     fn texel(&mut self, image: &ImageType, node: Node, offset: Option<Node>) -> Vec<String> {
         let own = Self::dimensions(image) - image.arrayed.min(1);
@@ -203,7 +219,7 @@ impl Writer<'_, '_, Msl> {
                     let text = self.capture(|writer| writer.integer(node, Sign::Signed, crate::text::SUM));
                     format!("{name}({text} + {offset})")
                 }
-                None => self.capture(|writer| writer.integer(node, Sign::Unsigned, ANY)),
+                None => self.unsigned(node, &name),
             };
             return vec![text];
         }

@@ -7,11 +7,11 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::bind::Kind as Resource;
 use super::layout::Store;
+use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Writer, from_compiler};
+use crate::text::Writer;
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Mapped, Mapping, YAxis};
 
@@ -83,31 +83,6 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    /// Names blocks whose variables have no name after their types.
-    pub(super) fn name_blocks(&mut self, used: &[Var]) {
-        for &var in used {
-            let variable = self.tree.variable(var);
-            let is_block = matches!(
-                self.roles.get(&var),
-                Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
-            );
-            let stated = self.annotations.name(variable.id).is_some_and(|name| !says_nothing(&name));
-            let block = self.annotations.name(element(self.module, variable.ty));
-            let Some(block) = block.filter(|name| is_block && !stated && !says_nothing(name)) else {
-                continue;
-            };
-            let block = from_compiler(&block);
-            let capitals = block.chars().take_while(char::is_ascii_uppercase).count();
-            let name = match capitals {
-                0 => format!("{block}_block"),
-                1 => block[..1].to_ascii_lowercase() + &block[1..],
-                _ => block.to_ascii_lowercase(),
-            };
-            let name = self.names.take(&name);
-            self.globals.insert(var, name);
-        }
-    }
-
     /// The parameter of a function that is not the entry point.
     fn need(&mut self, need: Need) -> Option<String> {
         let ports = &self.language.ports;
@@ -162,6 +137,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.tree.variable(var).ty;
         let space = self.space(var, role);
         match self.module.ty(ty) {
+            _ if role == Role::Plain => {}
             Some(Type::Array { element, length })
                 if matches!(self.module.ty(element), Some(Type::Struct { .. })) =>
             {
@@ -310,7 +286,7 @@ impl Writer<'_, '_, Msl> {
                 _ => None,
             })
             .collect();
-        for var in vars {
+        for var in vars.into_iter().filter(|var| !self.language.begun.contains(var)).collect::<Vec<_>>() {
             let Some(role) = self.roles.get(&var).copied() else { continue };
             let name = self.globals.get(&var).cloned().unwrap_or_default();
             let ty = self.tree.variable(var).ty;
@@ -333,14 +309,9 @@ impl Writer<'_, '_, Msl> {
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
-                    let declared = self.declarator(ty, &name);
-                    text.push_str(&format!("    {declared};\n"));
-                    let input = self.language.ports.input.clone();
-                    for part in self.parts(var) {
-                        text.push_str(&format!("    {name}{} = {input}.{};\n", part.path, part.name));
-                    }
+                    text.push_str(&self.built_input(var, &name));
                 }
-                Role::Output if self.is_built(var) || self.language.ports.single == Some(var) => {
+                Role::Output if self.is_declared_inside(var) => {
                     let declared = self.declarator(ty, &name);
                     text.push_str(&format!("    {declared};\n"));
                 }
@@ -352,6 +323,62 @@ impl Writer<'_, '_, Msl> {
             text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
         }
         text
+    }
+
+    /// Declaration of an input that is built of members of the structure of inputs.
+    fn built_input(&mut self, var: Var, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        let input = self.language.ports.input.clone();
+        let parts = self.parts(var);
+        let mut values = parts.iter().map(|part| format!("{input}.{}", part.name));
+        let declared = self.declarator(ty, name);
+        // What has no parts was refused.
+        if !parts.is_empty()
+            && let Some(value) = self.built_value(ty, &mut values, 0)
+        {
+            let value = match self.module.ty(ty) {
+                Some(Type::Array { .. }) => {
+                    value.strip_prefix(&self.type_name(ty)).unwrap_or(&value).to_owned()
+                }
+                _ => value,
+            };
+            return format!("    {declared} = {value};\n");
+        }
+        let assigned = parts.iter().map(|part| format!("    {name}{} = {input}.{};\n", part.path, part.name));
+        format!("    {declared};\n{}", assigned.collect::<String>())
+    }
+
+    /// A value of a type, of values of its parts; `None` if these must be assigned one by one.
+    fn built_value(
+        &mut self,
+        ty: Id,
+        values: &mut dyn Iterator<Item = String>,
+        depth: u32,
+    ) -> Option<String> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let inner: Vec<Id> = match self.module.ty(ty)? {
+            Type::Matrix { column, count } => vec![column; count as usize],
+            Type::Array { element, length } => vec![element; self.length(length) as usize],
+            Type::Struct { members } if !self.is_memory_struct(ty) => members.to_vec(),
+            Type::Struct { .. } => return None,
+            _ => return values.next(),
+        };
+        let mut parts = Vec::new();
+        for ty in inner {
+            parts.push(self.built_value(ty, values, depth + 1)?);
+        }
+        Some(self.composite_text(ty, &parts))
+    }
+
+    /// True for a variable that the entry point declares without a value.
+    pub(super) fn is_declared_inside(&self, var: Var) -> bool {
+        match self.roles.get(&var) {
+            Some(Role::Private) => self.initial_value(var).is_none(),
+            Some(Role::Output) => self.is_built(var) || self.language.ports.single == Some(var),
+            _ => false,
+        }
     }
 
     /// Writes what the entry point gives back.
@@ -435,7 +462,12 @@ impl Writer<'_, '_, Msl> {
         let Some(var) = self.language.ports.single else { return false };
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
-        let assignment = format!("    {name} = ");
+        let declared = if self.language.begun.contains(&var) {
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name.clone()
+        };
+        let assignment = format!("    {declared} = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);

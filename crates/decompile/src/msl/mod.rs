@@ -47,6 +47,8 @@ pub(crate) struct Msl {
     needs: BTreeSet<Need>,
     needs_of: HashMap<Id, BTreeSet<Need>>,
     is_entry: bool,
+    /// Variables that the entry point declares where it first assigns them.
+    begun: BTreeSet<Var>,
     /// Result of the function that is written.
     result: Id,
     ports: ports::Ports,
@@ -91,6 +93,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         needs: BTreeSet::new(),
         needs_of: HashMap::new(),
         is_entry: false,
+        begun: BTreeSet::new(),
         result: 0,
         ports: ports::Ports::default(),
         samplers: HashMap::new(),
@@ -123,7 +126,6 @@ impl Language for Msl {
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
-        w.name_blocks(used);
         w.language.forms = Forms::of(w.module, w.annotations);
         w.find_stated();
         w.find_usages();
@@ -189,6 +191,7 @@ impl Language for Msl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
+        let value = value.strip_prefix(&w.type_text(ty)).unwrap_or(value);
         format!("constant {} = {value};\n", w.declarator_text(ty, name))
     }
 
@@ -245,6 +248,10 @@ impl Language for Msl {
 
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         w.write_end(opcode);
+    }
+
+    fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {
+        w.mixed_precedences(operation)
     }
 
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {

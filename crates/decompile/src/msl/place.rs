@@ -3,8 +3,8 @@
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::module::{Id, Type};
 
-use super::Msl;
 use super::layout::Store;
+use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{ANY, Access, POSTFIX, UNARY, Writer};
@@ -12,6 +12,8 @@ use crate::tree::{Kind, Node, Origin, Step, Var};
 
 /// Most elements of an array in memory that are read one by one.
 const MAX_ELEMENTS: u32 = 16;
+
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// A place, or a part of a value.
 struct Place {
@@ -36,7 +38,7 @@ impl Writer<'_, '_, Msl> {
         };
         let is_value = access == Access::Read || !self.is_place(base);
         let place = self.place(base, &steps);
-        let text = if is_value { self.value_of(place) } else { place.text };
+        let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
         self.out.push_str(&text);
         true
     }
@@ -102,7 +104,14 @@ impl Writer<'_, '_, Msl> {
     fn is_memory(&self, var: Var) -> bool {
         match self.roles.get(&var) {
             Some(role) => {
-                matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Shared)
+                matches!(
+                    role,
+                    Role::UniformBlock
+                        | Role::StorageBlock
+                        | Role::PushConstants
+                        | Role::Plain
+                        | Role::Shared
+                )
             }
             None => matches!(
                 self.pointer_class(var),
@@ -244,6 +253,18 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
+    /// A place without what is stored beside its value.
+    fn assignable(&self, place: &Place) -> String {
+        let text = &place.text;
+        match (self.module.ty(place.ty), place.store) {
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            _ => text.clone(),
+        }
+    }
+
     fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store, ty: Id) -> String {
         let rows = self.module.vector_size(column).unwrap_or(1);
         let (length, stored, vectors) = match store {
@@ -269,20 +290,15 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes an assignment.
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
-        let found = match self.tree.kind(place) {
-            Kind::Path(base, steps) => {
-                let steps = self.tree.steps(steps).to_vec();
-                self.place(base, &steps)
-            }
-            Kind::Variable(_) => self.place(place, &[]),
-            _ => {
-                self.refuse(
-                    Reason::Pointer,
-                    "a place that depends on a condition is written; write both places",
-                );
-                return;
-            }
-        };
+        if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
+            return self.assign_lanes(place, (base, lanes.as_slice().to_vec()), value);
+        }
+        if let Kind::Variable(var) = self.tree.kind(place)
+            && self.starts_with(self.tree.actual(var), value)
+        {
+            return;
+        }
+        let Some(found) = self.written_place(place) else { return };
         if let Some(scalar) = self.scalar_of_built_in(place) {
             let own = crate::text::Sign::Unsigned;
             let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
@@ -311,29 +327,145 @@ impl Writer<'_, '_, Msl> {
                 self.refuse(Reason::Layout, "a matrix whose columns have gaps is written");
                 return;
             }
-            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
-                format!("{}.{}", found.text, &"xyzw"[..count.clamp(1, 4) as usize])
+            (Some(Type::Vector { .. }), Store::Packed) => {
+                if let Some(packed) = self.packed_text(value) {
+                    self.out.push_str(&format!("{} = {packed}", found.text));
+                    return;
+                }
+                found.text
             }
-            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{}.x", found.text),
-            (Some(Type::Vector { .. }), Store::Packed) => found.text,
             _ => return self.plain_assign(place, value),
         };
         self.out.push_str(&format!("{text} = "));
         self.expr(value, ANY);
     }
 
-    /// Writes a column of a matrix whose rows are stored, one component after the other.
-    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
-        let name = self.names.take("column");
-        let ty = self.type_name(place.ty);
-        let value = self.capture(|writer| writer.expr(value, ANY));
-        self.out.push_str(&format!("{{ {ty} {name} = {value};"));
-        let rows = self.module.vector_size(place.ty).unwrap_or(1);
-        for (row, letter) in (0..rows).zip(['x', 'y', 'z', 'w']) {
-            self.out.push_str(&format!(" {}[{row}][{column}] = {name}.{letter};", place.text));
+    /// Declares a variable of the entry point with its first value; false if that is not the first that is said of it.
+    fn starts_with(&mut self, var: Var, value: Node) -> bool {
+        let need = Need::Var(var);
+        let is_first = self.language.is_entry
+            && self.indent == 1
+            && self.is_alone()
+            && !self.locals.contains_key(&var)
+            && !self.language.needs.contains(&need)
+            && self.is_declared_inside(var);
+        if !is_first {
+            return false;
         }
-        self.out.push_str(" }");
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let declared = if self.language.needs.insert(need) {
+            self.language.begun.insert(var);
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name
+        };
+        self.out.push_str(&format!("{declared} = {text}"));
+        true
+    }
+
+    /// The text of a packed vector in memory.
+    fn packed_text(&mut self, value: Node) -> Option<String> {
+        if self.tree.variable_of(value).is_some() {
+            return None;
+        }
+        let place = match self.tree.kind(value) {
+            Kind::Load(place) => place,
+            _ => value,
+        };
+        let Kind::Path(base, steps) = self.tree.kind(place) else { return None };
+        let steps = self.tree.steps(steps).to_vec();
+        let found = self.place(base, &steps);
+        (found.store == Store::Packed && found.column.is_none()).then_some(found.text)
+    }
+
+    /// The place of an assignment.
+    fn written_place(&mut self, place: Node) -> Option<Place> {
+        match self.tree.kind(place) {
+            Kind::Path(base, steps) => {
+                let steps = self.tree.steps(steps).to_vec();
+                Some(self.place(base, &steps))
+            }
+            Kind::Variable(_) => Some(self.place(place, &[])),
+            _ => {
+                self.refuse(
+                    Reason::Pointer,
+                    "a place that depends on a condition is written; write both places",
+                );
+                None
+            }
+        }
+    }
+
+    /// Writes an assignment of some components of a vector.
+    fn assign_lanes(&mut self, place: Node, (base, lanes): (Node, Vec<u8>), value: Node) {
+        let Some(found) = self.written_place(base) else { return };
+        let text = &found.text;
+        let targets: Vec<String> = match (&found.column, found.store) {
+            (Some(column), _) => lanes.iter().map(|lane| format!("{text}[{lane}][{column}]")).collect(),
+            // Packed vectors have no swizzles that can be assigned.
+            (None, Store::Packed) => lanes.iter().map(|lane| format!("{text}[{lane}]")).collect(),
+            (None, Store::Wide(_) | Store::Columns(_)) => {
+                let letters = lanes.iter().map(|lane| LETTERS[usize::from(lane & 3)]);
+                let target = format!("{text}.{} = ", letters.collect::<String>());
+                self.out.push_str(&target);
+                return self.expr(value, ANY);
+            }
+            _ => return self.plain_assign(place, value),
+        };
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes a column of a matrix whose rows are stored.
+    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
+        let rows = self.module.vector_size(place.ty).unwrap_or(1);
+        let targets: Vec<String> = (0..rows).map(|row| format!("{}[{row}][{column}]", place.text)).collect();
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes the components of a vector, each to its own place.
+    fn assign_components(&mut self, targets: &[String], value: Node) {
+        let (vector, lanes) = match self.tree.kind(value) {
+            Kind::Swizzle(vector, lanes) if self.tree.variable_of(value).is_none() => {
+                (vector, lanes.as_slice().to_vec())
+            }
+            _ => (value, vec![0, 1, 2, 3]),
+        };
+        let assignments = |name: &str| {
+            let pairs = targets.iter().zip(&lanes);
+            let all =
+                pairs.map(|(place, lane)| format!("{place} = {name}.{}", LETTERS[usize::from(lane & 3)]));
+            all.collect::<Vec<_>>()
+        };
+        let text = self.capture(|writer| writer.expr(vector, ANY));
+        if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return self.several(&assignments(&text));
+        }
+        if !self.is_alone() {
+            self.refuse(
+                Reason::Layout,
+                "a column of a matrix whose rows are stored is written in a loop's head",
+            );
+        }
+        let name = self.names.take("column");
+        let mut lines = vec![format!("{} {name} = {text}", self.type_name(self.tree.node(vector).ty))];
+        lines.extend(assignments(&name));
+        let indent = "    ".repeat(self.indent);
+        let inner: String = lines.iter().map(|line| format!("{indent}    {line};\n")).collect();
+        self.out.push_str(&format!("{{\n{inner}{indent}}}"));
         self.names.release(&[name]);
+    }
+
+    /// True if a statement stands on a line of its own, not in the head of a loop.
+    fn is_alone(&self) -> bool {
+        self.out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
+    }
+
+    /// Writes several assignments where one stood.
+    fn several(&mut self, assignments: &[String]) {
+        let separator =
+            if self.is_alone() { format!(";\n{}", "    ".repeat(self.indent)) } else { ", ".to_owned() };
+        self.out.push_str(&assignments.join(&separator));
     }
 
     /// True if a place is a component of a vector, or is not stored as its type: nothing can refer to it.
@@ -373,11 +505,8 @@ impl Writer<'_, '_, Msl> {
             self.refuse(Reason::Type, "a large array is written as a whole; write its elements");
             return;
         }
-        for index in 0..count {
-            if index > 0 {
-                self.out.push_str("; ");
-            }
-            self.out.push_str(&format!("{}[{index}] = {value}[{index}]", place.text));
-        }
+        let all: Vec<String> =
+            (0..count).map(|index| format!("{}[{index}] = {value}[{index}]", place.text)).collect();
+        self.several(&all);
     }
 }

@@ -17,6 +17,9 @@ use crate::tree::{Kind, Node, Step, Var};
 /// Most members that one input or output becomes.
 const MAX_PARTS: usize = 64;
 
+/// Most types that are looked into to find them.
+const MAX_STEPS: usize = 1024;
+
 /// Inputs and outputs of an entry point.
 #[derive(Default)]
 pub(super) struct Ports {
@@ -236,7 +239,9 @@ impl Writer<'_, '_, Msl> {
         let mut work =
             vec![Part { name, path: String::new(), ty: variable.ty, location: u32::MAX, member: None }];
         let mut next = first;
+        let mut steps = 0;
         while let Some(part) = work.pop() {
+            steps += 1;
             let Some(inner) = self.inner_parts(&part) else {
                 let stated = part
                     .member
@@ -247,7 +252,7 @@ impl Writer<'_, '_, Msl> {
                 next += 1;
                 continue;
             };
-            if parts.len() + work.len() + inner.len() > MAX_PARTS {
+            if parts.len() + work.len() + inner.len() > MAX_PARTS || steps > MAX_STEPS {
                 self.refuse(Reason::Interface, "an input or output has too many parts");
                 return Vec::new();
             }

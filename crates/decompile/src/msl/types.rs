@@ -10,7 +10,7 @@ use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, decimal, half};
 
 /// Deepest nesting of types.
-const MAX_DEPTH: u32 = 32;
+pub(super) const MAX_DEPTH: u32 = 32;
 
 /// How a text uses an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

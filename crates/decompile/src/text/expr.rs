@@ -328,8 +328,21 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
+        if let Some(inner) = self.uncast(node, wanted) {
+            return self.expr(inner, needed);
+        }
         let name = self.vector_name(wanted, self.tree.size(node));
         self.call(&name, &[node]);
+    }
+
+    /// What a cast that is undone was made of.
+    pub(crate) fn uncast(&self, node: Node, wanted: Scalar) -> Option<Node> {
+        let Kind::Operation(op::BITCAST, span) = self.tree.kind(node) else { return None };
+        let &[inner] = self.tree.operands(span) else { return None };
+        let is_undone = self.tree.variable_of(node).is_none()
+            && self.scalar_of(inner) == Some(wanted)
+            && self.tree.size(inner) == self.tree.size(node);
+        is_undone.then_some(inner)
     }
 
     /// Writes what computes integers of a sign as a value of a type.

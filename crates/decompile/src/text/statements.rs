@@ -129,7 +129,8 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.out.truncate(start);
                     self.marks.pop();
                 } else {
-                    self.out.push_str(";\n");
+                    // A block has none.
+                    self.out.push_str(if self.out.ends_with("    }") { "\n" } else { ";\n" });
                 }
             }
         }
@@ -221,6 +222,11 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// True if a value is what a place holds, by the same words.
     fn same_text(&self, place: Node, value: Node) -> bool {
+        if let (Kind::Swizzle(a, m), Kind::Swizzle(b, n), None) =
+            (self.tree.kind(place), self.tree.kind(value), self.tree.variable_of(value))
+        {
+            return m == n && self.same_text(a, b);
+        }
         let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
             (Some(var), _) => {
                 return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
