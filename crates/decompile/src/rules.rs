@@ -1,7 +1,13 @@
 //! The rules of writing modules as source: what a target cannot say.
 
+use glassbox_core::diagnostic::Examples;
+
+/// What breaks each rule, from its test.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
     source: "docs/decompile.md",
+    examples: &EXAMPLES,
 
     MALFORMED = "DECOMPILE-01" Error "the module breaks a rule of SPIR-V" {
         cause: "An instruction has an operand, a type or a place that the specification does not allow, and the writer needs what is \
@@ -41,9 +47,9 @@ glassbox_core::rules! {
         cause: "A pointer is chosen, computed or stored in a way that the language has no words for.",
         cure: "Compile the shader without the pointer: copy the value, or write to each place under a condition.",
     }
-    CONTROL = "DECOMPILE-10" Error "the flow of control cannot be nested" {
-        cause: "A function jumps in a way that no nesting of loops and conditions expresses, even after blocks are repeated.",
-        cure: "Compile the module again with structured control flow.",
+    CONTROL = "DECOMPILE-10" Error "the target has no such flow of control" {
+        cause: "A function jumps in a way that the language cannot say, or has a barrier where the language allows none.",
+        cure: "Compile the shader with structured control flow, and with barriers outside of branches.",
     }
     RECURSION = "DECOMPILE-11" Error "functions call each other in a circle" {
         cause: "A function calls itself, directly or through others. Shading languages have no recursion.",
@@ -53,8 +59,8 @@ glassbox_core::rules! {
         cause: "Statements, expressions or constants exceed the limits that keep the text readable by compilers.",
         cure: "Compile the shader without full unrolling and inlining, or split it.",
     }
-    SPECIALIZATION = "DECOMPILE-13" Error "a value does not fit its specialization constant" {
-        cause: "The value given for a specialization constant is outside of its type, or the module has no such constant.",
-        cure: "Give a value of the constant's type; `glassbox interface` lists the constants.",
+    SPECIALIZATION = "DECOMPILE-13" Error "the target has no such specialization constant" {
+        cause: "The number of a specialization constant, or its use, is beyond what the language lets be given later.",
+        cure: "Give the values of such constants: `glassbox convert --set NAME=VALUE`.",
     }
 }

@@ -2,5 +2,6 @@
 
 mod generated;
 mod patterns;
+mod refusals;
 mod texts;
 mod wgsl;

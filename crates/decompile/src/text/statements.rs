@@ -6,6 +6,7 @@ use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
 use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::refusal::Reason;
 use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {
@@ -136,10 +137,25 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
+    /// True for a place that a condition chooses.
+    fn is_chosen(&self, mut place: Node) -> bool {
+        while self.tree.variable_of(place).is_none() {
+            match self.tree.node(place).kind {
+                Kind::Path(base, _) | Kind::Swizzle(base, _) => place = base,
+                kind => return matches!(kind, Kind::Operation(op::SELECT, _)),
+            }
+        }
+        false
+    }
+
     /// Writes a statement without its semicolon.
     pub(crate) fn simple(&mut self, statement: Statement) {
         match statement {
             Statement::Declare(var, value) => self.declare(var, value),
+            Statement::Assign(place, _) if self.is_chosen(place) => {
+                let what = "a place that depends on a condition is written; write both places";
+                self.refuse(Reason::Pointer, what);
+            }
             Statement::Assign(place, value) => L::assign(self, place, value),
             Statement::Effect(node) => self.fresh(node, ANY),
             Statement::Break => self.out.push_str("break"),
