@@ -8,7 +8,7 @@
 //! | `entries` | the entry points of a file, and the one that is meant |
 //! | `text` | an entry point as text |
 //! | `constants` | values for specialization constants |
-//! | `spirv` | an entry point as SPIR-V |
+//! | `spirv`, `version` | an entry point as SPIR-V |
 //! | `pack_of_pack` | a package for another target |
 //! | `pack_of_vbc` | a package out of the modules of a VBC file |
 //! | `rules` | the reasons a file cannot be converted |
@@ -23,6 +23,7 @@ mod spirv;
 mod symbols;
 mod text;
 mod uniform;
+mod version;
 
 use glassbox_bpx::raw::Target;
 use glassbox_bpx_build::project::targets;

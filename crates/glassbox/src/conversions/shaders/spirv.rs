@@ -8,6 +8,7 @@ use glassbox_translate::shader::Shader;
 
 use super::entries::{self, choose, listed};
 use super::source::{Code, load};
+use super::version;
 use crate::conversions::{
     Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap, versioned,
 };
@@ -26,7 +27,42 @@ impl Translation {
     }
 
     pub(super) const fn spirv(from: &'static str) -> Translation {
-        Translation { from, target: Target::Spirv(1, 0), title: "SPIR-V, version 1.0 unless stated" }
+        Translation { from, target: Target::Spirv(1, 0), title: "SPIR-V, in its own version unless stated" }
+    }
+}
+
+impl Translation {
+    /// A module of the file in a version of SPIR-V; `None` if the code is none. A whole module stays whole unless an entry point is named.
+    fn in_version(
+        &self,
+        file: &[u8],
+        options: &ConversionOptions,
+        minor: Option<u8>,
+        limits: &Limits,
+    ) -> Result<Option<Converted>, ConversionError> {
+        let _ = options.keeps_position()?;
+        let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
+        if loaded.all.iter().any(|code| !code.is_spirv()) {
+            return Ok(None);
+        }
+        let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
+        let is_whole = self.from == "spirv" && options.entry.is_none();
+        let entry = match is_whole {
+            true => None,
+            false => {
+                let entry = choose(&loaded.all, options, file.len(), entries::stated);
+                Some(entry.map_err(|error| match error {
+                    ConversionError::File(found) => refused(found),
+                    other => other,
+                })?)
+            }
+        };
+        let Some(code) = entry.as_ref().map(|entry| entry.code).or(loaded.all.first()) else { return Ok(None) };
+        let bytes = version::module_in(code, entry.as_ref(), minor).map_err(refused)?;
+        let (known, _) = entries::all(&loaded.all, entries::stated);
+        let named = entry.as_ref().or(known.first().filter(|_| known.len() == 1));
+        let map = named.map(|entry| NameMap::Shader(version::names(entry, &bytes)));
+        Ok(Some(Converted { bytes, notes: Vec::new(), map }))
     }
 }
 
@@ -67,6 +103,11 @@ impl Conversion for Translation {
             None => self.target,
             Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
         };
+        if let Target::Spirv(1, minor) = target
+            && let Some(converted) = self.in_version(file, options, options.version.as_ref().map(|_| minor), limits)?
+        {
+            return Ok(converted);
+        }
         let is_raw = options.keeps_position()?.unwrap_or(false);
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
