@@ -19,6 +19,7 @@ mod ports;
 mod types;
 mod usage;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glassbox_core::stage::Stage;
@@ -38,6 +39,8 @@ use crate::{Options, Source};
 pub(crate) struct Msl {
     version: u16,
     forms: Forms,
+    /// Layouts of structures by their names and those of their members: of the first that states one.
+    layouts: OnceCell<HashMap<Vec<String>, String>>,
     /// By canonical structure, the one that states offsets.
     stated: HashMap<Id, Id>,
     built_ins: HashMap<Var, BuiltIn>,
@@ -87,6 +90,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Msl {
         version,
         forms: Forms::default(),
+        layouts: OnceCell::new(),
         stated: HashMap::new(),
         built_ins: HashMap::new(),
         usages: HashMap::new(),
@@ -114,6 +118,10 @@ impl Language for Msl {
         keywords::is_reserved(word)
     }
 
+    fn layout_key(w: &Writer<'_, '_, Self>, ty: Id) -> String {
+        w.layout_text(ty)
+    }
+
     fn check(&self, entry: &Entry, refusals: &mut Refusals) {
         if !matches!(self.version, 12 | 20..=24 | 30..=32) {
             let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
@@ -128,6 +136,7 @@ impl Language for Msl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.forms = Forms::of(w.module, w.annotations);
         w.find_stated();
+        w.check_copies();
         w.find_usages();
         w.name_ports(used);
         w.bind(used);
