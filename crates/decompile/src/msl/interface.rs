@@ -507,7 +507,8 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn interface_text(&mut self) -> String {
         let ports = self.port_structures();
         let mut text = String::new();
-        for part in [&self.constants_text, &self.struct_text, &ports, &self.table_text] {
+        let pointees = self.pointee_text();
+        for part in [&self.constants_text, &pointees, &self.struct_text, &ports, &self.table_text] {
             if !part.is_empty() {
                 text.push('\n');
                 text.push_str(part.trim_start_matches('\n'));

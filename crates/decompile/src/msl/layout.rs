@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
@@ -281,6 +281,9 @@ impl Measure<'_, '_> {
                 }
                 let one = vector(scalar(column)?, length);
                 Some(Size { align: one.align, size: one.size * vectors })
+            }
+            _ if matches!(self.module.pointer(core), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER))) => {
+                Some(Size { align: 8, size: 8 })
             }
             (_, Store::Packed) => {
                 let bytes = scalar(core)?;

@@ -16,11 +16,12 @@ mod layout;
 mod memory;
 mod place;
 mod ports;
+mod references;
 mod types;
 mod usage;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
@@ -61,6 +62,11 @@ pub(crate) struct Msl {
     places: bind::Places,
     helpers: BTreeMap<&'static str, &'static str>,
     sizes: String,
+    /// Names of structures that are declared, and of those that are being declared.
+    structures: HashSet<String>,
+    open: Vec<String>,
+    /// Names of structures that are pointed to before they are declared.
+    pointees: BTreeSet<String>,
     /// Names of the blocks of arrays.
     block_arrays: HashMap<Var, Vec<String>>,
     /// Name of the place of the fragment, where the module has none.
@@ -104,6 +110,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         places: bind::Places::default(),
         helpers: BTreeMap::new(),
         sizes: String::new(),
+        structures: HashSet::new(),
+        open: Vec::new(),
+        pointees: BTreeSet::new(),
         block_arrays: HashMap::new(),
         fragment_place: String::new(),
         entry_name: String::new(),
@@ -192,7 +201,11 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.structure_text(ty, name)
+        w.language.open.push(name.to_owned());
+        let text = w.structure_text(ty, name);
+        w.language.open.pop();
+        w.language.structures.insert(name.to_owned());
+        text
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
@@ -253,6 +266,14 @@ impl Language for Msl {
 
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         w.write_end(opcode);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
+    }
+
+    fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
+        w.null_pointer(ty)
     }
 
     fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {

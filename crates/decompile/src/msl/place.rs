@@ -33,7 +33,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn write_path(&mut self, node: Node, access: Access) -> bool {
         let (base, steps) = match self.tree.kind(node) {
             Kind::Path(base, steps) => (base, self.tree.steps(steps).to_vec()),
-            Kind::Variable(_) if access == Access::Read => (node, Vec::new()),
+            Kind::Variable(_) | Kind::Pointee(_) if access == Access::Read => (node, Vec::new()),
             _ => return false,
         };
         let is_value = access == Access::Read || !self.is_place(base);
@@ -48,9 +48,11 @@ impl Writer<'_, '_, Msl> {
         match self.tree.kind(base) {
             Kind::Variable(var) => {
                 let variable = self.tree.variable(var);
+                let ty = self.module.type_of(variable.id);
                 variable.origin != Origin::Parameter
-                    || self.module.pointer(self.module.type_of(variable.id)).is_some()
+                    || self.module.pointer(ty).is_some() && !self.tree.is_reference(ty)
             }
+            Kind::Pointee(_) => true,
             _ => false,
         }
     }
@@ -79,7 +81,14 @@ impl Writer<'_, '_, Msl> {
                 rest = &rest[skipped..];
                 place.points = skipped == 1 && self.is_block_array(self.tree.actual(var));
             }
-            None => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+            None => match self.tree.kind(base) {
+                Kind::Pointee(pointer) => {
+                    place.text = self.capture(|writer| writer.expr(pointer, POSTFIX));
+                    place.store = self.pointee_store(ty);
+                    (place.in_memory, place.points) = (true, true);
+                }
+                _ => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+            },
         }
         for step in rest {
             self.step_in(&mut place, *step, letters);
@@ -129,7 +138,11 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn pointer_class(&self, var: Var) -> Option<u32> {
         let variable = self.tree.variable(var);
         match variable.origin {
-            Origin::Parameter => self.module.pointer(self.module.type_of(variable.id)).map(|found| found.1),
+            Origin::Parameter => self
+                .module
+                .pointer(self.module.type_of(variable.id))
+                .map(|found| found.1)
+                .filter(|class| *class != storage_class::PHYSICAL_STORAGE_BUFFER),
             _ => None,
         }
     }
@@ -179,6 +192,10 @@ impl Writer<'_, '_, Msl> {
         };
         let before = place.ty;
         place.ty = self.step_type(place.ty, step);
+        if place.points && !matches!(self.module.ty(before), Some(Type::Struct { .. })) {
+            place.text = format!("(*{})", place.text);
+            place.points = false;
+        }
         match (self.module.ty(before), step) {
             (Some(Type::Struct { .. }), Step::Part(index)) => {
                 place.store = self.store_after(before, step, place.store);
@@ -377,7 +394,7 @@ impl Writer<'_, '_, Msl> {
                 let steps = self.tree.steps(steps).to_vec();
                 Some(self.place(base, &steps))
             }
-            Kind::Variable(_) => Some(self.place(place, &[])),
+            Kind::Variable(_) | Kind::Pointee(_) => Some(self.place(place, &[])),
             _ => {
                 self.refuse(
                     Reason::Pointer,
