@@ -12,6 +12,9 @@ impl Writer<'_, '_, Msl> {
     /// Writes an operation; false for those that all targets write alike.
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
+        if self.pointer_operation(operation) {
+            return true;
+        }
         match (opcode, operands) {
             (op::SELECT, &[condition, yes, no]) if self.tree.size(condition) > 1 => {
                 self.select_components(ty, condition, (yes, no));

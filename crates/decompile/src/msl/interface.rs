@@ -6,7 +6,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::bind::Kind as Resource;
-use super::layout::Store;
+use super::layout::{Member, Store};
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
@@ -174,9 +174,7 @@ impl Writer<'_, '_, Msl> {
         let Some(Type::Struct { members: [only] }) = self.module.ty(ty) else { return false };
         let Some(Type::RuntimeArray { element }) = self.module.ty(*only) else { return false };
         !matches!(self.module.ty(element), Some(Type::Array { .. }))
-            && self
-                .form(ty)
-                .is_some_and(|form| form.tail == 0 && form.members.iter().all(|member| member.padding == 0))
+            && self.form(ty).is_some_and(|form| form.tail == 0 && form.members.iter().all(Member::is_bare))
     }
 
     /// Parameters of the entry point.
@@ -511,7 +509,8 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn interface_text(&mut self) -> String {
         let ports = self.port_structures();
         let mut text = String::new();
-        for part in [&self.constants_text, &self.struct_text, &ports, &self.table_text] {
+        let pointees = self.pointee_text();
+        for part in [&self.constants_text, &pointees, &self.struct_text, &ports, &self.table_text] {
             if !part.is_empty() {
                 text.push('\n');
                 text.push_str(part.trim_start_matches('\n'));
@@ -560,9 +559,10 @@ impl Writer<'_, '_, Msl> {
                             .iter()
                             .any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
                         || self.form(ty).is_none_or(|form| {
-                            form.members.iter().any(|member| {
-                                matches!(member.store, Store::Wide(_) | Store::Rows(_) | Store::Columns(_))
-                            })
+                            form.members
+                                .iter()
+                                .any(|member| !matches!(member.store, Store::Plain | Store::Packed))
+                                || !form.order.is_sorted()
                         }));
                 if special {
                     self.refuse(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
@@ -23,6 +23,17 @@ pub(super) enum Store {
     Columns(u32),
     /// As the transposed matrix, whose columns have so many components.
     Rows(u32),
+    /// As an array of packed vectors, the columns of a matrix.
+    PackedColumns,
+    /// As an array of packed vectors, the rows of a matrix.
+    PackedRows,
+}
+
+impl Store {
+    /// True for a matrix whose rows are stored.
+    pub(super) fn has_rows(self) -> bool {
+        matches!(self, Store::Rows(_) | Store::PackedRows)
+    }
 }
 
 /// A member of a structure.
@@ -33,10 +44,19 @@ pub(super) struct Member {
     pub(super) padding: u32,
 }
 
+impl Member {
+    /// True for a member that elements of a pointer can be.
+    pub(super) fn is_bare(&self) -> bool {
+        self.padding == 0 && !matches!(self.store, Store::PackedColumns | Store::PackedRows)
+    }
+}
+
 /// The declaration of a structure.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) members: Vec<Member>,
+    /// Indices of the members in the order of their offsets.
+    pub(super) order: Vec<u32>,
     /// Unused bytes at the end.
     pub(super) tail: u32,
     size: u32,
@@ -93,6 +113,28 @@ impl Forms {
     }
 }
 
+/// What tells apart structures that are written alike but for their layouts; `None` if the members have no places.
+pub(super) fn key(module: &Module, annotations: &Annotations<'_>, ty: Id) -> Option<String> {
+    let Type::Struct { members } = module.ty(ty)? else { return None };
+    let mut text = String::new();
+    for (index, &member) in (0..).zip(members) {
+        let offset = annotations.member_value(ty, index, decoration::OFFSET)?;
+        let rows = annotations.member_decoration(ty, index, decoration::ROW_MAJOR).map_or("", |_| "r");
+        let stride = annotations.member_value(ty, index, decoration::MATRIX_STRIDE).unwrap_or(0);
+        text.push_str(&format!("{offset}{rows}{stride}"));
+        let mut inner = member;
+        for _ in 0..MAX_DEPTH {
+            let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = module.ty(inner) else {
+                break;
+            };
+            text.push_str(&format!("/{}", annotations.value(inner, decoration::ARRAY_STRIDE).unwrap_or(0)));
+            inner = element;
+        }
+        text.push(' ');
+    }
+    Some(text)
+}
+
 impl Form {
     /// True if values of both are declared alike.
     pub(super) fn is_like(&self, other: &Form) -> bool {
@@ -116,15 +158,17 @@ impl Measure<'_, '_> {
         let Type::Struct { members } = self.module.ty(ty)? else { return None };
         let stride = self.forms.strides.get(&ty).copied();
         let (mut next, mut align) = (0u32, 1u32);
-        let mut found = Vec::with_capacity(members.len());
-        for (index, &member) in (0..).zip(members) {
-            let offset = self.annotations.member_value(ty, index, decoration::OFFSET)?;
-            let limit = self
-                .annotations
-                .member_value(ty, index + 1, decoration::OFFSET)
-                .filter(|_| (index as usize) + 1 < members.len())
-                .or(stride)
-                .unwrap_or(u32::MAX);
+        let mut found = vec![Member { store: Store::Plain, padding: 0 }; members.len()];
+        let offsets: Option<Vec<u32>> = (0..members.len() as u32)
+            .map(|index| self.annotations.member_value(ty, index, decoration::OFFSET))
+            .collect();
+        let offsets = offsets?;
+        let mut order: Vec<u32> = (0..members.len() as u32).collect();
+        order.sort_by_key(|index| offsets[*index as usize]);
+        for (place, &index) in order.iter().enumerate() {
+            let (member, offset) = (members[index as usize], offsets[index as usize]);
+            let after = order.get(place + 1).map(|index| offsets[*index as usize]);
+            let limit = after.or(stride).unwrap_or(u32::MAX);
             let room = limit.checked_sub(offset)?;
             let (store, size) = self.member((ty, index), member, (offset, room), depth)?;
             let natural = next.checked_next_multiple_of(size.align)?;
@@ -132,7 +176,7 @@ impl Measure<'_, '_> {
             if !offset.is_multiple_of(size.align) {
                 return None;
             }
-            found.push(Member { store, padding });
+            found[index as usize] = Member { store, padding };
             align = align.max(size.align);
             next = offset.checked_add(size.size)?;
         }
@@ -141,7 +185,7 @@ impl Measure<'_, '_> {
             Some(stride) if stride > natural => (stride - next, stride),
             _ => (0, natural),
         };
-        size.is_multiple_of(align).then_some(Form { members: found, tail, size, align })
+        size.is_multiple_of(align).then_some(Form { members: found, order, tail, size, align })
     }
 
     /// How a member is stored, and its size; `room` is what is free from its offset on.
@@ -198,14 +242,15 @@ impl Measure<'_, '_> {
                 let columns = if stride.checked_div(width)? == 2 { 2 } else { 4 };
                 let stored = if length == 3 && columns == 4 { 3 } else { columns };
                 let bytes = if stored == 3 { 4 * width } else { stored * width };
-                if bytes != stride || stored < length {
-                    return None;
-                }
-                match (has_rows, stored == length) {
-                    (true, _) => vec![Store::Rows(stored)],
-                    (false, true) => vec![Store::Plain],
-                    (false, false) => vec![Store::Columns(stored)],
-                }
+                let natural =
+                    (bytes == stride && stored >= length).then_some(match (has_rows, stored == length) {
+                        (true, _) => Store::Rows(stored),
+                        (false, true) => Store::Plain,
+                        (false, false) => Store::Columns(stored),
+                    });
+                let packed = if has_rows { Store::PackedRows } else { Store::PackedColumns };
+                let packed = (stride == length * width).then_some(packed);
+                natural.into_iter().chain(packed).collect()
             }
             _ => vec![Store::Plain],
         })
@@ -227,10 +272,18 @@ impl Measure<'_, '_> {
                 let (vectors, length) = match store {
                     Store::Rows(length) => (rows, length),
                     Store::Columns(length) => (count, length),
+                    Store::PackedRows => (rows, count),
                     _ => (count, rows),
                 };
+                if matches!(store, Store::PackedRows | Store::PackedColumns) {
+                    let bytes = scalar(column)?;
+                    return Some(Size { align: bytes, size: bytes * length * vectors });
+                }
                 let one = vector(scalar(column)?, length);
                 Some(Size { align: one.align, size: one.size * vectors })
+            }
+            _ if matches!(self.module.pointer(core), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER))) => {
+                Some(Size { align: 8, size: 8 })
             }
             (_, Store::Packed) => {
                 let bytes = scalar(core)?;

@@ -116,6 +116,11 @@ impl Writer<'_, '_, Msl> {
     }
 
     fn atomic_space(&self, place: Node) -> Option<&'static str> {
+        if matches!(self.tree.kind(place), Kind::Pointee(_))
+            || matches!(self.tree.kind(place), Kind::Path(base, _) if matches!(self.tree.kind(base), Kind::Pointee(_)))
+        {
+            return Some("device");
+        }
         let var = self.tree.root(place)?;
         match (self.roles.get(&var), self.pointer_class(var)) {
             (Some(Role::StorageBlock), _)

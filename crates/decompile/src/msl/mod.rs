@@ -16,10 +16,12 @@ mod layout;
 mod memory;
 mod place;
 mod ports;
+mod references;
 mod types;
 mod usage;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
@@ -38,6 +40,8 @@ use crate::{Options, Source};
 pub(crate) struct Msl {
     version: u16,
     forms: Forms,
+    /// Layouts of structures by their names and those of their members: of the first that states one.
+    layouts: OnceCell<HashMap<Vec<String>, String>>,
     /// By canonical structure, the one that states offsets.
     stated: HashMap<Id, Id>,
     built_ins: HashMap<Var, BuiltIn>,
@@ -58,6 +62,11 @@ pub(crate) struct Msl {
     places: bind::Places,
     helpers: BTreeMap<&'static str, &'static str>,
     sizes: String,
+    /// Names of structures that are declared, and of those that are being declared.
+    structures: HashSet<String>,
+    open: Vec<String>,
+    /// Names of structures that are pointed to before they are declared.
+    pointees: BTreeSet<String>,
     /// Names of the blocks of arrays.
     block_arrays: HashMap<Var, Vec<String>>,
     /// Name of the place of the fragment, where the module has none.
@@ -87,6 +96,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Msl {
         version,
         forms: Forms::default(),
+        layouts: OnceCell::new(),
         stated: HashMap::new(),
         built_ins: HashMap::new(),
         usages: HashMap::new(),
@@ -100,6 +110,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         places: bind::Places::default(),
         helpers: BTreeMap::new(),
         sizes: String::new(),
+        structures: HashSet::new(),
+        open: Vec::new(),
+        pointees: BTreeSet::new(),
         block_arrays: HashMap::new(),
         fragment_place: String::new(),
         entry_name: String::new(),
@@ -112,6 +125,10 @@ impl Language for Msl {
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
+    }
+
+    fn layout_key(w: &Writer<'_, '_, Self>, ty: Id) -> String {
+        w.layout_text(ty)
     }
 
     fn check(&self, entry: &Entry, refusals: &mut Refusals) {
@@ -128,6 +145,7 @@ impl Language for Msl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.forms = Forms::of(w.module, w.annotations);
         w.find_stated();
+        w.check_copies();
         w.find_usages();
         w.name_ports(used);
         w.bind(used);
@@ -187,7 +205,11 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.structure_text(ty, name)
+        w.language.open.push(name.to_owned());
+        let text = w.structure_text(ty, name);
+        w.language.open.pop();
+        w.language.structures.insert(name.to_owned());
+        text
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
@@ -248,6 +270,14 @@ impl Language for Msl {
 
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         w.write_end(opcode);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
+    }
+
+    fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
+        w.null_pointer(ty)
     }
 
     fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {

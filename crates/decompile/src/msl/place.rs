@@ -33,7 +33,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn write_path(&mut self, node: Node, access: Access) -> bool {
         let (base, steps) = match self.tree.kind(node) {
             Kind::Path(base, steps) => (base, self.tree.steps(steps).to_vec()),
-            Kind::Variable(_) if access == Access::Read => (node, Vec::new()),
+            Kind::Variable(_) | Kind::Pointee(_) if access == Access::Read => (node, Vec::new()),
             _ => return false,
         };
         let is_value = access == Access::Read || !self.is_place(base);
@@ -48,9 +48,11 @@ impl Writer<'_, '_, Msl> {
         match self.tree.kind(base) {
             Kind::Variable(var) => {
                 let variable = self.tree.variable(var);
+                let ty = self.module.type_of(variable.id);
                 variable.origin != Origin::Parameter
-                    || self.module.pointer(self.module.type_of(variable.id)).is_some()
+                    || self.module.pointer(ty).is_some() && !self.tree.is_reference(ty)
             }
+            Kind::Pointee(_) => true,
             _ => false,
         }
     }
@@ -79,7 +81,14 @@ impl Writer<'_, '_, Msl> {
                 rest = &rest[skipped..];
                 place.points = skipped == 1 && self.is_block_array(self.tree.actual(var));
             }
-            None => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+            None => match self.tree.kind(base) {
+                Kind::Pointee(pointer) => {
+                    place.text = self.capture(|writer| writer.expr(pointer, POSTFIX));
+                    place.store = self.pointee_store(ty);
+                    (place.in_memory, place.points) = (true, true);
+                }
+                _ => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+            },
         }
         for step in rest {
             self.step_in(&mut place, *step, letters);
@@ -129,7 +138,11 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn pointer_class(&self, var: Var) -> Option<u32> {
         let variable = self.tree.variable(var);
         match variable.origin {
-            Origin::Parameter => self.module.pointer(self.module.type_of(variable.id)).map(|found| found.1),
+            Origin::Parameter => self
+                .module
+                .pointer(self.module.type_of(variable.id))
+                .map(|found| found.1)
+                .filter(|class| *class != storage_class::PHYSICAL_STORAGE_BUFFER),
             _ => None,
         }
     }
@@ -179,6 +192,10 @@ impl Writer<'_, '_, Msl> {
         };
         let before = place.ty;
         place.ty = self.step_type(place.ty, step);
+        if place.points && !matches!(self.module.ty(before), Some(Type::Struct { .. })) {
+            place.text = format!("(*{})", place.text);
+            place.points = false;
+        }
         match (self.module.ty(before), step) {
             (Some(Type::Struct { .. }), Step::Part(index)) => {
                 place.store = self.store_after(before, step, place.store);
@@ -187,9 +204,7 @@ impl Writer<'_, '_, Msl> {
                 place.text.push_str(if std::mem::take(&mut place.points) { "->" } else { "." });
                 place.text.push_str(&name);
             }
-            (Some(Type::Matrix { .. }), _) if matches!(place.store, Store::Rows(_)) => {
-                place.column = Some(index(self));
-            }
+            (Some(Type::Matrix { .. }), _) if place.store.has_rows() => place.column = Some(index(self)),
             (Some(Type::Vector { .. }), _) if place.column.is_some() => {
                 let row = index(self);
                 let column = place.column.take().unwrap_or_default();
@@ -204,8 +219,10 @@ impl Writer<'_, '_, Msl> {
             (found, _) => {
                 let text = index(self);
                 place.text.push_str(&format!("[{text}]"));
-                if matches!(found, Some(Type::Vector { .. })) {
-                    place.store = Store::Plain;
+                match (found, place.store) {
+                    (Some(Type::Vector { .. }), _) => place.store = Store::Plain,
+                    (Some(Type::Matrix { .. }), Store::PackedColumns) => place.store = Store::Packed,
+                    _ => {}
                 }
             }
         }
@@ -246,8 +263,8 @@ impl Writer<'_, '_, Msl> {
                 format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
-            (Some(Type::Matrix { column, count }), Store::Rows(_) | Store::Columns(_)) => {
-                self.matrix_of(&text, (column, count), store, ty)
+            (Some(Type::Matrix { column, count }), _) if store != Store::Plain => {
+                self.matrix_of(&text, (column, count), store)
             }
             _ => text,
         }
@@ -265,12 +282,13 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store, ty: Id) -> String {
+    fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store) -> String {
         let rows = self.module.vector_size(column).unwrap_or(1);
         let (length, stored, vectors) = match store {
             Store::Rows(stored) => (count, stored, rows),
             Store::Columns(stored) => (rows, stored, count),
-            _ => (rows, rows, count),
+            Store::PackedRows => (count, 0, rows),
+            _ => (rows, 0, count),
         };
         let whole = if stored == length {
             text.to_owned()
@@ -278,14 +296,14 @@ impl Writer<'_, '_, Msl> {
             let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
             let name = self.vector_name(scalar, 1);
             let parts: Vec<String> = (0..vectors)
-                .map(|vector| format!("{text}[{vector}].{}", &"xyzw"[..length.clamp(1, 4) as usize]))
+                .map(|vector| match stored {
+                    0 => format!("{name}{length}({text}[{vector}])"),
+                    _ => format!("{text}[{vector}].{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+                })
                 .collect();
-            match store {
-                Store::Rows(_) => format!("{name}{vectors}x{length}({})", parts.join(", ")),
-                _ => format!("{}({})", self.type_name(ty), parts.join(", ")),
-            }
+            format!("{name}{vectors}x{length}({})", parts.join(", "))
         };
-        if matches!(store, Store::Rows(_)) { format!("transpose({whole})") } else { whole }
+        if store.has_rows() { format!("transpose({whole})") } else { whole }
     }
 
     /// Writes an assignment.
@@ -314,18 +332,8 @@ impl Writer<'_, '_, Msl> {
                 let count = self.length(length);
                 return self.assign_elements(&found, value, (element, count));
             }
-            (Some(Type::Matrix { .. }), Store::Rows(stored)) => {
-                let Some(Type::Matrix { count, .. }) = ty else { return };
-                if stored != count {
-                    self.refuse(Reason::Layout, "a matrix whose rows have gaps is written");
-                }
-                let value = self.capture(|writer| writer.expr(value, ANY));
-                self.out.push_str(&format!("{} = transpose({value})", found.text));
-                return;
-            }
-            (Some(Type::Matrix { .. }), Store::Columns(_)) => {
-                self.refuse(Reason::Layout, "a matrix whose columns have gaps is written");
-                return;
+            (Some(Type::Matrix { column, count }), store) if store != Store::Plain => {
+                return self.assign_matrix(&found, value, (column, count));
             }
             (Some(Type::Vector { .. }), Store::Packed) => {
                 if let Some(packed) = self.packed_text(value) {
@@ -386,7 +394,7 @@ impl Writer<'_, '_, Msl> {
                 let steps = self.tree.steps(steps).to_vec();
                 Some(self.place(base, &steps))
             }
-            Kind::Variable(_) => Some(self.place(place, &[])),
+            Kind::Variable(_) | Kind::Pointee(_) => Some(self.place(place, &[])),
             _ => {
                 self.refuse(
                     Reason::Pointer,
@@ -431,24 +439,57 @@ impl Writer<'_, '_, Msl> {
             }
             _ => (value, vec![0, 1, 2, 3]),
         };
-        let assignments = |name: &str| {
-            let pairs = targets.iter().zip(&lanes);
-            let all =
-                pairs.map(|(place, lane)| format!("{place} = {name}.{}", LETTERS[usize::from(lane & 3)]));
-            all.collect::<Vec<_>>()
-        };
+        let lanes = lanes.iter().map(|lane| format!(".{}", LETTERS[usize::from(lane & 3)]));
+        let pairs: Vec<(String, String)> = targets.iter().cloned().zip(lanes).collect();
         let text = self.capture(|writer| writer.expr(vector, ANY));
+        let ty = self.tree.node(vector).ty;
+        self.assign_parts(&pairs, (ty, "column"), &text);
+    }
+
+    /// Writes a matrix that is not stored as one.
+    fn assign_matrix(&mut self, place: &Place, value: Node, (column, count): (Id, u32)) {
+        let rows = self.module.vector_size(column).unwrap_or(1);
+        let has_rows = place.store.has_rows();
+        let (vectors, length) = if has_rows { (rows, count) } else { (count, rows) };
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let text = if has_rows { format!("transpose({text})") } else { text };
+        let swizzle = match place.store {
+            Store::Rows(stored) if stored == length => {
+                self.out.push_str(&format!("{} = {text}", place.text));
+                return;
+            }
+            Store::PackedColumns | Store::PackedRows => String::new(),
+            _ => format!(".{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+        };
+        let pairs: Vec<(String, String)> = (0..vectors)
+            .map(|vector| (format!("{}[{vector}]{swizzle}", place.text), format!("[{vector}]")))
+            .collect();
+        if !has_rows {
+            return self.assign_parts(&pairs, (place.ty, "matrix"), &text);
+        }
+        let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
+        let ty = format!("{}{vectors}x{length}", self.vector_name(scalar, 1));
+        self.assign_typed_parts(&pairs, (&ty, "rows"), &text);
+    }
+
+    /// Writes parts of a value, each to its own place.
+    fn assign_parts(&mut self, pairs: &[(String, String)], (ty, name): (Id, &str), text: &str) {
+        let ty = self.type_name(ty);
+        self.assign_typed_parts(pairs, (&ty, name), text);
+    }
+
+    fn assign_typed_parts(&mut self, pairs: &[(String, String)], (ty, name): (&str, &str), text: &str) {
+        let assignments = |name: &str| {
+            pairs.iter().map(|(place, part)| format!("{place} = {name}{part}")).collect::<Vec<_>>()
+        };
         if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return self.several(&assignments(&text));
+            return self.several(&assignments(text));
         }
         if !self.is_alone() {
-            self.refuse(
-                Reason::Layout,
-                "a column of a matrix whose rows are stored is written in a loop's head",
-            );
+            self.refuse(Reason::Layout, "a matrix that is stored in parts is written in a loop's head");
         }
-        let name = self.names.take("column");
-        let mut lines = vec![format!("{} {name} = {text}", self.type_name(self.tree.node(vector).ty))];
+        let name = self.names.take(name);
+        let mut lines = vec![format!("{ty} {name} = {text}")];
         lines.extend(assignments(&name));
         let indent = "    ".repeat(self.indent);
         let inner: String = lines.iter().map(|line| format!("{indent}    {line};\n")).collect();

@@ -75,6 +75,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Image(image)) => self.image_name(&image, Usage { reads: true, ..Usage::default() }),
             Some(Type::SampledImage { image }) => self.type_at(image, depth + 1),
             Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.pointer_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");
                 String::new()
@@ -150,6 +151,12 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn stored_name(&mut self, core: Id, store: Store) -> String {
         match (store, self.module.ty(core)) {
             (Store::Packed, _) => format!("packed_{}", self.type_text(core)),
+            (Store::PackedColumns | Store::PackedRows, Some(Type::Matrix { column, count })) => {
+                let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
+                let rows = self.module.vector_size(column).unwrap_or(0);
+                let length = if store == Store::PackedRows { count } else { rows };
+                format!("packed_{}", self.vector_text(scalar, length))
+            }
             (Store::Wide(count), _) => {
                 let scalar = self.scalar(core).unwrap_or(Scalar::Float(32));
                 self.vector_text(scalar, count)
@@ -167,7 +174,15 @@ impl Writer<'_, '_, Msl> {
 
     /// A declaration of memory: `float4 name[2]`.
     pub(super) fn memory_declarator(&mut self, ty: Id, name: &str, store: Store) -> String {
-        let (core, sizes) = self.sizes(ty);
+        let (core, mut sizes) = self.sizes(ty);
+        if let Some(Type::Matrix { column, count }) = self.module.ty(core) {
+            let rows = self.module.vector_size(column).unwrap_or(0);
+            match store {
+                Store::PackedColumns => sizes.push_str(&format!("[{count}]")),
+                Store::PackedRows => sizes.push_str(&format!("[{rows}]")),
+                _ => {}
+            }
+        }
         format!("{} {name}{sizes}", self.stored_name(core, store))
     }
 
@@ -198,7 +213,10 @@ impl Writer<'_, '_, Msl> {
         }
         let mut text = format!("\nstruct {name} {{\n");
         let mut gaps = 0;
-        for (index, &member) in (0..).zip(members) {
+        let order =
+            form.as_ref().map_or_else(|| (0..members.len() as u32).collect(), |form| form.order.clone());
+        for index in order {
+            let member = members[index as usize];
             let member_name = self.member_name(ty, index);
             let found = form.as_ref().and_then(|form| form.members.get(index as usize)).copied();
             if let Some(padding) = found.map(|found| found.padding).filter(|padding| *padding > 0) {

@@ -1,10 +1,13 @@
 //! Finds out how structures and images are used.
 
-use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::Type;
+use std::collections::HashMap;
 
-use super::Msl;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Type};
+
 use super::types::Usage;
+use super::{Msl, layout};
+use crate::refusal::Reason;
 use crate::text::{Writer, compares};
 use crate::tree::{Kind, Node, Var};
 
@@ -12,6 +15,56 @@ use crate::tree::{Kind, Node, Var};
 const MAX_ROUNDS: usize = 64;
 
 impl Writer<'_, '_, Msl> {
+    /// What tells apart structures that are written alike. Those without a layout are written as the first that has one.
+    pub(super) fn layout_text(&self, ty: Id) -> String {
+        if let Some(stated) = layout::key(self.module, self.annotations, ty) {
+            return stated;
+        }
+        let layouts = self.language.layouts.get_or_init(|| {
+            let mut layouts = HashMap::new();
+            for &at in &self.module.globals {
+                let id = self.module.get(at).result;
+                if let (Some(stated), Some(names)) =
+                    (layout::key(self.module, self.annotations, id), self.stated_names(id))
+                {
+                    layouts.entry(names).or_insert(stated);
+                }
+            }
+            layouts
+        });
+        self.stated_names(ty).and_then(|names| layouts.get(&names)).cloned().unwrap_or_default()
+    }
+
+    /// The names of a structure and its members.
+    fn stated_names(&self, ty: Id) -> Option<Vec<String>> {
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return None };
+        let members = (0..members.len() as u32)
+            .map(|index| self.annotations.member_name(ty, index).unwrap_or_default());
+        Some(members.chain(self.annotations.name(ty)).collect())
+    }
+
+    /// Refuses copies into structures with other layouts.
+    pub(super) fn check_copies(&mut self) {
+        for index in 0..self.tree.bodies.len() {
+            let function = &self.module.functions[self.tree.bodies[index].index];
+            for &at in function.blocks.iter().flat_map(|block| &block.body) {
+                let found = self.module.get(at);
+                if found.opcode != op::COPY_LOGICAL {
+                    continue;
+                }
+                let from =
+                    self.module.operands(at).first().map_or(0, |operand| self.module.type_of(*operand));
+                if self.canonical(from) != self.canonical(found.ty) {
+                    self.at = at;
+                    self.refuse(
+                        Reason::Layout,
+                        "a structure is copied into one with another layout; copy its members",
+                    );
+                }
+            }
+        }
+    }
+
     /// Finds the structures whose members have offsets. Where two that are written alike differ, there is none.
     pub(super) fn find_stated(&mut self) {
         for &at in &self.module.globals {
