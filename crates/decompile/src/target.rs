@@ -47,11 +47,15 @@ impl Target {
             "glsl" => glsl(version.unwrap_or("450").trim(), api),
             "msl" => {
                 let list = "1.2, 2.0 to 2.4 and 3.0 to 3.2";
-                decimal(version.unwrap_or("2.1"), &MSL).map(Target::Msl).ok_or_else(|| unknown("MSL", version, list))
+                decimal(version.unwrap_or("2.1"), &MSL)
+                    .map(Target::Msl)
+                    .ok_or_else(|| unknown("MSL", version, list))
             }
             "wgsl" if version.is_some() => Err("WGSL has no versions".to_owned()),
             "wgsl" => Ok(Target::Wgsl),
-            _ => Err(format!("no text is written in {language:?}; there are {}", Target::LANGUAGES.join(", "))),
+            _ => {
+                Err(format!("no text is written in {language:?}; there are {}", Target::LANGUAGES.join(", ")))
+            }
         }
     }
 }

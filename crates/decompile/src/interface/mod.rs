@@ -85,10 +85,8 @@ pub fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> 
     let annotations = Annotations::of(module);
     let mut found = Vec::new();
     for &at in &module.globals {
-        let is_one = matches!(
-            module.opcode(at),
-            op::SPEC_CONSTANT | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE
-        );
+        let is_one =
+            matches!(module.opcode(at), op::SPEC_CONSTANT | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE);
         let id = module.get(at).result;
         let Some(number) = annotations.value(id, decoration::SPEC_ID).filter(|_| is_one) else { continue };
         let ty = match module.ty(module.get(at).ty) {

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::layout::Store;
 use super::{Msl, Need};
+use crate::Mapping;
 use crate::interface::element;
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, Writer};
@@ -34,7 +35,12 @@ impl Writer<'_, '_, Msl> {
     fn entry_head(&mut self) -> String {
         let name = self.language.entry_name.clone();
         let result = match self.language.ports.single {
-            Some(var) => self.type_name(self.tree.variable(var).ty),
+            Some(var) => {
+                let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
+                self.map_variable(var, &name, Mapping::Output(0));
+                self.map_bound("[[color(0)]]".to_owned());
+                self.type_name(self.tree.variable(var).ty)
+            }
             None if self.language.ports.output_type.is_empty() => "void".to_owned(),
             None => self.language.ports.output_type.clone(),
         };

@@ -5,8 +5,8 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
-use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
 use crate::refusal::Reason;
+use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
 use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {

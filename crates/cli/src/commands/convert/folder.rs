@@ -161,7 +161,8 @@ fn jobs(
     file: &File<'_>,
     input: &Input,
 ) -> Vec<(Result<ConversionOptions, ConversionError>, String)> {
-    let stem = Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let stem =
+        Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
     let mut jobs = Vec::new();
     for options in arguments.options() {
         let stem = match &options.target {

@@ -117,7 +117,8 @@ pub(super) fn choose<'c>(
     match (meant.as_slice(), name) {
         ([one], _) => Ok((*one).clone()),
         ([], Some(name)) => {
-            let message = format!("found no entry point or stage {name:?}, expected one of {}", names(&known));
+            let message =
+                format!("found no entry point or stage {name:?}, expected one of {}", names(&known));
             let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
             // The unreadable stage may be the selected one.
             faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));

@@ -57,7 +57,9 @@ impl Translation {
                 })?)
             }
         };
-        let Some(code) = entry.as_ref().map(|entry| entry.code).or(loaded.all.first()) else { return Ok(None) };
+        let Some(code) = entry.as_ref().map(|entry| entry.code).or(loaded.all.first()) else {
+            return Ok(None);
+        };
         let bytes = version::module_in(code, entry.as_ref(), minor).map_err(refused)?;
         let (known, _) = entries::all(&loaded.all, entries::stated);
         let named = entry.as_ref().or(known.first().filter(|_| known.len() == 1));
@@ -104,7 +106,8 @@ impl Conversion for Translation {
             Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
         };
         if let Target::Spirv(1, minor) = target
-            && let Some(converted) = self.in_version(file, options, options.version.as_ref().map(|_| minor), limits)?
+            && let Some(converted) =
+                self.in_version(file, options, options.version.as_ref().map(|_| minor), limits)?
         {
             return Ok(converted);
         }
@@ -117,7 +120,8 @@ impl Conversion for Translation {
         })?;
         let code = entry.code;
         let mut shaders = code.shaders().unwrap_or_default().iter();
-        let Some(shader) = shaders.find(|shader| shader.stage == entry.stage && shader.entry == entry.name) else {
+        let Some(shader) = shaders.find(|shader| shader.stage == entry.stage && shader.entry == entry.name)
+        else {
             return Err(refused(Vec::new()));
         };
         let others = program(&loaded.all, shader);

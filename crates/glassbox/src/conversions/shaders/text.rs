@@ -81,10 +81,11 @@ impl Conversion for ToText {
         let is_raw = options.keeps_position()?.unwrap_or(false);
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
-        let entry = choose(&loaded.all, options, file.len(), entries::stated).map_err(|error| match error {
-            ConversionError::File(found) => refused(found),
-            other => other,
-        })?;
+        let entry =
+            choose(&loaded.all, options, file.len(), entries::stated).map_err(|error| match error {
+                ConversionError::File(found) => refused(found),
+                other => other,
+            })?;
         let words = words_of(&entry).map_err(refused)?;
         let module = module(entry.code, &words).map_err(refused)?;
         let (y_axis, depth_range) = match is_raw || !moves_position(&loaded.all, entry.stage) {
@@ -134,6 +135,9 @@ fn words_of<'c>(entry: &Entry<'c>) -> Result<Cow<'c, [u32]>, Vec<Diagnostic>> {
 
 /// True if the positions that a stage gives are those that are drawn: no later stage of the file takes them.
 fn moves_position(codes: &[Code], stage: Stage) -> bool {
+    if stage >= Stage::Fragment {
+        return false;
+    }
     let mut later = codes.iter().filter_map(|code| code.stage);
     !later.any(|later| later > stage && later < Stage::Fragment)
 }
@@ -160,7 +164,12 @@ fn change(from: ClipSpace, to: ClipSpace) -> (YAxis, DepthRange) {
 
 /// Where resources of a package are bound: at the registers of its symbols, in targets that have one number for each. Elsewhere, and
 /// for what no symbol is known, they stay where the module has them.
-fn bindings(loaded: &Loaded, entry: &Entry<'_>, words: &[u32], target: Target) -> BTreeMap<[u32; 2], [u32; 2]> {
+fn bindings(
+    loaded: &Loaded,
+    entry: &Entry<'_>,
+    words: &[u32],
+    target: Target,
+) -> BTreeMap<[u32; 2], [u32; 2]> {
     let has_groups = matches!(target, Target::Wgsl | Target::Glsl(_, Api::Vulkan));
     match &loaded.symbols {
         Some(symbols) if !has_groups => symbols.registers(words, entry.code.is_spirv()),
@@ -180,7 +189,8 @@ fn findings(code: &Code, module: &Module, refusal: &Refusal) -> Vec<Diagnostic> 
 
 /// The names of a text.
 fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
-    let known = resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used.class));
+    let known =
+        resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used.class));
     let classes: BTreeMap<[u32; 2], Class> = known.collect();
     let class = |place: [u32; 2]| classes.get(&place).copied();
     let mut names = ShaderNames {

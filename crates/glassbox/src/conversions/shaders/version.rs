@@ -28,9 +28,9 @@ pub(super) fn module_in(
             vec![Diagnostic::new(&rules::VERSION, code.place_of(Some(range)), error.to_string())]
         })?;
     }
-    module
-        .bytes()
-        .ok_or_else(|| vec![Diagnostic::new(&rules::VERSION, code.at.clone(), "the module has too many words")])
+    module.bytes().ok_or_else(|| {
+        vec![Diagnostic::new(&rules::VERSION, code.at.clone(), "the module has too many words")]
+    })
 }
 
 /// Removes the other entry points.
