@@ -5,6 +5,7 @@
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
 mod glsl;
+mod hlsl;
 mod interface;
 mod names;
 mod refusal;
@@ -34,6 +35,8 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// HLSL, as its shader model times ten: 40, 41, 50, 51, 60 to 68.
+    Hlsl(u16),
 }
 
 /// What happens to the y axis of positions that a vertex stage gives.
@@ -123,5 +126,8 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    glsl::write(module, *target, options)
+    match *target {
+        Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Hlsl(version) => hlsl::write(module, version, options),
+    }
 }

@@ -72,6 +72,9 @@ impl<L: Language> Writer<'_, '_, L> {
         if depth > MAX_DEPTH || !self.spend() {
             return String::new();
         }
+        if let Some(text) = L::zero(self, ty) {
+            return text;
+        }
         let parts = match self.module.ty(ty) {
             Some(Type::Bool) => return "false".to_owned(),
             Some(Type::Int { .. } | Type::Float { .. }) => {

@@ -3,7 +3,7 @@
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Type};
 
-use super::{Language, Scalar, Writer};
+use super::{Access, Language, Scalar, Writer};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node, Span, Step, Var};
 
@@ -136,8 +136,16 @@ impl<L: Language> Writer<'_, '_, L> {
             Kind::Constant(id) => self.constant(id, data.ty, needed),
             Kind::Variable(var) => self.variable(var),
             Kind::Phi(_) => self.refuse(Reason::Control, "a value of a loop is used before the loop"),
-            Kind::Load(place) => self.expr(place, needed),
-            Kind::Path(base, steps) => self.path(base, steps),
+            Kind::Load(place) => {
+                if !L::path(self, place, Access::Read) {
+                    self.expr(place, needed);
+                }
+            }
+            Kind::Path(base, steps) => {
+                if !L::path(self, node, Access::Place) {
+                    self.path(base, steps);
+                }
+            }
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);
                 self.out.push('.');
@@ -148,7 +156,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 let parts = self.tree.operands(parts);
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
-                let text = L::composite(self, data.ty, &parts);
+                let text = L::construct(self, data.ty, &parts);
                 self.out.push_str(&text);
             }
             Kind::Extended(number, span) => {
@@ -211,7 +219,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
-        let is_table = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        let is_table = L::is_table(self, ty);
         let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
         let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
         let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
@@ -256,7 +264,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Letters of the components of a vector: those of colors for what is one.
-    fn letters(&self, vector: Node) -> [char; 4] {
+    pub(crate) fn letters(&self, vector: Node) -> [char; 4] {
         const COLOR: [char; 4] = ['r', 'g', 'b', 'a'];
         let is_sample = |node: Node| {
             matches!(

@@ -148,7 +148,8 @@ impl<L: Language> Writer<'_, '_, L> {
         canonical
     }
 
-    fn canonical(&self, ty: Id) -> Id {
+    /// The first of the types that are written like this one.
+    pub(crate) fn canonical(&self, ty: Id) -> Id {
         self.canonical.get(ty as usize).copied().unwrap_or(ty)
     }
 

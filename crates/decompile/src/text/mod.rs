@@ -13,7 +13,7 @@ mod types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{Annotations, At, Id, Module};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{ANY, Operation, POSTFIX, PRODUCT, SUM, Sign, UNARY, infix, unordered};
@@ -25,6 +25,15 @@ use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Step, Tree, Var};
 use crate::{Mapped, Options, Source};
+
+/// What an expression is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Its value.
+    Read,
+    /// The place itself: it is assigned to, or given to a function.
+    Place,
+}
 
 /// What a target decides. Functions that write append to [`Writer::out`].
 pub(crate) trait Language: Sized {
@@ -51,6 +60,11 @@ pub(crate) trait Language: Sized {
 
     /// Writes the start of a path in a variable; the number of steps that it took.
     fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, steps: &[Step]) -> usize;
+
+    /// Writes a path in the target's own way, as a place or as a value; false for paths that all targets write alike.
+    fn path(_w: &mut Writer<'_, '_, Self>, _node: Node, _access: Access) -> bool {
+        false
+    }
 
     /// Writes an index.
     fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
@@ -83,6 +97,21 @@ pub(crate) trait Language: Sized {
     /// An expression that makes a composite of its parts.
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
 
+    /// An expression that makes a composite of values that are no constants.
+    fn construct(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        Self::composite(w, ty, parts)
+    }
+
+    /// Zero of an array or structure, where the target has a short form.
+    fn zero(_w: &mut Writer<'_, '_, Self>, _ty: Id) -> Option<String> {
+        None
+    }
+
+    /// True if constants of this type have a name of their own.
+    fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
+        matches!(w.module.ty(ty), Some(Type::Array { .. }))
+    }
+
     /// Declaration of a structure.
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
@@ -103,14 +132,27 @@ pub(crate) trait Language: Sized {
     /// The line before the body of a function.
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String;
 
-    /// Writes statements before those of a function.
-    fn prologue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
+    /// Statements before those of a function, whole lines; asked when the function is written.
+    fn prologue(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
+
+    /// Parameters besides those of the module, in front of the parenthesis that ends [`Language::head`]; asked when
+    /// the function is written.
+    fn hidden_parameters(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
 
     /// Writes statements after those of a function, where its end is reached.
     fn epilogue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
     /// Declaration of a local variable without its value.
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+
+    /// Writes the declaration of a variable with its value.
+    fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
+        w.plain_declare(var, value);
+    }
 
     /// Writes an assignment.
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
@@ -159,6 +201,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Starts of lines in `out` and their instructions.
     marks: Vec<(usize, At)>,
     pub(crate) indent: usize,
+    /// Statements that stand before the one that is written.
+    pub(crate) before: Vec<String>,
     pub(crate) at: At,
     /// Index in the tree of the function that is written.
     body: usize,
@@ -215,6 +259,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         out: String::new(),
         marks: Vec::new(),
         indent: 0,
+        before: Vec::new(),
         at: entry.at,
         body: 0,
         constants: HashMap::new(),
@@ -278,6 +323,11 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True while the function of the entry point is written.
     pub(crate) fn in_entry(&self) -> bool {
         self.tree.bodies.get(self.body).is_some_and(|body| self.is_entry(body))
+    }
+
+    /// The function that is written.
+    pub(crate) fn current_body(&self) -> Option<&Body> {
+        self.tree.bodies.get(self.body)
     }
 
     /// Name of a function.

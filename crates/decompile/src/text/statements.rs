@@ -5,6 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
+use crate::refusal::Reason;
 use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
 use crate::{DepthRange, YAxis};
 
@@ -13,14 +14,27 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}\n{{\n"));
+        self.out.push_str(&format!("\n{head}\n"));
+        let end_of_head = self.out.len() - 1;
+        self.out.push_str("{\n");
+        let start = self.out.len();
         self.indent = 1;
-        L::prologue(self, body);
+        let marks = self.marks.len();
         self.list(body.list);
         L::epilogue(self, body);
         self.indent = 0;
         self.out.push_str("}\n");
+        let prologue = L::prologue(self, body);
+        self.insert(start, &prologue, marks);
+        let parameters = L::hidden_parameters(self, body);
+        self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
         self.names.release(&taken);
+    }
+
+    /// Inserts text before lines that are written; their marks are those from this one on.
+    fn insert(&mut self, offset: usize, text: &str, marks: usize) {
+        self.out.insert_str(offset, text);
+        self.marks[marks..].iter_mut().for_each(|mark| mark.0 += text.len());
     }
 
     /// True for the function of the entry point.
@@ -109,7 +123,9 @@ impl<L: Language> Writer<'_, '_, L> {
             Statement::Loop(kind, parts) => L::round(self, at, kind, parts),
             _ => {
                 self.begin(at);
+                let start = self.out.len();
                 self.simple(statement);
+                self.place_before(start);
                 self.out.push_str(";\n");
             }
         }
@@ -118,7 +134,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Writes a statement without its semicolon.
     pub(crate) fn simple(&mut self, statement: Statement) {
         match statement {
-            Statement::Declare(var, value) => self.declare(var, value),
+            Statement::Declare(var, value) => L::declare(self, var, value),
             Statement::Assign(place, value) => L::assign(self, place, value),
             Statement::Effect(node) => self.fresh(node, ANY),
             Statement::Break => self.out.push_str("break"),
@@ -129,7 +145,24 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn declare(&mut self, var: Var, value: Node) {
+    /// Writes what must stand before a statement that began at this offset.
+    fn place_before(&mut self, start: usize) {
+        let indent = "    ".repeat(self.indent);
+        let lines: String =
+            std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();
+        self.out.insert_str(start, &lines);
+    }
+
+    /// Refuses statements before what is evaluated more than once.
+    fn nothing_before(&mut self) {
+        if !self.before.is_empty() {
+            self.before.clear();
+            self.lacks(Reason::Instruction, "an operation in a condition");
+        }
+    }
+
+    /// Writes a declaration with a value as most targets have it.
+    pub(crate) fn plain_declare(&mut self, var: Var, value: Node) {
         let is_held = self.tree.variable(var).origin == Origin::Value(value);
         if self.tree.assigned_values.contains(&var) {
             let name = self.local_name(var);
@@ -233,11 +266,18 @@ impl<L: Language> Writer<'_, '_, L> {
 
     fn if_chain(&mut self, at: At, condition: Node, then: List, other: List) {
         self.begin(at);
+        let start = self.out.len();
         let (mut condition, mut then, mut other) = (condition, then, other);
+        let mut is_first = true;
         loop {
             self.out.push_str("if (");
             self.expr(condition, ANY);
             self.out.push_str(") ");
+            if is_first {
+                self.place_before(start);
+            }
+            self.nothing_before();
+            is_first = false;
             self.block(then);
             let lines = &self.tree.list(other).lines;
             if lines.is_empty() {
@@ -291,8 +331,10 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn plain_switch(&mut self, at: At, selector: Node, cases: &[Case]) {
         let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
         self.begin(at);
+        let start = self.out.len();
         self.out.push_str("switch (");
         self.expr(selector, ANY);
+        self.place_before(start);
         self.out.push_str(") {\n");
         for case in cases {
             let mut labels: Vec<String> = Vec::new();
@@ -333,7 +375,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;
-        lines.iter().any(|line| matches!(line.statement, Statement::Declare(..)))
+        let is_declaration = |statement: Statement| match statement {
+            Statement::Declare(..) => true,
+            // What a loop starts with stands before it.
+            Statement::Loop(kind, parts) => kind != LoopKind::For && self.declares(parts.init),
+            _ => false,
+        };
+        lines.iter().any(|line| is_declaration(line.statement))
             || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
     }
 
@@ -349,6 +397,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.block(parts.body);
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(");\n");
                 return;
             }
@@ -356,6 +405,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::While => {
                 self.out.push_str("while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
             LoopKind::For => {
@@ -368,6 +418,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 }
                 self.out.push_str("; ");
                 self.for_part(parts.step);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
         }
