@@ -14,6 +14,8 @@ const TARGETS: &[(&str, Target)] = &[
     ("glsl120", Target::Glsl(120, Api::OpenGl)),
     ("essl100", Target::Essl(100)),
     ("essl310", Target::Essl(310)),
+    ("hlsl50", Target::Hlsl(50)),
+    ("hlsl60", Target::Hlsl(60)),
 ];
 
 fn folder() -> PathBuf {

@@ -7,8 +7,8 @@ use glassbox_spirv::module::{Id, Type};
 use super::Hlsl;
 use super::functions::function;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer};
-use crate::tree::{Direction, Kind, Node};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer};
+use crate::tree::{Direction, Node};
 
 impl Writer<'_, '_, Hlsl> {
     /// Writes an operation in the words of HLSL; false for those that all targets write alike.
@@ -257,6 +257,11 @@ impl Writer<'_, '_, Hlsl> {
             let is_pack = row.name.contains("pack_");
             let size = if is_pack { 1 } else { self.tree.size(operands[0]).max(size) };
             self.require_helper(row.name, size);
+        }
+        if matches!(number, glsl::MODF | glsl::FREXP)
+            && operands.get(1).is_some_and(|place| self.bytes_place(*place).is_some())
+        {
+            self.refuse(Reason::Pointer, "a function writes to a part of a storage block that it is given");
         }
         if number == glsl::F_SIGN {
             let name = self.type_name(ty);

@@ -1,5 +1,7 @@
 //! Names and declares resources.
 
+use std::collections::BTreeSet;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
@@ -17,6 +19,8 @@ use crate::tree::{Kind, Node, Step, Var};
 
 /// Most rounds through nested calls.
 const MAX_ROUNDS: usize = 64;
+/// Most registers of an array.
+const MAX_REGISTERS: u32 = 1 << 16;
 
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
@@ -258,8 +262,10 @@ impl Writer<'_, '_, Hlsl> {
             Role::StorageBlock => self.storage_block(var, &name),
             Role::Opaque => self.opaque(var, &name),
             Role::Plain => {
-                self.refuse(Reason::Interface, "HLSL for shader model 4 and later has uniforms in blocks");
-                String::new()
+                let inner = element(self.module, variable.ty);
+                let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
+                let order = if is_matrix { "row_major " } else { "" };
+                format!("uniform {order}{};\n", self.declarator_text(variable.ty, &name))
             }
             Role::Shared if self.stage != Stage::Compute => {
                 self.refuse(Reason::Interface, "only compute shaders share variables in HLSL");
@@ -289,7 +295,9 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// ` : register(b0, space1)`.
-    fn register(&mut self, class: char, place: Option<[u32; 2]>) -> String {
+    fn register(&mut self, class: char, var: Var) -> String {
+        let place = self.binding_of(var);
+        let count = self.register_count(self.tree.variable(var).ty);
         let wanted = place.map(|place| self.slot(place));
         let [mut space, mut number] = wanted.unwrap_or_default();
         let limit = match class {
@@ -302,22 +310,46 @@ impl Writer<'_, '_, Hlsl> {
         if self.language.version < 51 {
             space = 0;
         }
-        if number >= limit || self.language.registers.contains(&(class, space, number)) {
-            let free = (0..1024).find(|number| !self.language.registers.contains(&(class, space, *number)));
-            number = free.unwrap_or(number);
+        let taken = |first: u32, registers: &BTreeSet<(char, u32, u32)>| {
+            registers
+                .range((class, space, first)..=(class, space, first.saturating_add(count - 1)))
+                .next_back()
+                .map(|last| last.2)
+        };
+        if number >= limit || taken(number, &self.language.registers).is_some() {
+            number = 0;
+            while let Some(last) = taken(number, &self.language.registers) {
+                number = last.saturating_add(1);
+            }
         }
-        if number >= limit {
+        if number.saturating_add(count) > limit {
             self.refuse(
                 Reason::Interface,
                 "the shader has more resources than this shader model has registers",
             );
         }
-        self.language.registers.insert((class, space, number));
+        let all = (0..count).map(|index| (class, space, number.saturating_add(index)));
+        self.language.registers.extend(all);
         if space == 0 {
             format!(" : register({class}{number})")
         } else {
             format!(" : register({class}{number}, space{space})")
         }
+    }
+
+    /// Registers that a resource takes: one for each element of an array.
+    fn register_count(&self, mut ty: Id) -> u32 {
+        let mut count = 1u32;
+        for _ in 0..8 {
+            match self.module.ty(ty) {
+                Some(Type::Array { element, length }) => {
+                    count = count.saturating_mul(self.module.constant_u32(length).unwrap_or(1).max(1));
+                    ty = element;
+                }
+                _ => break,
+            }
+        }
+        count.min(MAX_REGISTERS)
     }
 
     fn map_resource(&mut self, var: Var, name: &str) {
@@ -329,7 +361,7 @@ impl Writer<'_, '_, Hlsl> {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
         let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
-        let register = self.register('b', self.binding_of(var));
+        let register = self.register('b', var);
         if !sizes.is_empty() {
             return self.block_array(var, (inner, &sizes), (name, &register));
         }
@@ -407,7 +439,7 @@ impl Writer<'_, '_, Hlsl> {
         if !read_only || self.language.version < 50 {
             self.since(50, Reason::Interface, "storage blocks");
         }
-        let register = self.register(if read_only { 't' } else { 'u' }, self.binding_of(var));
+        let register = self.register(if read_only { 't' } else { 'u' }, var);
         if !sizes.is_empty() {
             self.since(51, Reason::Interface, "arrays of buffers");
         }
@@ -429,34 +461,33 @@ impl Writer<'_, '_, Hlsl> {
         if sizes.contains("[]") {
             self.since(51, Reason::Interface, "arrays of resources without a length");
         }
-        let place = self.binding_of(var);
         let compares = self.language.compared.contains(&var);
         let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
         self.map_resource(var, name);
         match self.module.ty(inner) {
             Some(Type::Sampler) => {
-                let register = self.register('s', place);
+                let register = self.register('s', var);
                 format!("{state} {name}{sizes}{register};\n")
             }
             Some(Type::Image(image)) if image.usage == 2 => {
                 let ty = self.image_name(&image);
-                let register = self.register('u', place);
+                let register = self.register('u', var);
                 let coherent = if self.is_coherent(var) { "globallycoherent " } else { "" };
                 format!("{coherent}{ty} {name}{sizes}{register};\n")
             }
             Some(Type::SampledImage { image }) => {
                 let Some(Type::Image(ty)) = self.module.ty(image) else { return String::new() };
-                let register = self.register('t', place);
+                let register = self.register('t', var);
                 let mut text = format!("{} {name}{sizes}{register};\n", self.image_name(&ty));
                 if ty.dim != glassbox_spirv::build::value::dim::BUFFER && ty.multisampled == 0 {
                     let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
-                    let register = self.register('s', place);
+                    let register = self.register('s', var);
                     text.push_str(&format!("{state} {sampler}{sizes}{register};\n"));
                 }
                 text
             }
             _ => {
-                let register = self.register('t', place);
+                let register = self.register('t', var);
                 format!("{} {name}{sizes}{register};\n", self.type_name(inner))
             }
         }

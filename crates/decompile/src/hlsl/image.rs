@@ -3,7 +3,7 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, ImageType, Type};
+use glassbox_spirv::module::{Id, ImageType};
 
 use super::Hlsl;
 use crate::refusal::Reason;

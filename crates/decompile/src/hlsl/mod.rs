@@ -52,7 +52,7 @@ pub(crate) struct Hlsl {
     members: HashMap<(Var, u32), String>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
-    /// Resources that are written.
+    /// Registers that are taken: class, space and number.
     registers: BTreeSet<(char, u32, u32)>,
     /// Members of structures whose matrices are stored by rows of the module.
     row_major: HashSet<(Id, u32)>,

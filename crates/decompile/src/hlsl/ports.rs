@@ -12,7 +12,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
-use crate::text::{Language, Scalar, Writer, from_compiler};
+use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
 use crate::tree::{Kind, Step, Var};
 
 /// Marks a variable that is a port as a whole.
@@ -242,9 +242,23 @@ impl Writer<'_, '_, Hlsl> {
             Some(built_in::SAMPLE_MASK) => {
                 self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
             }
+            _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
+            _ if self.is_unsigned_here(&port) => self.out.push_str(&format!("int({text})")),
             _ => self.out.push_str(&text),
         }
         true
+    }
+
+    /// True for system values that are unsigned in HLSL and signed in the module.
+    fn is_unsigned_here(&self, port: &Port) -> bool {
+        port.number.is_some()
+            && matches!(self.module.ty(port.ty), Some(Type::Int { width: 32, signed: true }))
+    }
+
+    /// True if a place is an output that is unsigned in HLSL alone.
+    pub(super) fn assigns_unsigned(&self, place: crate::tree::Node) -> bool {
+        let port = self.output_of(place).and_then(|key| self.language.ports.all.get(&key));
+        port.is_some_and(|port| port.is_output && self.is_unsigned_here(port))
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
@@ -275,7 +289,8 @@ impl Writer<'_, '_, Hlsl> {
             match (port.number, steps.first()) {
                 (Some(built_in::SAMPLE_MASK), Some(_)) => {
                     let text = self.port_text((var, WHOLE), &port);
-                    self.out.push_str(&text);
+                    let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
+                    self.out.push_str(&if signed { format!("int({text})") } else { text });
                     return Some(1);
                 }
                 (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {
@@ -406,6 +421,9 @@ impl Writer<'_, '_, Hlsl> {
         if port.number == Some(built_in::SAMPLE_MASK) {
             return format!("uint {name}");
         }
+        if self.is_unsigned_here(port) {
+            return format!("uint {name}");
+        }
         self.declarator_text(port.ty, name)
     }
 
@@ -423,7 +441,7 @@ impl Writer<'_, '_, Hlsl> {
         all.sort_by_key(|port| port.order);
         let parameters: Vec<String> = all
             .iter()
-            .map(|port| format!("{} : {}", self.declarator_text(port.ty, &port.name), port.semantic))
+            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
             .collect();
         parameters.join(", ")
     }

@@ -4,7 +4,7 @@ use glassbox_spirv::module::Type;
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Writer};
+use crate::text::{ANY, Sign, Writer};
 use crate::tree::{Body, Case, Direction, Kind, NONE, Node, Origin, Statement, Var};
 
 impl Writer<'_, '_, Hlsl> {
@@ -166,6 +166,11 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
         if self.store_bytes(place, value) {
             return;
+        }
+        if self.assigns_unsigned(place) {
+            self.expr(place, ANY);
+            self.out.push_str(" = ");
+            return self.integer(value, Sign::Unsigned, ANY);
         }
         self.plain_assign(place, value);
     }
