@@ -7,10 +7,13 @@
 mod glsl;
 mod hlsl;
 mod interface;
+mod msl;
 mod names;
 mod refusal;
+mod structured;
 mod text;
 mod tree;
+mod wgsl;
 
 use std::collections::BTreeMap;
 
@@ -37,6 +40,10 @@ pub enum Target {
     Essl(u16),
     /// HLSL, as its shader model times ten: 40, 41, 50, 51, 60 to 68.
     Hlsl(u16),
+    /// Metal Shading Language, as its version times ten: 12, 20 to 24, 30 to 32.
+    Msl(u16),
+    /// WGSL of WebGPU.
+    Wgsl,
 }
 
 /// What happens to the y axis of positions that a vertex stage gives.
@@ -77,6 +84,21 @@ pub struct Options {
     pub y_axis: YAxis,
     /// Change of the depth of these positions.
     pub depth_range: DepthRange,
+    /// Which expressions are written as the functions that compilers expand to them.
+    pub patterns: Patterns,
+}
+
+/// Expressions that are written as functions: `min(max(x, 0.0), 1.0)` as `clamp(x, 0.0, 1.0)`, and `normalize`, `length`,
+/// `mix`, `dot` and products with matrices likewise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Patterns {
+    /// Those that compute the same, and those that may round otherwise, except where the module says `NoContraction`.
+    #[default]
+    All,
+    /// Those that compute the same bits.
+    Exact,
+    /// None: each instruction is written as it is.
+    None,
 }
 
 /// Text of an entry point.
@@ -116,8 +138,15 @@ pub enum Mapping {
     Combined([u32; 2], [u32; 2]),
     /// Push constants.
     PushConstants,
+    /// Push constants that are a uniform buffer of this group and binding.
+    BoundPushConstants(u32, u32),
+    /// Sampler of the combined image and sampler with this descriptor set and binding, and the group and binding that it
+    /// has in the text.
+    SplitSampler([u32; 2], [u32; 2]),
     /// Specialization constant with this id.
     Specialization(u32),
+    /// Sizes in bytes of buffers whose arrays have no length, each at the index that the text binds the buffer to.
+    BufferSizes,
 }
 
 /// Writes an entry point of a module as source.
@@ -126,8 +155,31 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    let refusal = match write(module, target, options) {
+        Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
+        done => return done,
+    };
+    let Some(structured) = structured::Structured::of(module) else { return Err(refusal) };
+    match write(&structured.module, target, options) {
+        Ok(mut source) => {
+            source.lines.retain_mut(|(_, at)| structured.original(at));
+            Ok(source)
+        }
+        Err(mut refusal) => {
+            refusal.obstacles.iter_mut().for_each(|found| {
+                found.at = found.at.and_then(|mut at| structured.original(&mut at).then_some(at));
+            });
+            Err(refusal)
+        }
+    }
+}
+
+/// The text of a module as it is.
+fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     match *target {
         Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Msl(version) => msl::write(module, version, options),
         Target::Hlsl(version) => hlsl::write(module, version, options),
+        Target::Wgsl => wgsl::write(module, options),
     }
 }

@@ -6,6 +6,7 @@ use glassbox_decompile::{Api, DepthRange, Mapping, Options, Reason, Target, YAxi
 use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
+use glassbox_testing::metal;
 use glassbox_testing::random::Random;
 
 const TARGETS: &[(&str, Target)] = &[
@@ -14,6 +15,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("glsl120", Target::Glsl(120, Api::OpenGl)),
     ("essl100", Target::Essl(100)),
     ("essl310", Target::Essl(310)),
+    ("msl24", Target::Msl(24)),
     ("hlsl50", Target::Hlsl(50)),
     ("hlsl60", Target::Hlsl(60)),
 ];
@@ -22,9 +24,19 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/glsl")
 }
 
-fn modules() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn modules() -> Vec<(String, Vec<u8>)> {
+    modules_in(folder())
+}
+
+/// Those for all targets, and those for Metal.
+fn all_modules() -> Vec<(String, Vec<u8>)> {
+    let own = modules_in(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl"));
+    modules().into_iter().chain(own).collect()
+}
+
+pub(crate) fn modules_in(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder()).expect("the folder is there") {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it is readable").path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some(name) = name.strip_suffix(".spvasm") else { continue };
@@ -36,7 +48,7 @@ fn modules() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-fn text(bytes: &[u8], target: Target) -> String {
+pub(crate) fn text(bytes: &[u8], target: Target) -> String {
     let module = Module::read(bytes).unwrap_or_else(|error| panic!("{error}"));
     match decompile(&module, &target, &Options::default()) {
         Ok(source) => source.text,
@@ -62,7 +74,7 @@ fn modules_become_the_texts_beside_them() {
 #[test]
 fn versions_have_their_own_words() {
     for (name, bytes) in modules().iter().filter(|(name, _)| !name.ends_with(".optimized")) {
-        for (version, target) in &TARGETS[1..] {
+        for (version, target) in &TARGETS[1..5] {
             golden(folder().join(format!("{name}.{version}.txt")), text(bytes, *target));
         }
     }
@@ -126,6 +138,69 @@ fn resources_are_bound_where_the_options_say() {
         assert!(source.map.iter().any(|mapped| mapped.kind == Mapping::Resource(0, 0)));
     }
 }
+
+#[test]
+fn metal_texts_are_those_beside_them() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl");
+    for (name, bytes) in all_modules() {
+        let text = text(&bytes, Target::Msl(24));
+        if !text.starts_with("refused") {
+            metal::check(&text).unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+        }
+        golden(folder.join(format!("{name}.msl24.txt")), text);
+    }
+}
+
+#[test]
+fn metal_versions_have_their_own_words() {
+    let (_, bytes) = all_modules().into_iter().find(|(name, _)| name == "groups").expect("it is there");
+    for (version, expected) in [
+        (12, "refused, instruction: MSL 1.2 has no"),
+        (20, "refused, instruction: MSL 2.0 has no arithmetic of SIMD groups; version 2.1 has"),
+        (22, "simd_sum("),
+        (33, "refused, entry-point: MSL has no version 3.3"),
+    ] {
+        let text = text(&bytes, Target::Msl(version));
+        assert!(text.contains(expected), "{version}: {text}");
+    }
+}
+
+#[test]
+fn metal_positions_change_as_options_say() {
+    let (_, bytes) = modules().into_iter().find(|(name, _)| name == "transform").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    for (y_axis, depth_range, expected) in [
+        (YAxis::Flip, DepthRange::Keep, "    out.position.y = -out.position.y;\n    return out;"),
+        (
+            YAxis::Keep,
+            DepthRange::ToZeroToOne,
+            "    out.position.z = (out.position.z + out.position.w) * 0.5;\n    return out;",
+        ),
+        (
+            YAxis::Keep,
+            DepthRange::ToMinusOneToOne,
+            "    out.position.z = out.position.z * 2.0 - out.position.w;\n    return out;",
+        ),
+    ] {
+        let options = Options { y_axis, depth_range, ..Options::default() };
+        let source = decompile(&module, &Target::Msl(24), &options).expect("it is written");
+        assert!(source.text.contains(expected), "{}", source.text);
+        metal::check(&source.text).unwrap_or_else(|said| panic!("{said}"));
+    }
+}
+
+#[test]
+fn metal_indices_follow_bindings_or_options() {
+    let (_, bytes) = modules().into_iter().find(|(name, _)| name == "textures").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    let options = Options { bindings: [([1, 0], [0, 7])].into(), ..Options::default() };
+    let source = decompile(&module, &Target::Msl(24), &options).expect("it is written");
+    for line in ["albedo [[texture(7)]]", "albedo_sampler [[sampler(7)]]", "detail [[texture(1)]]"] {
+        assert!(source.text.contains(line), "{line}\n{}", source.text);
+    }
+}
+
+glassbox_testing::asking!(clang: metal_texts_are_those_beside_them, metal_positions_change_as_options_say);
 
 #[test]
 fn lines_name_their_instructions() {

@@ -14,10 +14,14 @@ pub enum Tool {
     LlvmDis,
     /// `glslangValidator` of Khronos.
     Glslang,
+    /// `clang++-19` of LLVM, with a library of Metal.
+    Clang,
     /// HLSL compiler for shader model 5, named by `GLASSBOX_FXC`.
     Fxc,
     /// HLSL compiler for shader model 6, named by `GLASSBOX_DXC`.
     Dxc,
+    /// `tint` of Dawn.
+    Tint,
 }
 
 thread_local! {
@@ -60,11 +64,17 @@ macro_rules! asking {
     (glslang: $($test:ident),+) => {
         $crate::asking!(needs_glslang Glslang "needs glslangValidator (Debian: glslang-tools)" $($test)+);
     };
+    (clang: $($test:ident),+) => {
+        $crate::asking!(needs_clang Clang "needs clang++-19 (Debian: clang-19)" $($test)+);
+    };
     (fxc: $($test:ident),+) => {
         $crate::asking!(needs_fxc Fxc "needs a compiler of HLSL: GLASSBOX_FXC" $($test)+);
     };
     (dxc: $($test:ident),+) => {
         $crate::asking!(needs_dxc Dxc "needs a compiler of HLSL: GLASSBOX_DXC" $($test)+);
+    };
+    (tint: $($test:ident),+) => {
+        $crate::asking!(needs_tint Tint "needs tint of Dawn" $($test)+);
     };
     ($module:ident $tool:ident $reason:literal $($test:ident)+) => {
         mod $module {

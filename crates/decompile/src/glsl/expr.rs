@@ -29,6 +29,9 @@ impl Writer<'_, '_, Glsl> {
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
         self.check_bits(opcode);
+        if self.reference_operation(operation) {
+            return true;
+        }
         if self.vector_operation(operation) {
             return true;
         }

@@ -131,13 +131,16 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         let combined = self.combined_text();
+        let (names, references) = self.reference_texts();
         let modes = self.modes();
         let mut text = modes;
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);
         }
+        text.push_str(&names);
         text.push_str(&self.struct_text);
+        text.push_str(&references);
         for group in groups.into_iter().map(|group| group.1).chain([combined, self.table_text.clone()]) {
             if !group.is_empty() {
                 text.push('\n');
@@ -265,7 +268,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
+    pub(super) fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
         let mut layouts = Layouts::of(self.module, self.annotations);
         let first = if role == Role::UniformBlock {
             [Packing::Std140, Packing::Std430]
@@ -304,7 +307,7 @@ impl Writer<'_, '_, Glsl> {
         MEMORY_WORDS.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
 
-    fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
+    pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
         let Some(Type::Struct { members }) = self.module.ty(block) else { return String::new() };
         let mut text = String::new();
         for (index, &member) in (0..).zip(members) {

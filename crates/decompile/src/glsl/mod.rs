@@ -12,6 +12,7 @@ mod keywords;
 mod memory;
 mod modes;
 mod ports;
+mod references;
 mod statements;
 mod types;
 
@@ -38,6 +39,7 @@ pub(crate) struct Glsl {
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     combined: combine::Combined,
+    references: references::References,
 }
 
 /// Writes an entry point as GLSL.
@@ -48,6 +50,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         dropped: HashSet::new(),
         compared: HashSet::new(),
         combined: combine::Combined::default(),
+        references: references::References::default(),
     };
     text::write(module, language, options)
 }
@@ -138,7 +141,8 @@ impl Language for Glsl {
 
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
         // A structure without members has one that nothing uses.
-        let parts = if parts.is_empty() { "0".to_owned() } else { parts.join(", ") };
+        let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
+        let parts = if is_empty { "0".to_owned() } else { parts.join(", ") };
         format!("{}({parts})", w.constructor(ty))
     }
 
@@ -211,6 +215,10 @@ impl Language for Glsl {
             w.refuse_version(Reason::Instruction, "switch");
         }
         w.plain_switch(at, selector, cases);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
     }
 
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {

@@ -147,7 +147,12 @@ impl Writer<'_, '_, Glsl> {
                 None => parts.push(format!("{name} = {default}")),
             }
         }
-        format!("\nlayout({}) in;\n", parts.join(", "))
+        // One is the default; the first size is always stated.
+        let stated = parts.iter().enumerate().filter(|(index, part)| {
+            *index == 0 || !matches!(part.as_str(), "local_size_y = 1" | "local_size_z = 1")
+        });
+        let stated: Vec<&str> = stated.map(|(_, part)| part.as_str()).collect();
+        format!("\nlayout({}) in;\n", stated.join(", "))
     }
 
     /// Version, extensions, precisions.

@@ -1,7 +1,7 @@
 //! Spells types and constants.
 
 use glassbox_spirv::build::value::dim;
-use glassbox_spirv::module::{Id, ImageType, Type};
+use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Glsl;
 use super::features::NEVER;
@@ -108,6 +108,7 @@ impl Writer<'_, '_, Glsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
                 String::new()
@@ -156,9 +157,10 @@ impl Writer<'_, '_, Glsl> {
     }
 
     fn length(&mut self, length: Id) -> String {
-        match self.module.constant_u32(length) {
-            Some(value) => value.to_string(),
-            None => self.constant_text(length),
+        let constant = self.module.constant(length).filter(|constant| !constant.specialized);
+        match constant.map(|constant| constant.value) {
+            Some(ConstantValue::Number(value)) => value.to_string(),
+            _ => self.constant_text(length),
         }
     }
 

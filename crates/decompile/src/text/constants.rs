@@ -72,8 +72,8 @@ impl<L: Language> Writer<'_, '_, L> {
         if depth > MAX_DEPTH || !self.spend() {
             return String::new();
         }
-        if let Some(text) = L::zero(self, ty) {
-            return text;
+        if let Some(short) = L::zero(self, ty) {
+            return short;
         }
         let parts = match self.module.ty(ty) {
             Some(Type::Bool) => return "false".to_owned(),
@@ -86,11 +86,11 @@ impl<L: Language> Writer<'_, '_, L> {
             Some(Type::Vector { component, .. }) => vec![self.zero(component, depth + 1)],
             Some(Type::Matrix { column, count }) => vec![self.zero(column, depth + 1); count as usize],
             Some(Type::Array { element, length }) => {
-                let count = self.module.constant_u32(length).unwrap_or(0);
-                if count > MAX_ZEROS {
-                    self.lacks(Reason::Type, "a large array of zeros");
+                let count = self.module.constant_u32(length).filter(|count| *count <= MAX_ZEROS);
+                let Some(count) = count else {
+                    self.lacks(Reason::Type, "an array of zeros that is large or has no constant length");
                     return String::new();
-                }
+                };
                 vec![self.zero(element, depth + 8); count as usize]
             }
             Some(Type::Struct { members }) => {

@@ -14,7 +14,7 @@ pub(crate) const PRODUCT: u8 = 14;
 pub(crate) const SUM: u8 = 13;
 pub(crate) const SHIFT: u8 = 12;
 const RELATION: u8 = 11;
-const EQUALITY: u8 = 10;
+pub(crate) const EQUALITY: u8 = 10;
 const BIT_AND: u8 = 9;
 const BIT_XOR: u8 = 8;
 const BIT_OR: u8 = 7;
@@ -141,6 +141,7 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.expr(place, needed);
                 }
             }
+            Kind::Pointee(pointer) => L::pointee(self, pointer),
             Kind::Path(base, steps) => {
                 if !L::path(self, node, Access::Place) {
                     self.path(base, steps);
@@ -327,8 +328,21 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
+        if let Some(inner) = self.uncast(node, wanted) {
+            return self.expr(inner, needed);
+        }
         let name = self.vector_name(wanted, self.tree.size(node));
         self.call(&name, &[node]);
+    }
+
+    /// What a cast that is undone was made of.
+    pub(crate) fn uncast(&self, node: Node, wanted: Scalar) -> Option<Node> {
+        let Kind::Operation(op::BITCAST, span) = self.tree.kind(node) else { return None };
+        let &[inner] = self.tree.operands(span) else { return None };
+        let is_undone = self.tree.variable_of(node).is_none()
+            && self.scalar_of(inner) == Some(wanted)
+            && self.tree.size(inner) == self.tree.size(node);
+        is_undone.then_some(inner)
     }
 
     /// Writes what computes integers of a sign as a value of a type.
@@ -456,6 +470,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let associates = matches!(opcode, op::LOGICAL_AND | op::LOGICAL_OR | op::I_ADD | op::I_MUL);
         let second = if associates && infix.precedence != OR { infix.precedence } else { second };
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
+        let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
         let (left, right) = match opcode {
             op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
             _ => (left, right),

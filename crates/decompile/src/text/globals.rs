@@ -16,6 +16,9 @@ use crate::{Mapped, Mapping};
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
 
+/// What is written of a type: name, types and names of members, and what the target adds.
+type Written = (String, Vec<(Id, String)>, String);
+
 impl<L: Language> Writer<'_, '_, L> {
     /// Names the variables outside of functions that the functions use, and these.
     pub(super) fn name_globals(&mut self) -> Vec<Var> {
@@ -71,7 +74,10 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let wanted = match stated {
             Some(name) => from_compiler(&name),
-            None => self.guess_global(var, role),
+            None => match self.annotations.name(inner).filter(|name| is_block && !says_nothing(name)) {
+                Some(name) if !L::opens_blocks(self, role) => variable_of_type(&from_compiler(&name)),
+                _ => self.guess_global(var, role),
+            },
         };
         let name = self.names.take(&wanted);
         self.globals.insert(var, name);
@@ -121,7 +127,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The first of the types that are the same when they are written, by id.
     fn canonical_types(&self) -> Vec<Id> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
-        let mut known: HashMap<(String, Vec<(Id, String)>), Id> = HashMap::new();
+        let mut known: HashMap<Written, Id> = HashMap::new();
         for &at in &self.module.globals {
             let id = self.module.get(at).result;
             let key = match self.module.type_at(at) {
@@ -131,7 +137,7 @@ impl<L: Language> Writer<'_, '_, L> {
                         let name = self.annotations.member_name(id, index).unwrap_or_default();
                         (canonical.get(*member as usize).copied().unwrap_or(*member), name)
                     });
-                    (name, members.collect())
+                    (name, members.collect(), L::layout_key(self, id))
                 }
                 Some(Type::Array { element, length }) => {
                     let inner = canonical.get(element as usize).copied().unwrap_or(element);
@@ -139,7 +145,7 @@ impl<L: Language> Writer<'_, '_, L> {
                         .module
                         .constant_u32(length)
                         .map_or_else(|| format!("%{length}"), |value| value.to_string());
-                    ("[]".to_owned(), vec![(inner, length)])
+                    ("[]".to_owned(), vec![(inner, length)], L::layout_key(self, id))
                 }
                 _ => continue,
             };
@@ -178,7 +184,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
         if !self.members.contains_key(&ty) {
             let count = self.module.component_count(ty).unwrap_or(0);
-            let mut names = Names::new(L::is_reserved);
+            let mut names = Names::new(L::is_reserved_member);
             let all = (0..count).map(|index| {
                 let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
                 names.take(&stated.unwrap_or_else(|| format!("member{index}")))
@@ -228,6 +234,16 @@ impl<L: Language> Writer<'_, '_, L> {
             None => (value(decoration::DESCRIPTOR_SET).unwrap_or(0), value(decoration::BINDING).unwrap_or(0)),
         }
     }
+}
+
+/// What a variable of a type is called: the type with a small first letter, or in small letters if it has no others.
+fn variable_of_type(name: &str) -> String {
+    if name.chars().any(|c| c.is_ascii_lowercase()) {
+        let mut letters = name.chars();
+        let first = letters.next().map(|c| c.to_ascii_lowercase());
+        return first.into_iter().chain(letters).collect();
+    }
+    name.to_lowercase()
 }
 
 /// A name without what a compiler put before it.

@@ -16,7 +16,9 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
-pub(crate) use self::expr::{ANY, Operation, POSTFIX, PRODUCT, SUM, Sign, UNARY, infix, unordered};
+pub(crate) use self::expr::{
+    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, unordered,
+};
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares};
 pub(crate) use self::types::Scalar;
@@ -40,8 +42,24 @@ pub(crate) trait Language: Sized {
     /// Name for messages.
     const NAME: &'static str;
 
+    /// How components of vectors are assigned.
+    const ASSIGNMENTS: tree::Assignments = tree::Assignments::Swizzled;
+
+    /// Between the head of a function and its statements.
+    const OPEN: &'static str = "\n{\n";
+
     /// True if a word may not be a name.
     fn is_reserved(word: &str) -> bool;
+
+    /// True if a word may not be the name of a member.
+    fn is_reserved_member(word: &str) -> bool {
+        Self::is_reserved(word)
+    }
+
+    /// What tells apart structures and arrays with the same parts that are written differently.
+    fn layout_key(_w: &Writer<'_, '_, Self>, _ty: Id) -> String {
+        String::new()
+    }
 
     /// Refuses versions and stages that the target does not have.
     fn check(&self, entry: &Entry, refusals: &mut Refusals);
@@ -102,7 +120,7 @@ pub(crate) trait Language: Sized {
         Self::composite(w, ty, parts)
     }
 
-    /// Zero of an array or structure, where the target has a short form.
+    /// Zero of a composite type, where it has a short form.
     fn zero(_w: &mut Writer<'_, '_, Self>, _ty: Id) -> Option<String> {
         None
     }
@@ -154,7 +172,12 @@ pub(crate) trait Language: Sized {
         w.plain_declare(var, value);
     }
 
-    /// Writes an assignment.
+    /// Declaration of a local variable in front of its value.
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+        Self::declaration(w, var)
+    }
+
+    /// Writes an assignment; nothing if it has no effect.
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
         w.plain_assign(place, value);
     }
@@ -175,6 +198,16 @@ pub(crate) trait Language: Sized {
     /// Writes a loop.
     fn round(w: &mut Writer<'_, '_, Self>, at: At, kind: LoopKind, parts: LoopParts) {
         w.plain_round(at, kind, parts);
+    }
+
+    /// Writes the place that a pointer points to.
+    fn pointee(w: &mut Writer<'_, '_, Self>, _pointer: Node) {
+        w.lacks(Reason::Pointer, "a pointer to a buffer");
+    }
+
+    /// Precedences that the operands of an infix operator need, where the target has its own rules.
+    fn operand_precedences(_w: &Writer<'_, '_, Self>, _operation: &Operation<'_>) -> Option<(u8, u8)> {
+        None
     }
 
     /// Writes an operation in the target's own way; false for those that all targets write alike.
@@ -220,7 +253,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     structs: BTreeMap<Id, String>,
     members: HashMap<Id, Vec<String>>,
     canonical: Vec<Id>,
-    declared: HashMap<(List, u32), Vec<Var>>,
+    /// Variables that are declared before a line.
+    pub(crate) declared: HashMap<(List, u32), Vec<Var>>,
     /// Declarations of structures.
     pub(crate) struct_text: String,
     /// Declarations of specialization constants.
@@ -237,7 +271,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        tree::grow(module, &annotations, entry.function, &mut refusals)
+        let shape = tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS };
+        tree::grow(module, &annotations, entry.function, shape, &mut refusals)
     } else {
         None
     };
@@ -357,7 +392,12 @@ impl<L: Language> Writer<'_, '_, L> {
             return Err(self.refusals.refuse());
         }
         let mut text = L::header(&mut self);
-        text.push_str(&interface);
+        // Without a header, the first part has no empty line before it.
+        text.push_str(if text.is_empty() { interface.trim_start_matches('\n') } else { &interface });
+        if text.is_empty() && self.out.starts_with('\n') {
+            self.out.remove(0);
+            self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
+        }
         let shift = text.len();
         text.push_str(&self.out);
         let lines = lines(&text, shift, &self.marks);

@@ -14,9 +14,9 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}\n"));
-        let end_of_head = self.out.len() - 1;
-        self.out.push_str("{\n");
+        self.out.push_str(&format!("\n{head}"));
+        let end_of_head = self.out.len();
+        self.out.push_str(L::OPEN);
         let start = self.out.len();
         self.indent = 1;
         let marks = self.marks.len();
@@ -122,11 +122,18 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             Statement::Loop(kind, parts) => L::round(self, at, kind, parts),
             _ => {
-                self.begin(at);
                 let start = self.out.len();
+                self.begin(at);
+                let empty = self.out.len();
                 self.simple(statement);
-                self.place_before(start);
-                self.out.push_str(";\n");
+                self.place_before(empty);
+                if self.out.len() == empty {
+                    self.out.truncate(start);
+                    self.marks.pop();
+                } else {
+                    // A block has none.
+                    self.out.push_str(if self.out.ends_with("    }") { "\n" } else { ";\n" });
+                }
             }
         }
     }
@@ -168,7 +175,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::declaration(self, var);
+            let text = L::initialized(self, var);
             self.out.push_str(&text);
         }
         self.out.push_str(" = ");
@@ -214,7 +221,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let ty = self.tree.node(place).ty;
         if !self.same_text(place, left)
             || self.tree.node(left).ty != ty
-            || self.sign(self.tree.node(right).ty) != self.sign(ty)
+            || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
         {
             return false;
         }
@@ -228,12 +235,17 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
-        self.expr(right, ANY);
+        self.integer(right, self.sign(ty), ANY);
         true
     }
 
     /// True if a value is what a place holds, by the same words.
     fn same_text(&self, place: Node, value: Node) -> bool {
+        if let (Kind::Swizzle(a, m), Kind::Swizzle(b, n), None) =
+            (self.tree.kind(place), self.tree.kind(value), self.tree.variable_of(value))
+        {
+            return m == n && self.same_text(a, b);
+        }
         let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
             (Some(var), _) => {
                 return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);

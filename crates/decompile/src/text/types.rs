@@ -46,6 +46,14 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
+    /// True for numbers that are spelled out.
+    pub(crate) fn is_number(&self, node: Node) -> bool {
+        let Kind::Constant(id) = self.tree.kind(node) else { return false };
+        let constant = self.module.constant(id).filter(|constant| !constant.specialized);
+        self.tree.variable_of(node).is_none()
+            && matches!(constant.map(|constant| constant.value), Some(ConstantValue::Number(_)))
+    }
+
     /// True if a constant is a number of this sign-less value.
     pub(crate) fn is_constant(&self, node: Node, value: u64) -> bool {
         match self.tree.kind(node) {
