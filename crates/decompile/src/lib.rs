@@ -5,6 +5,7 @@
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
 mod glsl;
+mod hlsl;
 mod interface;
 mod msl;
 mod names;
@@ -185,6 +186,7 @@ fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, 
     match *target {
         Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
         Target::Msl(version) => msl::write(module, version, options),
+        Target::Hlsl(version) => hlsl::write(module, version, options),
         Target::Wgsl => wgsl::write(module, options),
     }
 }

@@ -19,6 +19,8 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// HLSL, as its shader model times ten: 40, 41, 50, 51, 60 to 68.
+    Hlsl(u16),
     /// Metal Shading Language, as its version times ten: 12, 20 to 24, 30 to 32.
     Msl(u16),
     /// WGSL of WebGPU.
@@ -29,15 +31,17 @@ pub enum Target {
 const GLSL: [u16; 13] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
 /// Versions of GLSL ES. Source: the OpenGL ES Shading Language 3.20, section 1.2 and the specifications before it.
 const ESSL: [u16; 4] = [100, 300, 310, 320];
+/// Shader models times ten. Source: the shader models pages of Microsoft's HLSL reference and of DirectXShaderCompiler.
+const HLSL: [u16; 13] = [40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68];
 /// Versions of MSL times ten. Source: Metal Shading Language Specification, section 1.6.10.
 const MSL: [u16; 9] = [12, 20, 21, 22, 23, 24, 30, 31, 32];
 
 impl Target {
     /// Languages by the names that [`Target::of`] takes.
-    pub const LANGUAGES: [&'static str; 3] = ["glsl", "msl", "wgsl"];
+    pub const LANGUAGES: [&'static str; 4] = ["glsl", "hlsl", "msl", "wgsl"];
 
-    /// A language by its name, in a version as its users write it: `450`, `310es` or `310 es` for GLSL, `2.4` for MSL. Without
-    /// a version GLSL is 450 and MSL 2.1.
+    /// A language by its name, in a version as its users write it: `450`, `310es` or `310 es` for GLSL, `6.0` for HLSL,
+    /// `2.4` for MSL. Without a version GLSL is 450, HLSL of shader model 5.0 and MSL 2.1.
     ///
     /// # Errors
     ///
@@ -50,6 +54,12 @@ impl Target {
                 decimal(version.unwrap_or("2.1"), &MSL)
                     .map(Target::Msl)
                     .ok_or_else(|| unknown("MSL", version, list))
+            }
+            "hlsl" => {
+                let list = "4.0, 4.1, 5.0, 5.1 and 6.0 to 6.8";
+                decimal(version.unwrap_or("5.0"), &HLSL)
+                    .map(Target::Hlsl)
+                    .ok_or_else(|| unknown("HLSL", version, list))
             }
             "wgsl" if version.is_some() => Err("WGSL has no versions".to_owned()),
             "wgsl" => Ok(Target::Wgsl),
@@ -90,13 +100,14 @@ fn unknown(language: &str, version: Option<&str>, known: &str) -> String {
     format!("{language} has no version {:?}; there are {known}", version.unwrap_or_default())
 }
 
-/// Writes `GLSL 450`, `GLSL 310 es`, `MSL 2.4` or `WGSL`.
+/// Writes `GLSL 450`, `GLSL 310 es`, `HLSL of shader model 5.0`, `MSL 2.4` or `WGSL`.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Glsl(version, Api::OpenGl) => write!(f, "GLSL {version}"),
             Target::Glsl(version, Api::Vulkan) => write!(f, "GLSL {version} for Vulkan"),
             Target::Essl(version) => write!(f, "GLSL {version} es"),
+            Target::Hlsl(version) => write!(f, "HLSL of shader model {}.{}", version / 10, version % 10),
             Target::Msl(version) => write!(f, "MSL {}.{}", version / 10, version % 10),
             Target::Wgsl => f.write_str("WGSL"),
         }
@@ -115,6 +126,8 @@ mod tests {
             ("glsl", Some("110"), Target::Glsl(110, Api::OpenGl)),
             ("glsl", Some("310 es"), Target::Essl(310)),
             ("glsl", Some("100es"), Target::Essl(100)),
+            ("hlsl", None, Target::Hlsl(50)),
+            ("hlsl", Some("6.6"), Target::Hlsl(66)),
             ("msl", Some("3.1"), Target::Msl(31)),
             ("msl", Some("1_2"), Target::Msl(12)),
             ("wgsl", None, Target::Wgsl),
@@ -125,6 +138,7 @@ mod tests {
             ("glsl", Some("455"), "GLSL has no version \"455\""),
             ("glsl", Some("100"), "GLSL has no version"),
             ("glsl", Some("450es"), "GLSL has no version"),
+            ("hlsl", Some("5.2"), "HLSL has no version \"5.2\""),
             ("msl", Some("2.5"), "MSL has no version \"2.5\""),
             ("msl", Some("2.41"), "MSL has no version"),
             ("msl", Some("65535.9"), "MSL has no version"),

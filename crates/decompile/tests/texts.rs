@@ -16,13 +16,15 @@ const TARGETS: &[(&str, Target)] = &[
     ("essl100", Target::Essl(100)),
     ("essl310", Target::Essl(310)),
     ("msl24", Target::Msl(24)),
+    ("hlsl50", Target::Hlsl(50)),
+    ("hlsl60", Target::Hlsl(60)),
 ];
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/glsl")
 }
 
-fn modules() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn modules() -> Vec<(String, Vec<u8>)> {
     modules_in(folder())
 }
 
@@ -32,7 +34,7 @@ fn all_modules() -> Vec<(String, Vec<u8>)> {
     modules().into_iter().chain(own).collect()
 }
 
-fn modules_in(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn modules_in(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it is readable").path();
@@ -46,7 +48,7 @@ fn modules_in(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
     found
 }
 
-fn text(bytes: &[u8], target: Target) -> String {
+pub(crate) fn text(bytes: &[u8], target: Target) -> String {
     let module = Module::read(bytes).unwrap_or_else(|error| panic!("{error}"));
     match decompile(&module, &target, &Options::default()) {
         Ok(source) => source.text,

@@ -157,7 +157,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 let parts = self.tree.operands(parts);
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
-                let text = L::composite(self, data.ty, &parts);
+                let text = L::construct(self, data.ty, &parts);
                 self.out.push_str(&text);
             }
             Kind::Extended(number, span) => {
@@ -220,7 +220,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
-        let is_table = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        let is_table = L::is_table(self, ty);
         let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
         let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
         let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {

@@ -13,7 +13,7 @@ mod types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{Annotations, At, Id, Module};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
@@ -120,9 +120,19 @@ pub(crate) trait Language: Sized {
     /// An expression that makes a composite of its parts.
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
 
+    /// An expression that makes a composite of values that are no constants.
+    fn construct(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        Self::composite(w, ty, parts)
+    }
+
     /// Zero of a composite type, where it has a short form.
     fn zero(_w: &mut Writer<'_, '_, Self>, _ty: Id) -> Option<String> {
         None
+    }
+
+    /// True if constants of this type have a name of their own.
+    fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
+        matches!(w.module.ty(ty), Some(Type::Array { .. }))
     }
 
     /// Declaration of a structure.
@@ -161,6 +171,11 @@ pub(crate) trait Language: Sized {
 
     /// Declaration of a local variable without its value.
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+
+    /// Writes the declaration of a variable with its value.
+    fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
+        w.plain_declare(var, value);
+    }
 
     /// Declaration of a local variable in front of its value.
     fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
@@ -224,6 +239,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Starts of lines in `out` and their instructions.
     marks: Vec<(usize, At)>,
     pub(crate) indent: usize,
+    /// Statements that stand before the one that is written.
+    pub(crate) before: Vec<String>,
     pub(crate) at: At,
     /// Index in the tree of the function that is written.
     body: usize,
@@ -282,6 +299,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         out: String::new(),
         marks: Vec::new(),
         indent: 0,
+        before: Vec::new(),
         at: entry.at,
         body: 0,
         constants: HashMap::new(),
@@ -345,6 +363,11 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True while the function of the entry point is written.
     pub(crate) fn in_entry(&self) -> bool {
         self.tree.bodies.get(self.body).is_some_and(|body| self.is_entry(body))
+    }
+
+    /// The function that is written.
+    pub(crate) fn current_body(&self) -> Option<&Body> {
+        self.tree.bodies.get(self.body)
     }
 
     /// Name of a function.

@@ -126,6 +126,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.begin(at);
                 let empty = self.out.len();
                 self.simple(statement);
+                self.place_before(empty);
                 if self.out.len() == empty {
                     self.out.truncate(start);
                     self.marks.pop();
@@ -151,7 +152,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Writes a statement without its semicolon.
     pub(crate) fn simple(&mut self, statement: Statement) {
         match statement {
-            Statement::Declare(var, value) => self.declare(var, value),
+            Statement::Declare(var, value) => L::declare(self, var, value),
             Statement::Assign(place, _) if self.is_chosen(place) => {
                 let what = "a place that depends on a condition is written; write both places";
                 self.refuse(Reason::Pointer, what);
@@ -166,7 +167,24 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn declare(&mut self, var: Var, value: Node) {
+    /// Writes what must stand before a statement that began at this offset.
+    fn place_before(&mut self, start: usize) {
+        let indent = "    ".repeat(self.indent);
+        let lines: String =
+            std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();
+        self.out.insert_str(start, &lines);
+    }
+
+    /// Refuses statements before what is evaluated more than once.
+    fn nothing_before(&mut self) {
+        if !self.before.is_empty() {
+            self.before.clear();
+            self.lacks(Reason::Instruction, "an operation in a condition");
+        }
+    }
+
+    /// Writes a declaration with a value as most targets have it.
+    pub(crate) fn plain_declare(&mut self, var: Var, value: Node) {
         let is_held = self.tree.variable(var).origin == Origin::Value(value);
         if self.tree.assigned_values.contains(&var) {
             let name = self.local_name(var);
@@ -275,11 +293,18 @@ impl<L: Language> Writer<'_, '_, L> {
 
     fn if_chain(&mut self, at: At, condition: Node, then: List, other: List) {
         self.begin(at);
+        let start = self.out.len();
         let (mut condition, mut then, mut other) = (condition, then, other);
+        let mut is_first = true;
         loop {
             self.out.push_str("if (");
             self.expr(condition, ANY);
             self.out.push_str(") ");
+            if is_first {
+                self.place_before(start);
+            }
+            self.nothing_before();
+            is_first = false;
             self.block(then);
             let lines = &self.tree.list(other).lines;
             if lines.is_empty() {
@@ -333,8 +358,10 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn plain_switch(&mut self, at: At, selector: Node, cases: &[Case]) {
         let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
         self.begin(at);
+        let start = self.out.len();
         self.out.push_str("switch (");
         self.expr(selector, ANY);
+        self.place_before(start);
         self.out.push_str(") {\n");
         for case in cases {
             let mut labels: Vec<String> = Vec::new();
@@ -397,6 +424,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.block(parts.body);
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(");\n");
                 return;
             }
@@ -404,6 +432,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::While => {
                 self.out.push_str("while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
             LoopKind::For => {
@@ -416,6 +445,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 }
                 self.out.push_str("; ");
                 self.for_part(parts.step);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
         }
