@@ -382,7 +382,7 @@ impl Writer<'_, '_, Hlsl> {
         } else {
             self.map_resource(var, &block, &register);
         }
-        if let Some(mapped) = self.map.last_mut() {
+        if let Some(mapped) = self.map.last_mut().filter(|mapped| mapped.members.len() == members.len()) {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
                 let name = self.language.members.get(&(var, index));

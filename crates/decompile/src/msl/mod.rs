@@ -142,6 +142,10 @@ impl Language for Msl {
         }
     }
 
+    fn begin(w: &mut Writer<'_, '_, Self>) {
+        w.take_entry_name();
+    }
+
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.forms = Forms::of(w.module, w.annotations);
         w.find_stated();

@@ -57,7 +57,6 @@ pub(super) struct Part {
 impl Writer<'_, '_, Msl> {
     /// Chooses names of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
-        self.language.entry_name = self.entry_name();
         let has_input = used.iter().any(|var| self.is_user_port(*var, Role::Input));
         let outputs: Vec<Var> =
             used.iter().copied().filter(|var| self.roles.get(var) == Some(&Role::Output)).collect();
@@ -86,9 +85,10 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    fn entry_name(&mut self) -> String {
+    pub(super) fn take_entry_name(&mut self) {
         let name = self.module.string(self.entry.at, 2);
-        if name == "main" { self.names.take("main0") } else { self.names.take(&name) }
+        let wanted = if name == "main" { "main0" } else { &name };
+        self.language.entry_name = self.names.take(wanted);
     }
 
     /// True if an output may be what the entry point returns.

@@ -225,18 +225,26 @@ impl<L: Language> Writer<'_, '_, L> {
         while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.module.ty(ty) {
             ty = element;
         }
-        let Some(Type::Struct { members }) = self.module.ty(ty) else { return Vec::new() };
-        let offset = |index| self.annotations.member_value(ty, index, decoration::OFFSET);
-        let placed: Option<Vec<u32>> = (0..).zip(members).map(|(index, _)| offset(index)).collect();
-        let placed = placed.unwrap_or_default();
-        let placed = (0..).zip(placed);
-        placed
-            .map(|(index, offset)| MappedMember {
-                name: self.annotations.member_name(ty, index).unwrap_or_default(),
-                written: self.member_name(ty, index),
-                offset,
-            })
-            .collect()
+        let mut found = Vec::new();
+        self.add_members(ty, ("", 0), &mut found);
+        found
+    }
+
+    /// Adds the members of a structure that have offsets. Those of a member without a name are its own.
+    fn add_members(&mut self, ty: Id, (path, start): (&str, u32), found: &mut Vec<MappedMember>) {
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return };
+        for (index, &member) in (0..).zip(members) {
+            let Some(offset) = self.annotations.member_value(ty, index, decoration::OFFSET) else { continue };
+            let name = self.annotations.member_name(ty, index).unwrap_or_default();
+            let written = format!("{path}{}", self.member_name(ty, index));
+            let offset = start.saturating_add(offset);
+            let is_struct = matches!(self.module.ty(member), Some(Type::Struct { .. }));
+            if name.is_empty() && is_struct && path.is_empty() {
+                self.add_members(member, (&format!("{written}."), offset), found);
+            } else {
+                found.push(MappedMember { name, written, offset });
+            }
+        }
     }
 
     /// Descriptor set and binding of a variable.

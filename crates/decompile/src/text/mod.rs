@@ -97,6 +97,9 @@ pub(crate) trait Language: Sized {
     /// Everything outside of functions but the header.
     fn interface(w: &mut Writer<'_, '_, Self>) -> String;
 
+    /// Called first: takes names before anything else has them.
+    fn begin(_w: &mut Writer<'_, '_, Self>) {}
+
     /// Name of the entry point in the text.
     fn entry_name(_w: &Writer<'_, '_, Self>) -> String {
         "main".to_owned()
@@ -382,6 +385,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     fn all(mut self) -> Result<Source, Refusal> {
+        L::begin(&mut self);
         let used = self.name_globals();
         L::prepare(&mut self, &used);
         let tree = self.tree;

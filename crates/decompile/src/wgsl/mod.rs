@@ -110,9 +110,12 @@ impl Language for Wgsl {
         }
     }
 
-    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+    fn begin(w: &mut Writer<'_, '_, Self>) {
         let name = w.module.string(w.entry.at, 2);
         w.language.entry_name = w.names.take(&name);
+    }
+
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.usage = Usage::of(w);
         w.find_ports(used);
         w.find_samplers(used);

@@ -39,7 +39,7 @@ pub(crate) use rules::RULES;
 pub(super) struct Family {
     pub(super) wgsl: text::ToText,
     pub(super) glsl: text::ToText,
-    pub(super) hlsl: spirv::Translation,
+    pub(super) hlsl: text::ToText,
     pub(super) msl: text::ToText,
     pub(super) spirv: spirv::Translation,
 }
@@ -49,7 +49,7 @@ impl Family {
         Family {
             wgsl: text::ToText::wgsl(from),
             glsl: text::ToText::glsl(from),
-            hlsl: spirv::Translation::hlsl(from),
+            hlsl: text::ToText::hlsl(from),
             msl: text::ToText::msl(from),
             spirv: spirv::Translation::spirv(from),
         }

@@ -1,4 +1,4 @@
-//! Converts an entry point of a file to SPIR-V, and to HLSL.
+//! Converts an entry point of a file to SPIR-V.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
@@ -21,11 +21,6 @@ pub(in crate::conversions) struct Translation {
 }
 
 impl Translation {
-    pub(super) const fn hlsl(from: &'static str) -> Translation {
-        let title = "High Level Shading Language, shader model 5.0 unless stated";
-        Translation { from, target: Target::Hlsl(5, 0), title }
-    }
-
     pub(super) const fn spirv(from: &'static str) -> Translation {
         Translation { from, target: Target::Spirv(1, 0), title: "SPIR-V, in its own version unless stated" }
     }

@@ -32,6 +32,11 @@ impl ToText {
         ToText { from, to: "glsl", title, options: &["entry", "version", "position", "set", "api"] }
     }
 
+    pub(super) const fn hlsl(from: &'static str) -> ToText {
+        let title = "High Level Shading Language, shader model 5.0 unless stated";
+        ToText { from, to: "hlsl", title, options: &["entry", "version", "position", "set"] }
+    }
+
     pub(super) const fn msl(from: &'static str) -> ToText {
         let title = "Metal Shading Language, version 2.1 unless stated";
         ToText { from, to: "msl", title, options: &["entry", "version", "position", "set"] }
@@ -147,7 +152,7 @@ fn clip_of(target: Target) -> ClipSpace {
     match target {
         Target::Glsl(_, Api::OpenGl) | Target::Essl(_) => ClipSpace::OpenGl,
         Target::Glsl(_, Api::Vulkan) => ClipSpace::Vulkan,
-        Target::Msl(_) | Target::Wgsl => ClipSpace::WebGpu,
+        Target::Hlsl(_) | Target::Msl(_) | Target::Wgsl => ClipSpace::WebGpu,
     }
 }
 
