@@ -63,6 +63,9 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::FRAG_COORD => row("frag_coord", "position", FLOAT, 4, 0),
             built_in::POINT_COORD => row("point_coord", "point_coord", FLOAT, 2, 0),
             built_in::FRONT_FACING => row("is_front", "front_facing", Scalar::Bool, 1, 0),
+            // What has no attribute is asked of a function.
+            built_in::HELPER_INVOCATION => row("is_helper", "", Scalar::Bool, 1, 23),
+            built_in::SAMPLE_POSITION => row("sample_position", "", FLOAT, 2, 0),
             built_in::SAMPLE_ID => row("sample_id", "sample_id", UINT, 1, 0),
             built_in::SAMPLE_MASK => row("coverage", "sample_mask", UINT, 1, 0),
             built_in::LAYER => row("layer", "render_target_array_index", UINT, 1, 20),

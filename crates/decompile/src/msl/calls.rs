@@ -85,6 +85,12 @@ impl Writer<'_, '_, Msl> {
 
     /// A declaration of a reference to memory.
     pub(super) fn reference(&mut self, space: &str, ty: Id, name: &str) -> String {
+        if self.tree.is_reference(element(self.module, ty)) {
+            let (core, sizes) = self.sizes(ty);
+            let core = self.type_name(core);
+            let name = if sizes.is_empty() { format!("& {name}") } else { format!(" (&{name}){sizes}") };
+            return format!("{core} {space}{name}");
+        }
         if space == "thread" {
             return format!("thread {}& {name}", self.type_name(ty));
         }
@@ -150,12 +156,14 @@ impl Writer<'_, '_, Msl> {
         let callee = self.module.word(operation.at, 0);
         let name = self.function_name(callee);
         let mut all = Vec::new();
-        for &argument in operation.operands {
+        for (index, &argument) in operation.operands.iter().enumerate() {
             let ty = self.tree.node(argument).ty;
             self.check_reference(argument);
             if matches!(self.module.ty(element(self.module, ty)), Some(Type::SampledImage { .. })) {
                 let (texture, sampler) = self.split(argument);
                 all.extend([texture, sampler]);
+            } else if let Some(address) = self.address(argument, (callee, index)) {
+                all.push(address);
             } else {
                 all.push(self.capture(|writer| writer.expr(argument, ANY)));
             }
@@ -181,6 +189,10 @@ impl Writer<'_, '_, Msl> {
                     self.language.needs.insert(need);
                     self.language.fragment_place.clone()
                 }
+                Need::Sample => {
+                    self.language.needs.insert(need);
+                    self.language.sample_id.clone()
+                }
                 Need::Sampler(var) => {
                     self.language.needs.insert(need);
                     self.sampler_name(var)
@@ -194,6 +206,12 @@ impl Writer<'_, '_, Msl> {
             all.push(text);
         }
         self.out.push_str(&format!("{name}({})", all.join(", ")));
+    }
+
+    /// Type of a parameter of a function.
+    pub(super) fn parameter_type(&self, function: Id, index: usize) -> Option<Id> {
+        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == function)?;
+        Some(self.module.type_of(self.tree.variable(*body.parameters.get(index)?).id))
     }
 
     /// Texture and sampler of a combined one.

@@ -167,7 +167,12 @@ impl Writer<'_, '_, Msl> {
                 self.out.push(')');
             }
             (glsl::REFLECT | glsl::REFRACT | glsl::FACE_FORWARD, _) if self.tree.size(operands[0]) == 1 => {
-                self.lacks(Reason::Instruction, "a reflection of scalars");
+                let name = match number {
+                    glsl::REFLECT => "reflect_scalar",
+                    glsl::REFRACT => "refract_scalar",
+                    _ => "faceforward_scalar",
+                };
+                self.helper_call(name, Sign::Own, operands);
             }
             (glsl::LDEXP, &[x, exponent]) => {
                 self.out.push_str("ldexp(");

@@ -77,6 +77,30 @@ static HELPERS: &[Helper] = &[
         "int compare_exchange(threadgroup atomic_int* place, int comparator, int value)\n{\n    int found = comparator;\n    while (!atomic_compare_exchange_weak_explicit(place, &found, value, memory_order_relaxed, memory_order_relaxed)\n           && found == comparator) {\n    }\n    return found;\n}\n",
     ),
     (
+        "compare_exchange_texel",
+        "template <typename I, typename C, typename T>\nT compare_exchange_texel(I image, C place, T comparator, T value)\n{\n    vec<T, 4> found = comparator;\n    while (!image.atomic_compare_exchange_weak(place, &found, vec<T, 4>(value)) && found.x == comparator) {\n    }\n    return found.x;\n}\n",
+    ),
+    (
+        "compare_exchange_layer",
+        "template <typename I, typename C, typename T>\nT compare_exchange_layer(I image, C place, uint layer, T comparator, T value)\n{\n    vec<T, 4> found = comparator;\n    while (!image.atomic_compare_exchange_weak(place, layer, &found, vec<T, 4>(value)) && found.x == comparator) {\n    }\n    return found.x;\n}\n",
+    ),
+    (
+        "all_equal",
+        "bool all_equal(bool value)\n{\n    return simd_all(value) || !simd_any(value);\n}\n\ntemplate <typename T>\nbool all_equal(T value)\n{\n    return simd_all(all(value == simd_broadcast_first(value)));\n}\n",
+    ),
+    (
+        "reflect_scalar",
+        "template <typename T>\nT reflect_scalar(T incident, T normal)\n{\n    return incident - T(2.0) * normal * incident * normal;\n}\n",
+    ),
+    (
+        "refract_scalar",
+        "template <typename T>\nT refract_scalar(T incident, T normal, T ratio)\n{\n    T cosine = normal * incident;\n    T k = T(1.0) - ratio * ratio * (T(1.0) - cosine * cosine);\n    return k < T(0.0) ? T(0.0) : ratio * incident - (ratio * cosine + sqrt(k)) * normal;\n}\n",
+    ),
+    (
+        "faceforward_scalar",
+        "template <typename T>\nT faceforward_scalar(T normal, T incident, T reference)\n{\n    return incident * reference < T(0.0) ? normal : -normal;\n}\n",
+    ),
+    (
         "ballot",
         "uint4 ballot(bool value)\n{\n    return uint4(as_type<uint2>((ulong)simd_ballot(value)), 0u, 0u);\n}\n",
     ),

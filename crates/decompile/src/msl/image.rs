@@ -402,7 +402,20 @@ impl Writer<'_, '_, Msl> {
         let Some(image) = self.image_type(parts[0]) else { return };
         let texture = self.capture(|writer| writer.expr(parts[0], POSTFIX));
         let all = self.texel(&image, parts[1], None).join(", ");
-        let comma = if value.is_empty() { "" } else { ", " };
-        self.out.push_str(&format!("{texture}.{name}({all}{comma}{value}).x"));
+        match name {
+            "store" => self.out.push_str(&format!("{texture}.atomic_store({value}, {all})")),
+            "compare" => {
+                let helper =
+                    if image.arrayed == 1 { "compare_exchange_layer" } else { "compare_exchange_texel" };
+                self.require_helper(helper);
+                self.out.push_str(&format!("{helper}({texture}, {all}, {value})"));
+            }
+            _ => {
+                // Nothing uses what a statement gives.
+                let component = if self.is_alone() { "" } else { ".x" };
+                let comma = if value.is_empty() { "" } else { ", " };
+                self.out.push_str(&format!("{texture}.atomic_{name}({all}{comma}{value}){component}"));
+            }
+        }
     }
 }

@@ -66,7 +66,7 @@ impl Writer<'_, '_, Msl> {
         match need {
             Need::Inputs | Need::Outputs => (0, 0, 0),
             Need::Sizes => (2, u32::MAX, 0),
-            Need::Place => (5, 0, 0),
+            Need::Place | Need::Sample => (5, 0, 0),
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
@@ -95,6 +95,7 @@ impl Writer<'_, '_, Msl> {
             }
             Need::Sizes => format!("constant uint* {}", self.language.sizes),
             Need::Place => format!("float4 {}", self.language.fragment_place),
+            Need::Sample => format!("uint {}", self.language.sample_id),
             Need::Var(var) => {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 self.need_of_variable(var, &name)?
@@ -193,6 +194,7 @@ impl Writer<'_, '_, Msl> {
                 vec![format!("constant uint* {name} [[buffer({index})]]")]
             }
             Need::Place => vec![format!("float4 {} [[position]]", self.language.fragment_place)],
+            Need::Sample => vec![format!("uint {} [[sample_id]]", self.language.sample_id)],
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
                 let index = self.index_of(var, Resource::Sampler);
@@ -228,7 +230,8 @@ impl Writer<'_, '_, Msl> {
         let space = self.space(var, role);
         let names = self.block_names(var);
         let declared = (first..).zip(&names);
-        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index})]]")).collect()
+        let order = self.raster_order(var, role);
+        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]")).collect()
     }
 
     /// Names of the blocks of an array.
@@ -266,7 +269,18 @@ impl Writer<'_, '_, Msl> {
         self.map_variable(var, &name, mapping);
         self.map_bound(format!("[[{}({index})]]", kind.word()));
         let declared = self.need_of_variable(var, &name)?;
-        Some(format!("{declared} [[{}({index})]]", kind.word()))
+        let order = self.raster_order(var, role);
+        Some(format!("{declared} [[{}({index}){order}]]", kind.word()))
+    }
+
+    /// What makes fragments of one place access a resource one after the other, where the module asks for that.
+    fn raster_order(&self, var: Var, role: Role) -> &'static str {
+        let is_written = match role {
+            Role::StorageBlock => self.space(var, role) == "device",
+            Role::Opaque => self.usage(var).writes,
+            _ => false,
+        };
+        if is_written && self.is_interlocked() { ", raster_order_group(0)" } else { "" }
     }
 
     /// Declarations at the start of the entry point.
@@ -294,6 +308,9 @@ impl Writer<'_, '_, Msl> {
                     let blocks: Vec<String> =
                         self.block_names(var).iter().map(|name| format!("&{name}")).collect();
                     text.push_str(&format!("    {declared} = {{ {} }};\n", blocks.join(", ")));
+                }
+                Role::Shared if self.tree.is_reference(element(self.module, ty)) => {
+                    self.lacks(Reason::Pointer, "a pointer in memory that is shared");
                 }
                 Role::Shared => {
                     let declared = self.memory_declarator(ty, &name, Store::Plain);

@@ -80,12 +80,14 @@ struct Size {
 struct Measure<'a, 'm> {
     module: &'m Module,
     annotations: &'a Annotations<'m>,
+    /// Values of specialized lengths of arrays.
+    lengths: &'a HashMap<Id, u32>,
     forms: &'a mut Forms,
 }
 
 impl Forms {
     /// Measures all structures whose members have offsets.
-    pub(super) fn of(module: &Module, annotations: &Annotations<'_>) -> Forms {
+    pub(super) fn of(module: &Module, annotations: &Annotations<'_>, lengths: &HashMap<Id, u32>) -> Forms {
         let mut forms = Forms::default();
         for &at in &module.globals {
             let id = module.get(at).result;
@@ -95,7 +97,7 @@ impl Forms {
                 forms.strides.entry(element).or_insert(stride);
             }
         }
-        let mut measure = Measure { module, annotations, forms: &mut forms };
+        let mut measure = Measure { module, annotations, lengths, forms: &mut forms };
         for &at in &module.globals {
             let id = module.get(at).result;
             if matches!(module.type_at(at), Some(Type::Struct { .. }))
@@ -302,7 +304,10 @@ impl Measure<'_, '_> {
             return None;
         }
         let (element, count) = match self.module.ty(ty)? {
-            Type::Array { element, length } => (element, self.module.constant_u32(length)?),
+            Type::Array { element, length } => {
+                let specialized = || self.lengths.get(&length).copied();
+                (element, self.module.constant_u32(length).or_else(specialized)?)
+            }
             Type::RuntimeArray { element } => (element, 0),
             _ => return Some(inner),
         };

@@ -1,7 +1,7 @@
 //! Spells atomics, barriers and group operations.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{group_operation, memory_semantics, scope, storage_class};
+use glassbox_spirv::build::value::{execution_mode, group_operation, memory_semantics, scope, storage_class};
 use glassbox_spirv::grammar::op;
 
 use super::Msl;
@@ -22,9 +22,29 @@ impl Writer<'_, '_, Msl> {
                 self.since(23, Reason::Instruction, "test for helper invocations");
                 self.out.push_str("simd_is_helper_thread()");
             }
+            // Whatever is ordered is so from the first access on.
+            op::BEGIN_INVOCATION_INTERLOCK_EXT | op::END_INVOCATION_INTERLOCK_EXT => {
+                if self.is_interlocked() {
+                    self.since(20, Reason::Instruction, "groups of fragments in the order of rasterization");
+                } else {
+                    self.lacks(Reason::Instruction, "an interlock of parts of a picture");
+                }
+            }
+            op::ASSUME_TRUE_KHR => {}
             _ => return self.atomic(operation),
         }
         true
+    }
+
+    /// True if fragments of one place run critical sections one after the other.
+    pub(super) fn is_interlocked(&self) -> bool {
+        const MODES: [u32; 4] = [
+            execution_mode::PIXEL_INTERLOCK_ORDERED_EXT,
+            execution_mode::PIXEL_INTERLOCK_UNORDERED_EXT,
+            execution_mode::SAMPLE_INTERLOCK_ORDERED_EXT,
+            execution_mode::SAMPLE_INTERLOCK_UNORDERED_EXT,
+        ];
+        MODES.iter().any(|mode| self.entry.modes.contains_key(mode))
     }
 
     fn atomic(&mut self, operation: &Operation<'_>) -> bool {
@@ -80,10 +100,7 @@ impl Writer<'_, '_, Msl> {
         let place = operation.operands[0];
         let value = self.atomic_value(operation, own);
         if let Kind::Operation(op::IMAGE_TEXEL_POINTER, _) = self.tree.kind(place) {
-            if name == "compare" {
-                self.lacks(Reason::Instruction, "an atomic comparison and exchange of a texel");
-            }
-            return self.texel_atomic(&format!("atomic_{name}"), operation, &value);
+            return self.texel_atomic(name, operation, &value);
         }
         let Some(space) = self.atomic_space(place) else {
             self.refuse(
@@ -176,8 +193,17 @@ impl Writer<'_, '_, Msl> {
     /// Writes an operation of a subgroup; false if it is none.
     pub(super) fn group(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { ty, opcode, operands, needed, .. } = operation;
+        // Older instructions do not say whose group it is.
+        let scopes = usize::from(opcode < op::SUBGROUP_BALLOT_KHR);
+        let is_reduced = self.module.word(operation.at, 1) == group_operation::REDUCE;
         let (name, sign, since) = match opcode {
             op::GROUP_NON_UNIFORM_ELECT => ("simd_is_first", Sign::Own, 22),
+            op::SUBGROUP_ALL_KHR => ("simd_all", Sign::Own, 21),
+            op::SUBGROUP_ANY_KHR => ("simd_any", Sign::Own, 21),
+            op::SUBGROUP_FIRST_INVOCATION_KHR => ("simd_broadcast_first", self.sign(ty), 21),
+            op::SUBGROUP_READ_INVOCATION_KHR => ("simd_broadcast", self.sign(ty), 20),
+            op::GROUP_NON_UNIFORM_LOGICAL_AND if is_reduced => ("simd_all", Sign::Own, 21),
+            op::GROUP_NON_UNIFORM_LOGICAL_OR if is_reduced => ("simd_any", Sign::Own, 21),
             op::GROUP_NON_UNIFORM_ALL => ("simd_all", Sign::Own, 21),
             op::GROUP_NON_UNIFORM_ANY => ("simd_any", Sign::Own, 21),
             op::GROUP_NON_UNIFORM_BROADCAST => ("simd_broadcast", self.sign(ty), 20),
@@ -187,9 +213,25 @@ impl Writer<'_, '_, Msl> {
             op::GROUP_NON_UNIFORM_SHUFFLE_UP => ("simd_shuffle_up", self.sign(ty), 20),
             op::GROUP_NON_UNIFORM_SHUFFLE_DOWN => ("simd_shuffle_down", self.sign(ty), 20),
             op::GROUP_NON_UNIFORM_QUAD_BROADCAST => ("quad_broadcast", self.sign(ty), 20),
-            op::GROUP_NON_UNIFORM_BALLOT => {
+            op::GROUP_NON_UNIFORM_BALLOT | op::SUBGROUP_BALLOT_KHR => {
                 self.since(21, Reason::Instruction, "ballots");
-                self.helper_call("ballot", Sign::Own, &operands[1..]);
+                self.helper_call("ballot", Sign::Own, &operands[scopes..]);
+                return true;
+            }
+            op::GROUP_NON_UNIFORM_ALL_EQUAL | op::SUBGROUP_ALL_EQUAL_KHR => {
+                self.since(21, Reason::Instruction, "votes");
+                self.helper_call("all_equal", Sign::Own, &operands[scopes..]);
+                return true;
+            }
+            op::GROUP_NON_UNIFORM_QUAD_SWAP => {
+                let Some(direction @ 0..3) = self.constant_of(operands[2]) else {
+                    self.lacks(Reason::Instruction, "a swap in a direction that is no constant");
+                    return true;
+                };
+                self.since(20, Reason::Instruction, "quad_shuffle_xor");
+                let sign = self.sign(ty);
+                let value = self.capture(|writer| writer.integer(operands[1], sign, ANY));
+                self.out.push_str(&format!("quad_shuffle_xor({value}, {}u)", direction + 1));
                 return true;
             }
             _ => return self.group_arithmetic(operation),
@@ -197,7 +239,7 @@ impl Writer<'_, '_, Msl> {
         self.since(since, Reason::Instruction, name);
         self.as_type(ty, sign, needed, POSTFIX, |writer| {
             writer.out.push_str(&format!("{name}("));
-            for (index, operand) in operands[1..].iter().enumerate() {
+            for (index, operand) in operands[scopes..].iter().enumerate() {
                 if index == 0 {
                     writer.integer(*operand, sign, ANY);
                 } else {

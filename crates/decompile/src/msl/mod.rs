@@ -13,6 +13,7 @@ mod image;
 mod interface;
 mod keywords;
 mod layout;
+mod lengths;
 mod memory;
 mod place;
 mod ports;
@@ -40,6 +41,8 @@ use crate::{Options, Source};
 pub(crate) struct Msl {
     version: u16,
     forms: Forms,
+    /// Values of constants that lengths depend on.
+    lengths: HashMap<Id, u32>,
     /// Layouts of structures by their names and those of their members: of the first that states one.
     layouts: OnceCell<HashMap<Vec<String>, String>>,
     /// By canonical structure, the one that states offsets.
@@ -71,6 +74,8 @@ pub(crate) struct Msl {
     block_arrays: HashMap<Var, Vec<String>>,
     /// Name of the place of the fragment, where the module has none.
     fragment_place: String,
+    /// Name of the index of the sample, where the module has none.
+    sample_id: String,
     entry_name: String,
 }
 
@@ -89,6 +94,8 @@ pub(crate) enum Need {
     Sizes,
     /// The place of the fragment, for subpass inputs.
     Place,
+    /// The index of the sample, for its position.
+    Sample,
 }
 
 /// Writes an entry point as MSL of a version.
@@ -96,6 +103,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Msl {
         version,
         forms: Forms::default(),
+        lengths: HashMap::new(),
         layouts: OnceCell::new(),
         stated: HashMap::new(),
         built_ins: HashMap::new(),
@@ -115,6 +123,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         pointees: BTreeSet::new(),
         block_arrays: HashMap::new(),
         fragment_place: String::new(),
+        sample_id: String::new(),
         entry_name: String::new(),
     };
     text::write(module, language, options)
@@ -147,7 +156,8 @@ impl Language for Msl {
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
-        w.language.forms = Forms::of(w.module, w.annotations);
+        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
+        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
         w.find_stated();
         w.check_copies();
         w.find_usages();

@@ -498,7 +498,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// True if a statement stands on a line of its own, not in the head of a loop.
-    fn is_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         self.out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
     }
 

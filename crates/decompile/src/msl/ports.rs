@@ -1,9 +1,10 @@
 //! Spells inputs and outputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::builtins::{BuiltIn, built_in as find_built_in};
@@ -31,6 +32,8 @@ pub(super) struct Ports {
     pub(super) output_type: String,
     /// The only output, which is given back itself.
     pub(super) single: Option<Var>,
+    /// Variables that are read, written or given away as a whole.
+    whole: HashSet<Var>,
     /// Members of blocks of built-in variables.
     members: BTreeMap<(Var, u32), (String, BuiltIn)>,
 }
@@ -57,6 +60,7 @@ pub(super) struct Part {
 impl Writer<'_, '_, Msl> {
     /// Chooses names of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
+        self.language.ports.whole = self.whole_ports(used);
         let has_input = used.iter().any(|var| self.is_user_port(*var, Role::Input));
         let outputs: Vec<Var> =
             used.iter().copied().filter(|var| self.roles.get(var) == Some(&Role::Output)).collect();
@@ -83,6 +87,25 @@ impl Writer<'_, '_, Msl> {
             self.language.ports.output = self.names.take("out");
             self.language.ports.output_type = self.names.take(output);
         }
+    }
+
+    /// Structures among the inputs and outputs that are used by more than paths to their members.
+    fn whole_ports(&self, used: &[Var]) -> HashSet<Var> {
+        let ports = used.iter().filter(|var| {
+            matches!(self.roles.get(var), Some(Role::Input | Role::Output))
+                && matches!(self.module.ty(self.tree.variable(**var).ty), Some(Type::Struct { .. }))
+        });
+        let ports: HashMap<Id, Var> = ports.map(|var| (self.tree.variable(*var).id, *var)).collect();
+        let mut whole = HashSet::new();
+        let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
+        for &at in blocks.flat_map(|block| &block.body) {
+            let is_path = matches!(self.module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
+            let operands = self.module.operands(at);
+            // A path without steps is the whole.
+            let used = if is_path && operands.len() > 1 { &operands[1..] } else { operands };
+            whole.extend(used.iter().filter_map(|operand| ports.get(operand)));
+        }
+        whole
     }
 
     pub(super) fn take_entry_name(&mut self) {
@@ -206,7 +229,9 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn is_port_block(&self, var: Var) -> bool {
         let is_port = self.is_user_port(var, Role::Input) || self.is_user_port(var, Role::Output);
         let Some(Type::Struct { members }) = self.module.ty(self.tree.variable(var).ty) else { return false };
-        is_port && members.iter().all(|member| self.module.vector_size(*member).is_some())
+        is_port
+            && !self.language.ports.whole.contains(&var)
+            && members.iter().all(|member| self.module.vector_size(*member).is_some())
     }
 
     /// True for an input or output that the entry point builds of members, or takes apart.
@@ -444,6 +469,20 @@ impl Writer<'_, '_, Msl> {
         self.language.fragment_place.clone()
     }
 
+    /// Name of the index of the sample.
+    fn sample_id(&mut self) -> String {
+        let known = self.language.built_ins.iter().find(|(_, row)| row.name == "sample_id");
+        if let Some((&var, _)) = known {
+            self.language.needs.insert(Need::Var(var));
+            return self.globals.get(&var).cloned().unwrap_or_default();
+        }
+        if self.language.sample_id.is_empty() {
+            self.language.sample_id = self.names.take("sample_id");
+        }
+        self.language.needs.insert(Need::Sample);
+        self.language.sample_id.clone()
+    }
+
     /// Writes the name of an input or output.
     pub(super) fn port_name(&mut self, var: Var, role: Role) -> String {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
@@ -470,6 +509,13 @@ impl Writer<'_, '_, Msl> {
     /// A built-in input as a value of the module's type.
     pub(super) fn built_in_input(&mut self, var: Var) -> String {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
+        match self.language.built_ins.get(&var) {
+            Some(row) if row.name == "is_helper" => return "simd_is_helper_thread()".to_owned(),
+            Some(row) if row.name == "sample_position" => {
+                return format!("get_sample_position({})", self.sample_id());
+            }
+            _ => {}
+        }
         self.language.needs.insert(Need::Var(var));
         let ty = self.tree.variable(var).ty;
         let own = self.sign(element(self.module, ty));

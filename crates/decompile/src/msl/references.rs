@@ -6,8 +6,8 @@ use glassbox_spirv::module::{Id, Type};
 use super::Msl;
 use super::layout::Store;
 use crate::refusal::Reason;
-use crate::text::{Operation, POSTFIX, Scalar, UNARY, Writer};
-use crate::tree::Node;
+use crate::text::{ANY, Operation, POSTFIX, Scalar, UNARY, Writer};
+use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
     /// How what a pointer points to is stored; nothing says where vectors begin.
@@ -85,6 +85,30 @@ impl Writer<'_, '_, Msl> {
             }
         });
         true
+    }
+
+    /// The address of a place that a pointer leads to, where a function takes a pointer.
+    pub(super) fn address(&mut self, place: Node, (callee, index): (Id, usize)) -> Option<String> {
+        let base = match self.tree.kind(place) {
+            Kind::Path(base, _) => base,
+            _ => place,
+        };
+        let Kind::Pointee(pointer) = self.tree.kind(base) else { return None };
+        let taken = self.parameter_type(callee, index).filter(|taken| self.tree.is_reference(*taken))?;
+        let (pointee, _) = self.module.pointer(taken)?;
+        if pointee != self.tree.node(place).ty || self.tree.variable_of(place).is_some() {
+            return None;
+        }
+        if base == place {
+            return Some(self.capture(|writer| writer.expr(pointer, ANY)));
+        }
+        if self.pointee_store(pointee) != Store::Plain {
+            self.refuse(Reason::Pointer, "the address of a vector is given to a function; give a variable");
+        }
+        Some(self.capture(|writer| {
+            writer.out.push('&');
+            writer.expr(place, UNARY);
+        }))
     }
 
     /// Writes the place that a pointer points to.

@@ -1,7 +1,7 @@
 //! Spells types and numbers.
 
 use glassbox_spirv::build::value::dim;
-use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
+use glassbox_spirv::module::{Id, ImageType, Type};
 
 use super::Msl;
 use super::layout::{Form, Store};
@@ -107,20 +107,13 @@ impl Writer<'_, '_, Msl> {
         if let Some(value) = self.module.constant_u32(length) {
             return value;
         }
-        let number = self.annotations.value(length, glassbox_spirv::build::value::decoration::SPEC_ID);
-        let given = number.and_then(|number| self.options.constants.get(&number).copied());
-        match (given, self.module.constant(length).map(|constant| constant.value)) {
-            (Some(value), _) | (None, Some(ConstantValue::Number(value))) => {
-                u32::try_from(value).unwrap_or(u32::MAX)
-            }
-            _ => {
-                self.refuse(
-                    Reason::Type,
-                    "the length of an array is computed from specialization constants; give their values",
-                );
-                1
-            }
-        }
+        self.language.lengths.get(&length).copied().unwrap_or_else(|| {
+            self.refuse(
+                Reason::Type,
+                "the length of an array is computed from specialization constants; give their values",
+            );
+            1
+        })
     }
 
     /// A declaration of a value: `array<float4, 2> name`.
