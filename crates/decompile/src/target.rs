@@ -20,6 +20,12 @@ pub enum Target {
     /// GLSL ES 100 to 320.
     Essl(u16),
     /// HLSL, as its shader model times ten: 40, 41, 50, 51, 60 to 68.
+    ///
+    /// Texts of shader model 5.1 and earlier are for the legacy compiler; those of 6.0 and later are HLSL 2021
+    /// (`-HV 2021`, which new versions of DXC assume), and those with types of 16 bits need `-enable-16bit-types`.
+    /// Locations are semantics `TEXCOORD0` and so on, and `SV_Target0` of pixel shaders. A combined sampler becomes a
+    /// texture and a sampler of one register number. Specialization constants become constants with their values.
+    /// `SV_VertexID` and `SV_InstanceID` count from zero where the first vertex or instance of a draw is another.
     Hlsl(u16),
     /// Metal Shading Language, as its version times ten: 12, 20 to 24, 30 to 32.
     Msl(u16),

@@ -58,6 +58,11 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes a statement that stores to a buffer of bytes; false for other places.
     pub(super) fn store_bytes(&mut self, place: Node, value: Node) -> bool {
+        if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
+            let Some(found) = self.bytes_place(base) else { return false };
+            self.store_lanes(&found, lanes.as_slice(), value);
+            return true;
+        }
         let Some(found) = self.bytes_place(place) else { return false };
         let value = self.text_of(value);
         let text = self.store(&found, &value);
@@ -65,13 +70,49 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Writes statements that store components of a vector: one for those that follow each other.
+    fn store_lanes(&mut self, vector: &Place, lanes: &[u8], value: Node) {
+        let width = self.width(vector.ty);
+        let component = self.step_type(vector.ty, Step::Part(0));
+        let stride = match vector.order {
+            Order::Strided(stride) => stride,
+            _ => width,
+        };
+        let follow = stride == width && lanes.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let part = |lane: u8, ty: Id| Place {
+            buffer: vector.buffer.clone(),
+            offset: match u32::from(lane) * stride {
+                0 => vector.offset.clone(),
+                distance => format!("{} + {distance}u", vector.offset),
+            },
+            ty,
+            order: Order::Own,
+            writable: vector.writable,
+        };
+        let ty = self.tree.node(value).ty;
+        let text = self.text_of(value);
+        if follow {
+            let text = self.store(&part(lanes[0], ty), &text);
+            self.out.push_str(text.trim_end_matches(';'));
+            return;
+        }
+        let name = self.names.take("parts");
+        let declared = self.declarator_text(ty, &name);
+        self.before.push(format!("{declared} = {text};"));
+        for (index, lane) in lanes.iter().enumerate() {
+            let letter = ["x", "y", "z", "w"][index & 3];
+            let text = self.store(&part(*lane, component), &format!("{name}.{letter}"));
+            if index + 1 == lanes.len() {
+                self.out.push_str(text.trim_end_matches(';'));
+            } else {
+                self.before.push(text);
+            }
+        }
+    }
+
     /// The place in a buffer of bytes that a node is.
     pub(super) fn bytes_place(&mut self, place: Node) -> Option<Place> {
-        let (var, steps) = match self.tree.kind(place) {
-            Kind::Variable(var) => (self.tree.actual(var), Vec::new()),
-            Kind::Path(base, steps) => (self.tree.variable_of(base)?, self.tree.steps(steps).to_vec()),
-            _ => return None,
-        };
+        let (var, steps) = self.steps_of(place)?;
         if !self.is_bytes(var) {
             return None;
         }
@@ -112,6 +153,32 @@ impl Writer<'_, '_, Hlsl> {
         }
         let writable = !self.is_read_only(var);
         Some(Place { buffer, offset: terms.join(" + "), ty, order, writable })
+    }
+
+    /// The variable and steps of a place, or of a part of what is read where it is used.
+    fn steps_of(&self, place: Node) -> Option<(Var, Vec<Step>)> {
+        let mut parts = Vec::new();
+        let mut node = place;
+        loop {
+            match self.tree.kind(node) {
+                Kind::Variable(var) => {
+                    parts.reverse();
+                    return Some((self.tree.actual(var), parts.concat()));
+                }
+                Kind::Path(base, steps) => {
+                    parts.push(self.tree.steps(steps).to_vec());
+                    match (self.tree.variable_of(base), self.tree.kind(base)) {
+                        (Some(var), _) => {
+                            parts.reverse();
+                            return Some((var, parts.concat()));
+                        }
+                        (None, Kind::Load(inner)) => node = inner,
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// True for an array of blocks.

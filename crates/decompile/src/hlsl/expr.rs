@@ -28,16 +28,7 @@ impl Writer<'_, '_, Hlsl> {
             (op::OUTER_PRODUCT, &[column, row]) => self.outer_product(ty, column, row),
             (op::LOGICAL_AND, _) if size > 1 && is_late => self.call("and", operands),
             (op::LOGICAL_OR, _) if size > 1 && is_late => self.call("or", operands),
-            (op::SELECT, &[condition, yes, no]) if self.tree.size(condition) > 1 && is_late => {
-                let sign = self.sign(ty);
-                self.out.push_str("select(");
-                self.expr(condition, ANY);
-                for part in [yes, no] {
-                    self.out.push_str(", ");
-                    self.integer(part, sign, ANY);
-                }
-                self.out.push(')');
-            }
+            (op::SELECT, &[condition, yes, no]) => self.choose(operation, condition, (yes, no)),
             (op::F_UNORD_EQUAL, &[left, right]) if size > 1 && is_late => {
                 self.out.push_str("!or(");
                 self.plain_infix(left, " < ", right);
@@ -46,11 +37,11 @@ impl Writer<'_, '_, Hlsl> {
                 self.out.push(')');
             }
             (op::F_MOD, _) => {
-                self.require_helper("mod", size);
+                self.require_helper_of("mod", size, self.bits_of(ty));
                 self.call("mod", operands);
             }
             (op::S_MOD, &[left, right]) => {
-                self.require_helper("floored_mod", size);
+                self.require_helper_of("floored_mod", size, self.bits_of(ty));
                 self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                     writer.signed_call("floored_mod", &[left, right], Sign::Signed);
                 });
@@ -69,6 +60,31 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         true
+    }
+
+    /// Writes a choice. In HLSL 2021 the operator takes one condition for all components, and it never takes
+    /// structures or arrays.
+    fn choose(&mut self, operation: &Operation<'_>, condition: Node, (yes, no): (Node, Node)) {
+        let &Operation { ty, needed, .. } = operation;
+        let single = if self.tree.size(condition) > 1 { self.splat(condition) } else { Some(condition) };
+        match (self.module.ty(ty), single) {
+            (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
+                let name = self.chooser(ty);
+                self.call(&name, &[condition, yes, no]);
+            }
+            (_, Some(single)) => self.select(ty, single, (yes, no), needed),
+            _ if self.language.version < 60 => self.select(ty, condition, (yes, no), needed),
+            _ => {
+                let sign = self.sign(ty);
+                self.out.push_str("select(");
+                self.expr(condition, ANY);
+                for part in [yes, no] {
+                    self.out.push_str(", ");
+                    self.integer(part, sign, ANY);
+                }
+                self.out.push(')');
+            }
+        }
     }
 
     /// Writes a call; combined samplers are passed as texture and sampler.
@@ -256,7 +272,8 @@ impl Writer<'_, '_, Hlsl> {
         if row.is_helper {
             let is_pack = row.name.contains("pack_");
             let size = if is_pack { 1 } else { self.tree.size(operands[0]).max(size) };
-            self.require_helper(row.name, size);
+            let width = if is_pack { 32 } else { self.bits_of(self.tree.node(operands[0]).ty) };
+            self.require_helper_of(row.name, size, width);
         }
         if matches!(number, glsl::MODF | glsl::FREXP)
             && operands.get(1).is_some_and(|place| self.bytes_place(*place).is_some())
@@ -301,6 +318,14 @@ impl Writer<'_, '_, Hlsl> {
             }
             writer.out.push(')');
         });
+    }
+
+    /// Bits of a number, or of the numbers of a vector.
+    fn bits_of(&self, ty: Id) -> u32 {
+        match self.scalar(ty) {
+            Some(Scalar::Int(width) | Scalar::Uint(width) | Scalar::Float(width)) => width,
+            _ => 32,
+        }
     }
 
     /// True for a constant float, or a vector of these.

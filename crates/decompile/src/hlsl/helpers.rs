@@ -1,7 +1,8 @@
 //! Holds functions that HLSL lacks.
 
 use super::Hlsl;
-use crate::text::Writer;
+use crate::refusal::Reason;
+use crate::text::{Scalar, Writer};
 
 /// Name and text of a function. `{T}` is a type of floats, `{I}` of signed, `{U}` of unsigned integers of its size.
 static HELPERS: &[(&str, &str)] = &[
@@ -39,7 +40,7 @@ static HELPERS: &[(&str, &str)] = &[
     ),
     (
         "extract_signed_bits",
-        "{I} extract_signed_bits({I} value, uint offset, uint count)\n{\n    uint rest = 32u - count;\n    return count == 0u ? ({I})0 : (value << (rest - offset)) >> rest;\n}\n",
+        "{I} extract_signed_bits({I} value, uint offset, uint count)\n{\n    if (count == 0u) {\n        return 0;\n    }\n    uint rest = 32u - count;\n    return (value << (rest - offset)) >> rest;\n}\n",
     ),
     (
         "pack_unorm4x8",
@@ -126,16 +127,25 @@ pub(super) fn is_helper(word: &str) -> bool {
 }
 
 impl Writer<'_, '_, Hlsl> {
-    /// Makes the text contain a function for vectors of a size.
+    /// Makes the text contain a function for numbers of 32 bits, or vectors of these.
     pub(super) fn require_helper(&mut self, name: &'static str, size: u32) {
+        self.require_helper_of(name, size, 32);
+    }
+
+    /// Makes the text contain a function for numbers of a width, or vectors of these.
+    pub(super) fn require_helper_of(&mut self, name: &'static str, size: u32, width: u32) {
         let Some((name, text)) = HELPERS.iter().find(|helper| helper.0 == name) else { return };
-        let of = |scalar: &str| if size > 1 { format!("{scalar}{size}") } else { scalar.to_owned() };
-        let text = text.replace("{T}", &of("float")).replace("{I}", &of("int")).replace("{U}", &of("uint"));
-        let key = if text.contains(&of("float")) || size > 1 {
-            format!("{name} {size}")
-        } else {
-            (*name).to_owned()
-        };
-        self.language.helpers.insert(key, text);
+        let mut text = (*text).to_owned();
+        for (mark, scalar) in
+            [("{T}", Scalar::Float(width)), ("{I}", Scalar::Int(width)), ("{U}", Scalar::Uint(width))]
+        {
+            if text.contains(mark) {
+                text = text.replace(mark, &self.vector_text(scalar, size.max(1)));
+            }
+        }
+        if width == 64 {
+            self.lacks(Reason::Instruction, "this function of numbers of 64 bits");
+        }
+        self.language.helpers.insert(format!("{name} {size} {width}"), text);
     }
 }

@@ -56,7 +56,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Interface, "a combined sampler is made where it is not used");
             }
             op::IMAGE => {
-                let (texture, _) = self.split(operands[0]);
+                let texture = self.texture_of(operands[0]);
                 self.out.push_str(&texture);
             }
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
@@ -88,6 +88,17 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Text of a texture, or of that of a combined sampler.
+    fn texture_of(&mut self, node: Node) -> String {
+        let image = match self.tree.kind(node) {
+            Kind::Operation(op::SAMPLED_IMAGE, span) if self.tree.variable_of(node).is_none() => {
+                self.tree.operands(span).first().copied().unwrap_or(node)
+            }
+            _ => node,
+        };
+        self.capture(|writer| writer.expr(image, POSTFIX))
+    }
+
     /// Texts of a texture and its sampler.
     pub(super) fn split(&mut self, node: Node) -> (String, String) {
         if self.tree.variable_of(node).is_none()
@@ -102,8 +113,12 @@ impl Writer<'_, '_, Hlsl> {
         let sampler = root.and_then(|var| self.language.samplers.get(&var).cloned());
         let name = root.and_then(|var| self.locals.get(&var).or_else(|| self.globals.get(&var)).cloned());
         let rest = name.and_then(|name| texture.strip_prefix(name.as_str()).map(str::to_owned));
-        let sampler = format!("{}{}", sampler.unwrap_or_default(), rest.unwrap_or_default());
-        (texture, sampler)
+        let is_whole = rest.as_ref().is_some_and(|rest| rest.is_empty() || rest.starts_with('['));
+        let Some(sampler) = sampler.filter(|_| is_whole) else {
+            self.refuse(Reason::Interface, "a combined sampler is a member of a structure");
+            return (texture, String::new());
+        };
+        (texture, sampler + &rest.unwrap_or_default())
     }
 
     fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
@@ -112,6 +127,9 @@ impl Writer<'_, '_, Hlsl> {
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
         let extras = self.extras(node, operands, if is_compared { 3 } else { 2 });
         let Some(image) = self.image_type(operands[0]) else { return };
+        if matches!(self.scalar(image.sampled), Some(Scalar::Int(_) | Scalar::Uint(_))) {
+            self.refuse(Reason::Instruction, "HLSL does not sample textures of integers; fetch their texels");
+        }
         let (texture, sampler) = self.split(operands[0]);
         let (coordinate, divisor) = self.coordinate(&image, operands[1], projects);
         let mut all = vec![sampler, coordinate];
@@ -215,7 +233,7 @@ impl Writer<'_, '_, Hlsl> {
     fn fetch(&mut self, node: Node, operands: &[Node]) {
         let extras = self.extras(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
-        let (texture, _) = self.split(operands[0]);
+        let texture = self.texture_of(operands[0]);
         let coordinate = self.texel(&image, operands[1]);
         let count = Self::dimensions(&image);
         let mut all = Vec::new();
@@ -267,9 +285,11 @@ impl Writer<'_, '_, Hlsl> {
             };
         }
         if let Some(offsets) = extras.offsets {
-            if name == "Gather" {
-                name = "GatherRed";
-            }
+            name = match name {
+                "Gather" => "GatherRed",
+                "GatherCmp" => "GatherCmpRed",
+                other => other,
+            };
             let table = self.capture(|writer| writer.expr(offsets, POSTFIX));
             all.extend((0..4).map(|index| format!("{table}[{index}]")));
         }
@@ -368,7 +388,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn query(&mut self, name: &str, (ty, operands): (Id, &[Node]), needed: u8) {
         let Some(image) = self.image_type(operands[0]) else { return };
-        let (texture, _) = self.split(operands[0]);
+        let texture = self.texture_of(operands[0]);
         let type_name = self.image_name(&image);
         let is_writable = image.usage == 2;
         let has_levels = !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER;

@@ -4,9 +4,23 @@
 pub(super) fn is_reserved(word: &str) -> bool {
     word == "main"
         || is_type(word)
+        || FAMILIES.iter().any(|start| word.starts_with(start))
         || super::helpers::is_helper(word)
         || WORDS.split_ascii_whitespace().any(|reserved| reserved == word)
 }
+
+/// What words of the language begin with.
+const FAMILIES: [&str; 9] = [
+    "SV_",
+    "Interlocked",
+    "Wave",
+    "Quad",
+    "EvaluateAttribute",
+    "GetAttributeAtVertex",
+    "RasterizerOrdered",
+    "FeedbackTexture",
+    "Texture2DMS",
+];
 
 fn is_type(word: &str) -> bool {
     const SCALARS: [&str; 21] = [
@@ -62,4 +76,6 @@ static WORDS: &str = "
     frexp fwidth isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul noise
     normalize not or pow printf radians rcp reflect refract reversebits round rsqrt saturate select sign sin sincos
     sinh smoothstep sqrt step tan tanh tex1D tex2D tex3D texCUBE transpose trunc pack_u8 pack_s8 unpack_u8u32
-    unpack_s8s32 dot2add dot4add_i8packed dot4add_u8packed";
+    AllMemoryBarrier AllMemoryBarrierWithGroupSync DeviceMemoryBarrier
+    DeviceMemoryBarrierWithGroupSync GroupMemoryBarrier GroupMemoryBarrierWithGroupSync NonUniformResourceIndex
+    CheckAccessFullyMapped IsHelperLane NULL noinline unpack_s8s32 dot2add dot4add_i8packed dot4add_u8packed";

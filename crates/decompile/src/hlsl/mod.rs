@@ -40,6 +40,8 @@ pub(crate) struct Hlsl {
     made: String,
     /// Functions that make composites, by type.
     makers: HashMap<Id, String>,
+    /// Functions that choose between composites, by type.
+    choosers: HashMap<Id, String>,
     /// Names of array types.
     arrays: HashMap<Id, String>,
     /// Functions that load and store, by type and buffer.
@@ -72,6 +74,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         helpers: BTreeMap::new(),
         made: String::new(),
         makers: HashMap::new(),
+        choosers: HashMap::new(),
         arrays: HashMap::new(),
         accessors: HashMap::new(),
         compared: HashSet::new(),

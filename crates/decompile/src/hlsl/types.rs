@@ -1,7 +1,8 @@
 //! Spells types and constants.
 
-use glassbox_spirv::build::value::dim;
-use glassbox_spirv::module::{Id, ImageType, Type};
+use glassbox_spirv::build::value::{decoration, dim};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
@@ -84,10 +85,7 @@ impl Writer<'_, '_, Hlsl> {
         for _ in 0..MAX_DEPTH {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
-                    let length = match self.module.constant_u32(length) {
-                        Some(value) => value.to_string(),
-                        None => self.constant_text(length),
-                    };
+                    let length = self.length_text(length);
                     sizes.push_str(&format!("[{length}]"));
                     ty = element;
                 }
@@ -249,6 +247,74 @@ impl Writer<'_, '_, Hlsl> {
         );
         self.language.made.push_str(&text);
         name
+    }
+
+    /// Name of a function that chooses between two arrays or structures.
+    pub(super) fn chooser(&mut self, ty: Id) -> String {
+        let ty = self.canonical(ty);
+        if let Some(name) = self.language.choosers.get(&ty) {
+            return name.clone();
+        }
+        let result = self.returned(ty);
+        let name = self.names.take(&format!("choose_{result}"));
+        self.language.choosers.insert(ty, name.clone());
+        self.language.made.push_str(&format!(
+            "\n{result} {name}(bool condition, {result} yes, {result} no)\n{{\n    if (condition) {{\n        \
+             return yes;\n    }}\n    return no;\n}}\n"
+        ));
+        name
+    }
+
+    /// Length of an array. Those of specialization constants are fixed in HLSL, and compilers know no operations on
+    /// vectors here.
+    fn length_text(&mut self, length: Id) -> String {
+        if let Some(value) = self.module.constant_u32(length) {
+            return value.to_string();
+        }
+        match self.folded(length, 0) {
+            Some(value) if self.module.opcode_of(length) == op::SPEC_CONSTANT_OP => value.to_string(),
+            _ => self.constant_text(length),
+        }
+    }
+
+    /// Value of a constant integer of 32 bits.
+    fn folded(&self, id: Id, depth: u32) -> Option<u32> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let given = self.annotations.value(id, decoration::SPEC_ID);
+        let given = given.and_then(|number| self.options.constants.get(&number));
+        if let Some(value) = given {
+            return Some(*value as u32);
+        }
+        match self.module.constant(id)?.value {
+            ConstantValue::Number(bits) => Some(bits as u32),
+            ConstantValue::Operation { opcode: op::COMPOSITE_EXTRACT, operands: &[composite, index] } => {
+                match self.module.constant(composite)?.value {
+                    ConstantValue::Composite(parts) => self.folded(*parts.get(index as usize)?, depth + 1),
+                    _ => None,
+                }
+            }
+            ConstantValue::Operation {
+                opcode: op::BITCAST | op::S_CONVERT | op::U_CONVERT,
+                operands: &[only],
+            } => self.folded(only, depth + 1),
+            ConstantValue::Operation { opcode, operands: &[left, right] } => {
+                let left = self.folded(left, depth + 1)?;
+                let right = self.folded(right, depth + 1)?;
+                match opcode {
+                    op::I_ADD => Some(left.wrapping_add(right)),
+                    op::I_SUB => Some(left.wrapping_sub(right)),
+                    op::I_MUL => Some(left.wrapping_mul(right)),
+                    op::U_DIV => left.checked_div(right),
+                    op::U_MOD => left.checked_rem(right),
+                    op::SHIFT_LEFT_LOGICAL => left.checked_shl(right),
+                    op::SHIFT_RIGHT_LOGICAL => left.checked_shr(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Name of a type as the result of a function: arrays have one of their own there.

@@ -516,7 +516,8 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn select(&mut self, ty: Id, condition: Node, (yes, no): (Node, Node), needed: u8) {
+    /// Writes a choice with the operator `?:`.
+    pub(crate) fn select(&mut self, ty: Id, condition: Node, (yes, no): (Node, Node), needed: u8) {
         self.parenthesized(CHOICE, needed, |writer| {
             writer.expr(condition, CHOICE + 1);
             writer.out.push_str(" ? ");
