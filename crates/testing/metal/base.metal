@@ -27,6 +27,10 @@ struct Total {
     float4 values[1];
 };
 
+struct Fog {
+    float Fog;
+};
+
 struct VertexIn {
     float3 position [[attribute(0)]];
     float2 uv [[attribute(1)]];

@@ -71,6 +71,7 @@ pub fn prepare(text: &str) -> String {
     for (rule, replacement) in RULES.iter() {
         text = rule.replace_all(&text, *replacement).into_owned();
     }
+    let text = without_clashes(text);
     let plain = "metal::detail::plain() ->* ";
     let lines = text.lines().map(|line| match line.split_once(" ? ") {
         Some((condition, rest)) => {
@@ -80,6 +81,25 @@ pub fn prepare(text: &str) -> String {
         None => format!("{line}\n"),
     });
     lines.collect()
+}
+
+/// A text without the constructors of structures that have a member of their own name, which C++ forbids only to those
+/// with constructors.
+fn without_clashes(mut text: String) -> String {
+    static MADE: LazyLock<Regex> = LazyLock::new(|| regex(r"METAL_STRUCTURE\((\w+)\)"));
+    let found: Vec<(usize, String)> = MADE
+        .captures_iter(&text)
+        .filter_map(|made| Some((made.get(0)?.start(), made[0].to_owned(), made[1].to_owned())))
+        .filter(|(start, _, name)| {
+            let members = text[*start..].split("\n}").next().unwrap_or_default();
+            regex(&format!(r"\b{name}(\[\w+\])*;")).is_match(members)
+        })
+        .map(|(start, made, _)| (start, made))
+        .collect();
+    for (start, made) in found.into_iter().rev() {
+        text.replace_range(start..start + made.len(), "");
+    }
+    text
 }
 
 /// Attributes with what stands in their parentheses and what they may be on, as regular expressions.

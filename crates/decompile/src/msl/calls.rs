@@ -124,6 +124,15 @@ impl Writer<'_, '_, Msl> {
 
     fn resource_array(&mut self, ty: Id, core: String) -> String {
         match self.module.ty(ty) {
+            Some(Type::Array { element, .. })
+                if matches!(
+                    self.module.ty(element),
+                    Some(Type::Array { .. } | Type::RuntimeArray { .. })
+                ) =>
+            {
+                self.lacks(Reason::Interface, "an array of arrays of resources");
+                core
+            }
             Some(Type::Array { element, length }) => {
                 let inner = self.resource_array(element, core);
                 format!("array<{inner}, {}>", self.length(length))

@@ -12,7 +12,7 @@ impl Writer<'_, '_, Msl> {
     /// Writes an operation; false for those that all targets write alike.
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
-        if self.pointer_operation(operation) {
+        if self.pointer_operation(operation) || self.narrow_operation(operation) {
             return true;
         }
         match (opcode, operands) {
@@ -39,6 +39,38 @@ impl Writer<'_, '_, Msl> {
                     || self.group(operation);
             }
         }
+        true
+    }
+
+    /// Writes an operation on integers of less than 32 bits, which C++ computes as int; false for others.
+    fn narrow_operation(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { ty, opcode, operands, .. } = operation;
+        let is_narrow = matches!(self.scalar(ty), Some(Scalar::Int(8 | 16) | Scalar::Uint(8 | 16)));
+        if !is_narrow || self.module.vector_size(ty) != Some(1) {
+            return false;
+        }
+        let own = self.sign(ty);
+        let text = match (opcode, operands) {
+            (op::S_NEGATE | op::NOT, &[operand]) => {
+                let text = self.capture(|writer| writer.integer(operand, own, UNARY));
+                format!("{}{text}", if opcode == op::NOT { '~' } else { '-' })
+            }
+            (_, &[left, right]) => {
+                let is_shift = matches!(
+                    opcode,
+                    op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC
+                );
+                let Some(found) = infix(opcode) else { return false };
+                let sign = if found.sign == Sign::Result { own } else { found.sign };
+                let left = self.capture(|writer| writer.integer(left, sign, UNARY));
+                let right = self
+                    .capture(|writer| writer.integer(right, if is_shift { Sign::Own } else { sign }, UNARY));
+                format!("{left} {} {right}", found.text)
+            }
+            _ => return false,
+        };
+        let name = self.type_name(ty);
+        self.out.push_str(&format!("{name}({text})"));
         true
     }
 
@@ -161,8 +193,13 @@ impl Writer<'_, '_, Msl> {
                 if index > 0 {
                     writer.out.push_str(", ");
                 }
-                // Offsets and widths are uint.
-                let sign = if has_counts && index >= values { Sign::Unsigned } else { base };
+                let sign = match (opcode, index) {
+                    // What is given back.
+                    (op::I_ADD_CARRY..=op::S_MUL_EXTENDED, 2) => Sign::Own,
+                    // Offsets and widths are uint.
+                    _ if has_counts && index >= values => Sign::Unsigned,
+                    _ => base,
+                };
                 writer.integer(*operand, sign, ANY);
             }
             writer.out.push(')');

@@ -34,7 +34,7 @@ static HELPERS: &[Helper] = &[
     ),
     (
         "mul_extended",
-        "template <typename T>\nT mul_extended(T x, T y, thread T& high)\n{\n    high = mulhi(x, y);\n    return x * y;\n}\n",
+        "template <typename T, typename H>\nT mul_extended(T x, T y, thread H& high)\n{\n    high = H(mulhi(x, y));\n    return x * y;\n}\n",
     ),
     (
         "outer_product2",

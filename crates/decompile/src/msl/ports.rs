@@ -18,6 +18,9 @@ use crate::tree::{Kind, Node, Step, Var};
 /// Most members that one input or output becomes.
 const MAX_PARTS: usize = 64;
 
+/// The last color that a fragment has.
+const MAX_COLOR: u32 = 7;
+
 /// Most types that are looked into to find them.
 const MAX_STEPS: usize = 1024;
 
@@ -362,10 +365,11 @@ impl Writer<'_, '_, Msl> {
                 }
             }
         }
+        let mut taken = HashSet::new();
         for (var, _) in self.globals_in_order() {
             if self.is_user_port(var, role) {
                 self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
-                text.push_str(&self.port_line(var, role));
+                text.push_str(&self.port_line(var, role, &mut taken));
             }
         }
         text
@@ -396,9 +400,13 @@ impl Writer<'_, '_, Msl> {
         format!("    {ty} {name} [[{}]]{length};\n", row.attribute)
     }
 
-    fn port_line(&mut self, var: Var, role: Role) -> String {
+    /// Members of the structure of inputs or outputs; `taken` has the attributes that others have.
+    fn port_line(&mut self, var: Var, role: Role, taken: &mut HashSet<String>) -> String {
         let parts = self.parts(var);
         let id = self.tree.variable(var).id;
+        if self.annotations.has(id, decoration::PER_VERTEX_KHR) {
+            self.lacks(Reason::Interface, "an input with the values of all vertices");
+        }
         let component = self.annotations.value(id, decoration::COMPONENT).filter(|found| *found > 0);
         let index = self.annotations.value(id, decoration::INDEX).filter(|found| *found > 0);
         let mut text = String::new();
@@ -417,6 +425,12 @@ impl Writer<'_, '_, Msl> {
             };
             let is_end = self.stage == Stage::Vertex && role == Role::Input
                 || self.stage == Stage::Fragment && role == Role::Output;
+            if !taken.insert(attribute.clone()) {
+                self.refuse(Reason::Interface, "two inputs or outputs share a location; give each its own");
+            }
+            if self.stage == Stage::Fragment && role == Role::Output && location > MAX_COLOR {
+                self.refuse(Reason::Interface, "MSL has eight colors of a fragment; use locations 0 to 7");
+            }
             if component.is_some() && is_end {
                 self.lacks(Reason::Interface, "a part of a location");
             }
