@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use glassbox_core::stage::Stage;
-use glassbox_decompile::{Options, Target, decompile};
+use glassbox_decompile::{DepthRange, Mapping, Options, Target, YAxis, decompile};
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
 use glassbox_testing::hlsl::{File, validate};
@@ -73,5 +73,85 @@ fn versions_of_hlsl_have_their_own_words() {
     }
 }
 
+fn module(name: &str) -> Module {
+    let (_, bytes) = all_modules().into_iter().find(|module| module.0 == name).expect("it is there");
+    Module::read(&bytes).expect("it is a module")
+}
+
+#[test]
+fn positions_of_hlsl_change_as_options_say() {
+    let module = module("transform");
+    let mut texts = Vec::new();
+    for (y_axis, depth_range, expected) in [
+        (YAxis::Flip, DepthRange::Keep, "    output.position.y = -output.position.y;\n    return output;"),
+        (
+            YAxis::Keep,
+            DepthRange::ToZeroToOne,
+            "    output.position.z = (output.position.z + output.position.w) * 0.5;\n    return output;",
+        ),
+        (
+            YAxis::Keep,
+            DepthRange::ToMinusOneToOne,
+            "    output.position.z = output.position.z * 2.0 - output.position.w;\n    return output;",
+        ),
+    ] {
+        let options = Options { y_axis, depth_range, ..Options::default() };
+        let source = decompile(&module, &Target::Hlsl(60), &options).expect("it is written");
+        assert!(source.text.contains(expected), "{}", source.text);
+        texts.push((format!("{y_axis:?} {depth_range:?}"), source.stage, source.text));
+    }
+    compile(60, &texts);
+}
+
+#[test]
+fn registers_of_hlsl_follow_bindings_or_options() {
+    let module = module("textures");
+    let options = Options { bindings: [([1, 0], [2, 7])].into(), ..Options::default() };
+    let mut texts = Vec::new();
+    for (version, lines) in [
+        (
+            60,
+            [
+                "Texture2D<float4> albedo : register(t7, space2);",
+                "SamplerState albedo_sampler : register(s7, space2);",
+                "Texture2D<float4> detail : register(t1, space1);",
+            ],
+        ),
+        (
+            50,
+            [
+                "Texture2D<float4> albedo : register(t7);",
+                "SamplerState albedo_sampler : register(s7);",
+                "Texture2D<float4> detail : register(t1);",
+            ],
+        ),
+    ] {
+        let source = decompile(&module, &Target::Hlsl(version), &options).expect("it is written");
+        for line in lines {
+            assert!(source.text.contains(line), "{line}\n{}", source.text);
+        }
+        let albedo = source.map.iter().find(|mapped| mapped.name == "albedo").expect("it is in the map");
+        assert_eq!((albedo.written.as_str(), albedo.kind), ("albedo", Mapping::Resource(1, 0)));
+        if version == 60 {
+            texts.push(("textures".to_owned(), source.stage, source.text));
+        }
+    }
+    compile(60, &texts);
+}
+
+#[test]
+fn values_of_specialization_constants_are_written_in_hlsl() {
+    let constants = [(0, 8), (1, u64::from(3.5_f32.to_bits()))].into();
+    let options = Options { constants, ..Options::default() };
+    let source = decompile(&module("buffers"), &Target::Hlsl(60), &options).expect("it is written");
+    for line in ["static const uint WIDTH = 8u;", "static const float SCALE = 3.5;"] {
+        assert!(source.text.contains(line), "{line}\n{}", source.text);
+    }
+}
+
 glassbox_testing::asking!(fxc: texts_of_shader_model_5_are_those_beside_the_modules);
-glassbox_testing::asking!(dxc: texts_of_shader_model_6_are_those_beside_the_modules);
+glassbox_testing::asking!(
+    dxc: texts_of_shader_model_6_are_those_beside_the_modules,
+    positions_of_hlsl_change_as_options_say,
+    registers_of_hlsl_follow_bindings_or_options
+);

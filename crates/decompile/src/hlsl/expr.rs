@@ -105,8 +105,8 @@ impl Writer<'_, '_, Hlsl> {
                     "a function writes to a part of a storage block that it is given",
                 );
             }
-            let ty = self.module.ty(self.tree.node(argument).ty);
-            if matches!(ty, Some(Type::SampledImage { .. })) {
+            let ty = self.tree.node(argument).ty;
+            if self.has_sampler(ty) {
                 let (texture, sampler) = self.split(argument);
                 self.out.push_str(&format!("{texture}, {sampler}"));
             } else {
@@ -286,6 +286,15 @@ impl Writer<'_, '_, Hlsl> {
             self.call("sign", operands);
             self.out.push(')');
             return;
+        }
+        if matches!(
+            number,
+            glsl::INTERPOLATE_AT_CENTROID | glsl::INTERPOLATE_AT_SAMPLE | glsl::INTERPOLATE_AT_OFFSET
+        ) && self.tree.root(operands[0]).is_some_and(|var| self.is_copied_input(var))
+        {
+            let what =
+                "an input is interpolated in a function other than the entry point; inline the function";
+            self.refuse(Reason::Instruction, what);
         }
         if number == glsl::INTERPOLATE_AT_OFFSET
             && let &[value, offset] = operands

@@ -156,7 +156,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes the name of a variable outside of functions.
     pub(super) fn global_name(&mut self, var: Var) {
-        if self.port((var, u32::MAX)) {
+        if self.port((var, u32::MAX), &[]) {
             return;
         }
         if matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants))
@@ -495,7 +495,7 @@ impl Writer<'_, '_, Hlsl> {
                 let register = self.register('t', var);
                 self.map_resource(var, name, &register);
                 let mut text = format!("{} {name}{sizes}{register};\n", self.image_name(&ty));
-                if ty.dim != glassbox_spirv::build::value::dim::BUFFER && ty.multisampled == 0 {
+                if self.has_sampler(inner) {
                     let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
                     let register = self.register('s', var);
                     let place = self.binding_of(var).unwrap_or_default();

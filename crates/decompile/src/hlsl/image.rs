@@ -3,7 +3,7 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, ImageType};
+use glassbox_spirv::module::{Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
@@ -86,6 +86,13 @@ impl Writer<'_, '_, Hlsl> {
             _ => return false,
         }
         true
+    }
+
+    /// True for a combined sampler that has a sampler: texels of buffers and multisampled textures are only fetched.
+    pub(super) fn has_sampler(&self, ty: Id) -> bool {
+        let Some(Type::SampledImage { image }) = self.module.ty(ty) else { return false };
+        let Some(Type::Image(image)) = self.module.ty(image) else { return false };
+        image.dim != dim::BUFFER && image.multisampled == 0
     }
 
     /// Text of a texture, or of that of a combined sampler.

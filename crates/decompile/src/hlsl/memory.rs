@@ -238,7 +238,16 @@ impl Writer<'_, '_, Hlsl> {
             _ => return self.reduction(ty, opcode, operands, needed),
         };
         self.since(60, Reason::Instruction, "operations of waves");
-        self.call(name, operands.get(first..).unwrap_or_default());
+        let operands = operands.get(first..).unwrap_or_default();
+        // It compares each component alone.
+        let is_vector = name == "WaveActiveAllEqual" && operands.iter().any(|node| self.tree.size(*node) > 1);
+        if is_vector {
+            self.out.push_str("all(");
+        }
+        self.call(name, operands);
+        if is_vector {
+            self.out.push(')');
+        }
         true
     }
 

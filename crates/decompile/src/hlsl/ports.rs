@@ -18,6 +18,12 @@ use crate::tree::{Kind, Step, Var};
 /// Marks a variable that is a port as a whole.
 const WHOLE: u32 = u32::MAX;
 
+/// Most registers of the inputs or outputs of a stage.
+const MAX_PORTS: u32 = 32;
+
+/// Most clip and cull distances.
+const MAX_DISTANCES: u32 = 8;
+
 /// A variable, and the member of a block of built-in variables.
 pub(super) type Key = (Var, u32);
 
@@ -35,6 +41,28 @@ pub(super) struct Port {
     /// Order in the structure.
     order: (u32, u32, u32),
     number: Option<u32>,
+    /// Clip and cull distances: vectors of up to four, and how many distances these are.
+    vectors: Vec<(String, u32)>,
+}
+
+impl Port {
+    /// The vector that has the distances of an array that fit in one.
+    fn single_vector(&self) -> Option<u32> {
+        match *self.vectors.as_slice() {
+            [(_, count)] => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The vector and its component for each distance of an array that needs two.
+    fn distances(&self) -> Vec<String> {
+        let parts = self.vectors.iter().filter(|_| self.vectors.len() > 1);
+        parts
+            .flat_map(|(name, count)| {
+                "xyzw".chars().take(*count as usize).map(move |lane| format!("{name}.{lane}"))
+            })
+            .collect()
+    }
 }
 
 /// Inputs and outputs of an entry point.
@@ -143,7 +171,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let name =
             if self.stage == Stage::Compute { self.names.take(value.name) } else { names.take(value.name) };
-        let port = Port {
+        let mut port = Port {
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
@@ -152,8 +180,28 @@ impl Writer<'_, '_, Hlsl> {
             is_output,
             order: (1, number, 0),
             number: Some(number),
+            vectors: Vec::new(),
         };
+        if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
+            self.add_distances(key, &mut port, names);
+        }
         self.language.ports.all.insert(key, port);
+    }
+
+    /// Elements of an array would have a register each, and there are two for all distances: vectors hold four.
+    fn add_distances(&mut self, key: Key, port: &mut Port, names: &mut Names) {
+        match self.module.component_count(port.ty) {
+            Some(count @ 2..=4) => port.vectors.push((port.name.clone(), count)),
+            Some(count @ 5..=8) => {
+                for (index, count) in [(0, 4), (1, count - 4)] {
+                    let name = names.take(&format!("{}{index}", port.name));
+                    port.vectors.push((name, count));
+                }
+                port.static_name = self.names.take(&port.name);
+                self.language.ports.outside.insert(key);
+            }
+            _ => {}
+        }
     }
 
     fn add_user_port(&mut self, var: Var, is_output: bool, names: &mut Names) {
@@ -193,6 +241,7 @@ impl Writer<'_, '_, Hlsl> {
             is_output,
             order: (0, location, component),
             number: None,
+            vectors: Vec::new(),
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -207,7 +256,8 @@ impl Writer<'_, '_, Hlsl> {
         let is_integer =
             matches!(self.scalar(inner), Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64)));
         if !is_end {
-            if has(decoration::FLAT) || is_integer {
+            let is_flat = has(decoration::FLAT) || is_integer;
+            if is_flat {
                 text.push_str("nointerpolation ");
             }
             for (kind, word) in [
@@ -215,7 +265,7 @@ impl Writer<'_, '_, Hlsl> {
                 (decoration::CENTROID, "centroid "),
                 (decoration::SAMPLE, "sample "),
             ] {
-                if has(kind) {
+                if has(kind) && !is_flat {
                     text.push_str(word);
                 }
             }
@@ -230,7 +280,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Writes an input or output; false if the variable is none.
-    pub(super) fn port(&mut self, key: Key) -> bool {
+    pub(super) fn port(&mut self, key: Key, steps: &[Step]) -> bool {
         if let Some(text) = self.language.ports.values.get(&key.0).cloned() {
             self.out.push_str(&text);
             return true;
@@ -242,6 +292,9 @@ impl Writer<'_, '_, Hlsl> {
             Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
             Some(built_in::SAMPLE_MASK) => {
                 self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
+            }
+            _ if port.single_vector().is_some() && steps.is_empty() => {
+                self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
             }
             _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
             _ if self.is_unsigned_here(&port) => self.out.push_str(&format!("int({text})")),
@@ -304,11 +357,11 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 _ => {}
             }
-            self.port((var, WHOLE));
+            self.port((var, WHOLE), steps);
             return Some(0);
         }
         if self.language.ports.values.contains_key(&var) {
-            self.port((var, WHOLE));
+            self.port((var, WHOLE), steps);
             return Some(0);
         }
         if !self.has_built_in_members(self.tree.variable(var).ty) {
@@ -316,7 +369,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         match steps.first() {
             Some(Step::Part(index)) => {
-                if !self.port((var, *index)) && self.refusals.is_empty() {
+                if !self.port((var, *index), &steps[1..]) && self.refusals.is_empty() {
                     self.refuse(Reason::BuiltIn, "a built-in member cannot be written");
                 }
                 Some(1)
@@ -344,7 +397,10 @@ impl Writer<'_, '_, Hlsl> {
         let output = &self.language.ports.output;
         let mut lines: Vec<String> = self
             .outside_ports(true)
-            .map(|port| format!("{output}.{} = {};", port.name, port.static_name))
+            .flat_map(|port| match port.vectors.len() {
+                2 => distance_vectors(port, output),
+                _ => vec![format!("{output}.{} = {};", port.name, port.static_name)],
+            })
             .collect();
         if let Some(position) = self.position() {
             lines.extend(self.position_changes(&position));
@@ -366,7 +422,13 @@ impl Writer<'_, '_, Hlsl> {
         let ports = &self.language.ports;
         let prefix = if self.stage == Stage::Compute { String::new() } else { format!("{}.", ports.input) };
         self.outside_ports(false)
-            .map(|port| format!("{} = {prefix}{};", port.static_name, port.name))
+            .flat_map(|port| match port.vectors.len() {
+                2 => (0..)
+                    .zip(port.distances())
+                    .map(|(index, distance)| format!("{}[{index}] = {prefix}{distance};", port.static_name))
+                    .collect(),
+                _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
+            })
             .collect()
     }
 
@@ -375,6 +437,12 @@ impl Writer<'_, '_, Hlsl> {
         let ports = &self.language.ports;
         let own = ports.all.iter().filter(|(key, port)| port.is_output && !ports.outside.contains(key));
         own.map(|(key, _)| *key).collect()
+    }
+
+    /// True for an input that functions read as a copy.
+    pub(super) fn is_copied_input(&self, var: Var) -> bool {
+        self.language.ports.all.contains_key(&(var, WHOLE))
+            && (!self.in_entry() || self.language.ports.outside.contains(&(var, WHOLE)))
     }
 
     /// The key of the output that a place is as a whole.
@@ -402,8 +470,23 @@ impl Writer<'_, '_, Hlsl> {
             if name.is_empty() {
                 continue;
             }
+            let own: Vec<&Port> = all.iter().filter(|port| port.is_output == is_output).collect();
+            let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
+            let registers: u32 =
+                own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
+            let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
+            if distances > MAX_DISTANCES || too_many {
+                self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
+            }
             text.push_str(&format!("\nstruct {name} {{\n"));
             for port in all.iter().filter(|port| port.is_output == is_output) {
+                if port.vectors.len() > 1 {
+                    for (index, (name, count)) in port.vectors.iter().enumerate() {
+                        let ty = self.vector_name(Scalar::Float(32), *count);
+                        text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
+                    }
+                    continue;
+                }
                 let declared = self.port_declarator(port, &port.name);
                 text.push_str(&format!("    {}{declared} : {};\n", port.words, port.semantic));
             }
@@ -418,12 +501,37 @@ impl Writer<'_, '_, Hlsl> {
         (text, variables)
     }
 
+    /// Registers that a value of a type takes between stages, counted to just above the limit.
+    fn registers_of(&self, ty: Id, depth: u32) -> u32 {
+        match self.module.ty(ty) {
+            Some(Type::Matrix { count, .. }) => count,
+            Some(Type::Array { element, length }) if depth < MAX_PORTS => {
+                let count = self.module.constant_u32(length).unwrap_or(1);
+                self.registers_of(element, depth + 1).saturating_mul(count)
+            }
+            Some(Type::Struct { members }) if depth < MAX_PORTS => {
+                let mut all = 0u32;
+                for member in members {
+                    all = all.saturating_add(self.registers_of(*member, depth + 1).max(1));
+                    if all > MAX_PORTS {
+                        break;
+                    }
+                }
+                all
+            }
+            _ => 1,
+        }
+    }
+
     fn port_declarator(&mut self, port: &Port, name: &str) -> String {
         if port.number == Some(built_in::SAMPLE_MASK) {
             return format!("uint {name}");
         }
         if self.is_unsigned_here(port) {
             return format!("uint {name}");
+        }
+        if let Some(count) = port.single_vector() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
         }
         self.declarator_text(port.ty, name)
     }
@@ -485,4 +593,19 @@ impl Writer<'_, '_, Hlsl> {
             _ => String::new(),
         }
     }
+}
+
+/// Statements that give distances as vectors.
+fn distance_vectors(port: &Port, output: &str) -> Vec<String> {
+    let name = &port.static_name;
+    let mut first = 0;
+    let mut lines = Vec::new();
+    for (vector, count) in &port.vectors {
+        let parts: Vec<String> = (first..first + count).map(|index| format!("{name}[{index}]")).collect();
+        let parts = parts.join(", ");
+        let value = if *count > 1 { format!("float{count}({parts})") } else { parts };
+        lines.push(format!("{output}.{vector} = {value};"));
+        first += count;
+    }
+    lines
 }

@@ -40,7 +40,7 @@ impl Writer<'_, '_, Hlsl> {
         let compares = self.language.compared.contains(&var);
         match self.module.ty(ty) {
             Some(Type::Sampler) if compares => format!("SamplerComparisonState {name}"),
-            Some(Type::SampledImage { .. }) => {
+            Some(Type::SampledImage { .. }) if self.has_sampler(ty) => {
                 let sampler = self.names.take(&format!("{name}_sampler"));
                 self.language.samplers.insert(var, sampler.clone());
                 let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
