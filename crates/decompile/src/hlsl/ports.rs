@@ -21,6 +21,9 @@ const WHOLE: u32 = u32::MAX;
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
 
+/// Render targets of a pixel shader.
+const MAX_TARGETS: u32 = 8;
+
 /// Most clip and cull distances.
 const MAX_DISTANCES: u32 = 8;
 
@@ -215,7 +218,10 @@ impl Writer<'_, '_, Hlsl> {
         let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
         let semantic = match user {
             _ if is_output && self.stage == Stage::Fragment => {
-                let index = location + value(decoration::INDEX).unwrap_or(0);
+                let index = location.saturating_add(value(decoration::INDEX).unwrap_or(0));
+                if index >= MAX_TARGETS {
+                    self.refuse(Reason::Interface, "HLSL has eight render targets");
+                }
                 format!("SV_Target{index}")
             }
             Some(found) => identifier(&self.module.string(found.at, 2)),
