@@ -10,7 +10,7 @@ use super::Wgsl;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Scalar, Writer};
 use crate::tree::{Step, Var};
 
 /// A sampler that a texture of the module is combined with.
@@ -231,14 +231,18 @@ impl Writer<'_, '_, Wgsl> {
             Role::StorageBlock => {
                 let usage = &self.language.usage;
                 let has_atomics = self.has_atomics(variable.ty);
-                if usage.assigned.contains(&var) || has_atomics {
-                    "storage, read_write"
-                } else {
-                    "storage, read"
+                let is_written = usage.assigned.contains(&var) || has_atomics;
+                if is_written && self.stage == Stage::Vertex {
+                    let what = "WGSL has buffers that are written in fragment and compute shaders alone";
+                    self.refuse(Reason::Interface, what);
                 }
+                if is_written { "storage, read_write" } else { "storage, read" }
             }
             _ => {
                 self.check_uniform(variable.ty);
+                if self.scalar(element(self.module, variable.ty)) == Some(Scalar::Bool) {
+                    self.refuse(Reason::Type, "WGSL has no booleans in buffers; give an integer");
+                }
                 "uniform"
             }
         };

@@ -1,5 +1,6 @@
 //! Spells types, numbers and structures.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::module::{Id, ImageType, Type};
 
@@ -226,6 +227,13 @@ impl Writer<'_, '_, Wgsl> {
         (shape, arrayed): (&str, &str),
         var: Option<Var>,
     ) -> String {
+        let usage = &self.language.usage;
+        let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
+        let is_written = is(&usage.written);
+        if is_written && self.stage == Stage::Vertex {
+            let what = "WGSL has images that are written in fragment and compute shaders alone";
+            self.refuse(Reason::Interface, what);
+        }
         let usage = &self.language.usage;
         let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
         let access = match (is(&usage.read), is(&usage.written)) {

@@ -53,9 +53,10 @@ fn bits(ty: &Type<'_>, value: &str) -> Result<u64, String> {
         },
         Type::Int { width, signed } => {
             let width = width.clamp(1, 64);
-            let (least, most) = match signed {
-                true => (-1i128 << (width - 1), (1i128 << (width - 1)) - 1),
-                false => (0, (1i128 << width) - 1),
+            let (least, most) = if signed {
+                (-1i128 << (width - 1), (1i128 << (width - 1)) - 1)
+            } else {
+                (0, (1i128 << width) - 1)
             };
             let parsed = match value.strip_prefix("0x") {
                 Some(digits) => i128::from_str_radix(digits, 16).ok(),

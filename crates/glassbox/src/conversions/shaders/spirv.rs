@@ -42,15 +42,14 @@ impl Translation {
         }
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
         let is_whole = self.from == "spirv" && options.entry.is_none();
-        let entry = match is_whole {
-            true => None,
-            false => {
-                let entry = choose(&loaded.all, options, file.len(), entries::stated);
-                Some(entry.map_err(|error| match error {
-                    ConversionError::File(found) => refused(found),
-                    other => other,
-                })?)
-            }
+        let entry = if is_whole {
+            None
+        } else {
+            let entry = choose(&loaded.all, options, file.len(), entries::stated);
+            Some(entry.map_err(|error| match error {
+                ConversionError::File(found) => refused(found),
+                other => other,
+            })?)
         };
         let Some(code) = entry.as_ref().map(|entry| entry.code).or(loaded.all.first()) else {
             return Ok(None);

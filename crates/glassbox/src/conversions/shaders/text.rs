@@ -93,9 +93,10 @@ impl Conversion for ToText {
             })?;
         let words = words_of(&entry).map_err(refused)?;
         let module = module(entry.code, &words).map_err(refused)?;
-        let (y_axis, depth_range) = match is_raw || !moves_position(&loaded.all, entry.stage) {
-            true => (YAxis::Keep, DepthRange::Keep),
-            false => change(entry.code.clip, clip_of(target)),
+        let (y_axis, depth_range) = if is_raw || !moves_position(&loaded.all, entry.stage) {
+            (YAxis::Keep, DepthRange::Keep)
+        } else {
+            change(entry.code.clip, clip_of(target))
         };
         let wanted = Options {
             entry: Some(entry.name.clone()),
