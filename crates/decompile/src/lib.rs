@@ -99,7 +99,7 @@ pub struct Source {
 /// A part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapped {
-    /// Name in the module; may be empty.
+    /// Name in the module, of the variable or else of its block; may be empty.
     pub name: String,
     /// Name in the text.
     pub written: String,

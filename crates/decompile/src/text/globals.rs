@@ -205,10 +205,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Adds a variable to the map of names.
     pub(crate) fn map_variable(&mut self, var: Var, written: &str, kind: Mapping) {
         let id = self.tree.variable(var).id;
-        let name = self.annotations.name(id).unwrap_or_default();
+        let ty = element(self.module, self.tree.variable(var).ty);
+        // Blocks may have the name alone.
+        let own = self.annotations.name(id).filter(|name| !name.is_empty());
+        let name = own.or_else(|| self.annotations.name(ty)).unwrap_or_default();
         let mut mapped = Mapped::new(name, written, kind);
         mapped.index = self.annotations.value(id, decoration::INDEX).unwrap_or(0);
-        mapped.members = self.mapped_members(var);
+        self.add_members(ty, ("", 0), &mut mapped.members);
         self.map.push(mapped);
     }
 
@@ -217,17 +220,6 @@ impl<L: Language> Writer<'_, '_, L> {
         if let Some(mapped) = self.map.last_mut() {
             mapped.bound = bound;
         }
-    }
-
-    /// Members of a block; none for other variables.
-    fn mapped_members(&mut self, var: Var) -> Vec<MappedMember> {
-        let mut ty = self.tree.variable(var).ty;
-        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.module.ty(ty) {
-            ty = element;
-        }
-        let mut found = Vec::new();
-        self.add_members(ty, ("", 0), &mut found);
-        found
     }
 
     /// Adds the members of a structure that have offsets. Those of a member without a name are its own.

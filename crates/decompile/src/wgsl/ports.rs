@@ -412,6 +412,9 @@ impl Writer<'_, '_, Wgsl> {
     /// Writes the start of a path in an input or output; the number of steps that it took.
     pub(super) fn port_start(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
         let port = self.port(var, steps)?.clone();
+        if port.place == Place::PointSize {
+            self.refuse(Reason::BuiltIn, "WGSL has no size of points, which is read");
+        }
         let mut taken = usize::from(port.member.is_some());
         let is_mask = port.built_in() == Some("sample_mask");
         if is_mask && !steps.is_empty() {

@@ -216,6 +216,9 @@ impl Writer<'_, '_, Wgsl> {
             return format!("texture_multisampled_{shape}<{scalar}>");
         }
         if compared {
+            if matches!(shape, "1d" | "3d") {
+                self.refuse(Reason::Type, "WGSL has depth textures of two dimensions and cubes alone");
+            }
             return format!("texture_depth_{shape}{arrayed}");
         }
         format!("texture_{shape}{arrayed}<{scalar}>")

@@ -141,12 +141,12 @@ impl Symbols {
         if missing.is_empty() { Ok(registers) } else { Err(missing) }
     }
 
-    /// Registers of the resources of a module that are symbols, by set and binding: space 0 and the register.
-    pub(super) fn registers(&self, words: &[u32], is_spirv: bool) -> BTreeMap<[u32; 2], [u32; 2]> {
+    /// Registers and names of the resources of a module that are symbols, by set and binding.
+    pub(super) fn registers(&self, words: &[u32], is_spirv: bool) -> BTreeMap<[u32; 2], (u8, &str)> {
         let used = back::resources_of(words);
         let known = used.iter().filter_map(|used| {
             let bound = self.symbol(used, is_spirv)?;
-            Some(([used.place.set, used.place.binding], [0, u32::from(bound.register)]))
+            Some(([used.place.set, used.place.binding], (bound.register, bound.name.as_str())))
         });
         known.collect()
     }

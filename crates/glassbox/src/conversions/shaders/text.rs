@@ -7,15 +7,17 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::{Class, Member, Place, Port, Resource, ShaderNames};
 use glassbox_decompile::{
-    Api, DepthRange, Mapped, Mapping, Options, Refusal, Source, Target, YAxis, decompile,
+    Api, DepthRange, Mapped, Mapping, Options, Reason, Refusal, Source, Target, YAxis, decompile,
 };
 use glassbox_spirv::module::Module;
-use glassbox_translate::back::{ClipSpace, resources_of};
+use glassbox_translate::back::{ClipSpace, Used, resources_of};
+use glassbox_translate::khronos::AVAILABLE;
 use glassbox_translate::shader::{ROOT, Stage};
 
 use super::constants;
 use super::entries::{self, Entry, all, choose, listed, module};
-use super::source::{Code, Loaded, load};
+use super::source::{Code, load};
+use super::spirv::Translation;
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap};
 
 /// A shader of a format to a language.
@@ -98,24 +100,41 @@ impl Conversion for ToText {
         } else {
             change(entry.code.clip, clip_of(target))
         };
+        let symbols = loaded.symbols.as_ref();
+        let registers =
+            symbols.map(|symbols| symbols.registers(&words, entry.code.is_spirv())).unwrap_or_default();
         let wanted = Options {
             entry: Some(entry.name.clone()),
             stage: Some(entry.stage),
             constants: constants::read(&module, &options.set)?,
-            bindings: bindings(&loaded, &entry, &words, target),
+            bindings: bindings(&registers, target),
             y_axis,
             depth_range,
             ..Options::default()
         };
-        let source = decompile(&module, &target, &wanted)
-            .map_err(|refusal| refused(findings(entry.code, &module, &refusal)))?;
-        let names = names(target, &source, &words);
+        let source = match decompile(&module, &target, &wanted) {
+            Ok(source) => source,
+            Err(refusal) if self.to == "hlsl" && is_left_to_khronos(&refusal) => {
+                return Translation::hlsl(self.from).run(file, options, limits);
+            }
+            Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
+        };
+        let mut names = names(target, &source, &words);
+        for resource in &mut names.resources {
+            let known = registers.get(&[resource.place.set, resource.place.binding]);
+            resource.symbol = known.map_or_else(|| resource.symbol.clone(), |(_, name)| (*name).to_owned());
+        }
         Ok(Converted {
             bytes: source.text.into_bytes(),
             notes: Vec::new(),
             map: Some(NameMap::Shader(names)),
         })
     }
+}
+
+/// True for stages that only the feature `khronos` writes.
+fn is_left_to_khronos(refusal: &Refusal) -> bool {
+    AVAILABLE && refusal.obstacles.iter().any(|obstacle| obstacle.reason == Reason::Stage)
 }
 
 /// The API of a GLSL text.
@@ -168,19 +187,13 @@ fn change(from: ClipSpace, to: ClipSpace) -> (YAxis, DepthRange) {
     (if is_flipped { YAxis::Flip } else { YAxis::Keep }, depth)
 }
 
-/// Where resources of a package are bound: at the registers of its symbols, in targets that have one number for each. Elsewhere, and
-/// for what no symbol is known, they stay where the module has them.
-fn bindings(
-    loaded: &Loaded,
-    entry: &Entry<'_>,
-    words: &[u32],
-    target: Target,
-) -> BTreeMap<[u32; 2], [u32; 2]> {
-    let has_groups = matches!(target, Target::Wgsl | Target::Glsl(_, Api::Vulkan));
-    match &loaded.symbols {
-        Some(symbols) if !has_groups => symbols.registers(words, entry.code.is_spirv()),
-        _ => BTreeMap::new(),
+/// Where resources of a package are bound: space 0 and the registers of its symbols, in targets that have one number for each.
+/// Elsewhere, and for what no symbol is known, they stay where the module has them.
+fn bindings(registers: &BTreeMap<[u32; 2], (u8, &str)>, target: Target) -> BTreeMap<[u32; 2], [u32; 2]> {
+    if matches!(target, Target::Wgsl | Target::Glsl(_, Api::Vulkan)) {
+        return BTreeMap::new();
     }
+    registers.iter().map(|(place, (register, _))| (*place, [0, u32::from(*register)])).collect()
 }
 
 /// Findings on what a target cannot say, where the file has it.
@@ -195,10 +208,9 @@ fn findings(code: &Code, module: &Module, refusal: &Refusal) -> Vec<Diagnostic> 
 
 /// The names of a text.
 fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
-    let known =
-        resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used.class));
-    let classes: BTreeMap<[u32; 2], Class> = known.collect();
-    let class = |place: [u32; 2]| classes.get(&place).copied();
+    let known = resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used));
+    let known: BTreeMap<[u32; 2], Used> = known.collect();
+    let class = |place: [u32; 2]| known.get(&place).map(|used| used.class);
     let mut names = ShaderNames {
         target: target.to_string(),
         stage: source.stage,
@@ -215,8 +227,21 @@ fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
                 let place = [set, binding];
                 names.resources.push(resource(mapped, place, class(place)));
             }
-            Mapping::Combined(texture, _) => {
+            Mapping::Combined(texture, sampler) => {
                 names.resources.push(resource(mapped, texture, Some(Class::Texture)));
+                // The sampler is part of the texture and has no name of its own.
+                let [set, binding] = sampler;
+                let place = Place { set, binding };
+                if names.resources.iter().all(|other| other.place != place) {
+                    names.resources.push(Resource {
+                        symbol: String::new(),
+                        place,
+                        class: Some(Class::Sampler),
+                        written: String::new(),
+                        bound: String::new(),
+                        members: Vec::new(),
+                    });
+                }
             }
             Mapping::SplitSampler(place, _) => {
                 names.resources.push(resource(mapped, place, Some(Class::Sampler)));
@@ -229,6 +254,11 @@ fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
     }
     names.inputs.sort_by_key(|port| (port.location, port.index));
     names.outputs.sort_by_key(|port| (port.location, port.index));
+    for resource in &mut names.resources {
+        let used = known.get(&[resource.place.set, resource.place.binding]);
+        let name = used.and_then(|used| used.names.first()).filter(|_| resource.symbol.is_empty());
+        resource.symbol = name.unwrap_or(&resource.symbol).clone();
+    }
     names.resources.sort_by_key(|resource| resource.place);
     names
 }
