@@ -140,6 +140,20 @@ fn resources_are_bound_where_the_options_say() {
 }
 
 #[test]
+fn rows_are_counted_from_above_in_opengl() {
+    let (_, bytes) = all_modules().into_iter().find(|(name, _)| name == "fragments").expect("it is there");
+    let line = "layout(origin_upper_left) in vec4 gl_FragCoord;";
+    for (target, expected) in [
+        (Target::Glsl(450, Api::OpenGl), true),
+        (Target::Glsl(450, Api::Vulkan), false),
+        (Target::Essl(310), false),
+    ] {
+        let text = text(&bytes, target);
+        assert_eq!(text.contains(line), expected, "{text}");
+    }
+}
+
+#[test]
 fn metal_texts_are_those_beside_them() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl");
     for (name, bytes) in all_modules() {
