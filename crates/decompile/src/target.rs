@@ -38,9 +38,9 @@ const GLSL: [u16; 13] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 
 /// Versions of GLSL ES. Source: the OpenGL ES Shading Language 3.20, section 1.2 and the specifications before it.
 const ESSL: [u16; 4] = [100, 300, 310, 320];
 /// Shader models times ten. Source: the shader models pages of Microsoft's HLSL reference and of DirectXShaderCompiler.
-const HLSL: [u16; 13] = [40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68];
+pub(crate) const HLSL: [u16; 13] = [40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68];
 /// Versions of MSL times ten. Source: Metal Shading Language Specification, section 1.6.10.
-const MSL: [u16; 9] = [12, 20, 21, 22, 23, 24, 30, 31, 32];
+pub(crate) const MSL: [u16; 9] = [12, 20, 21, 22, 23, 24, 30, 31, 32];
 
 impl Target {
     /// Languages by the names that [`Target::of`] takes.

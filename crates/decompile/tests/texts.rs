@@ -139,6 +139,94 @@ fn resources_are_bound_where_the_options_say() {
     }
 }
 
+/// Two blocks at binding 0 of two sets, and a texture with two samplers.
+const SETS: &str = "
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %main \"main\" %color
+    OpExecutionMode %main OriginUpperLeft
+    OpName %a \"a\"
+    OpName %b \"b\"
+    OpName %map \"map\"
+    OpDecorate %color Location 0
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %a DescriptorSet 0
+    OpDecorate %a Binding 0
+    OpDecorate %b DescriptorSet 1
+    OpDecorate %b Binding 0
+    OpDecorate %map DescriptorSet 0
+    OpDecorate %map Binding 3
+    OpDecorate %near DescriptorSet 0
+    OpDecorate %near Binding 4
+    OpDecorate %far DescriptorSet 0
+    OpDecorate %far Binding 5
+    %void = OpTypeVoid
+    %fn = OpTypeFunction %void
+    %float = OpTypeFloat 32
+    %vec2 = OpTypeVector %float 2
+    %vec4 = OpTypeVector %float 4
+    %uint = OpTypeInt 32 0
+    %block = OpTypeStruct %vec4
+    %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+    %state = OpTypeSampler
+    %pair = OpTypeSampledImage %image
+    %p_block = OpTypePointer Uniform %block
+    %p_vec4 = OpTypePointer Uniform %vec4
+    %p_image = OpTypePointer UniformConstant %image
+    %p_state = OpTypePointer UniformConstant %state
+    %out = OpTypePointer Output %vec4
+    %zero = OpConstant %uint 0
+    %half = OpConstant %float 0.5
+    %at = OpConstantComposite %vec2 %half %half
+    %color = OpVariable %out Output
+    %a = OpVariable %p_block Uniform
+    %b = OpVariable %p_block Uniform
+    %map = OpVariable %p_image UniformConstant
+    %near = OpVariable %p_state UniformConstant
+    %far = OpVariable %p_state UniformConstant
+    %main = OpFunction %void None %fn
+    %begin = OpLabel
+    %pa = OpAccessChain %p_vec4 %a %zero
+    %va = OpLoad %vec4 %pa
+    %pb = OpAccessChain %p_vec4 %b %zero
+    %vb = OpLoad %vec4 %pb
+    %i = OpLoad %image %map
+    %n = OpLoad %state %near
+    %f = OpLoad %state %far
+    %in = OpSampledImage %pair %i %n
+    %ta = OpImageSampleImplicitLod %vec4 %in %at
+    %if = OpSampledImage %pair %i %f
+    %tb = OpImageSampleImplicitLod %vec4 %if %at
+    %s = OpFAdd %vec4 %va %vb
+    %t = OpFMul %vec4 %ta %tb
+    %r = OpFAdd %vec4 %s %t
+    OpStore %color %r
+    OpReturn
+    OpFunctionEnd";
+
+#[test]
+fn resources_of_opengl_have_numbers_of_their_own() {
+    let bytes = assemble(SETS).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let module = Module::read(&bytes).expect("it is a module");
+    for (version, expected) in [
+        (Target::Glsl(450, Api::OpenGl), ["binding 0", "binding 1", "binding 3", "binding 0"]),
+        (Target::Glsl(330, Api::OpenGl), ["by name"; 4]),
+    ] {
+        let source = decompile(&module, &version, &Options::default()).expect("it is written");
+        let bound: Vec<&str> = source
+            .map
+            .iter()
+            .filter(|mapped| !matches!(mapped.kind, Mapping::Output(_)))
+            .map(|mapped| mapped.bound.as_str())
+            .collect();
+        assert_eq!(bound, expected, "{}", source.text);
+        for line in expected.iter().filter(|bound| bound.starts_with("binding")) {
+            assert!(source.text.contains(&line.replace(' ', " = ")), "{}", source.text);
+        }
+    }
+}
+
 #[test]
 fn rows_are_counted_from_above_in_opengl() {
     let (_, bytes) = all_modules().into_iter().find(|(name, _)| name == "fragments").expect("it is there");

@@ -24,10 +24,7 @@ use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
-use crate::{Options, Source};
-
-/// Shader models, times ten.
-const VERSIONS: [u16; 13] = [40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68];
+use crate::{Options, Source, target};
 
 /// State of a text in HLSL.
 pub(crate) struct Hlsl {
@@ -98,7 +95,7 @@ impl Language for Hlsl {
     }
 
     fn check(&self, entry: &Entry, refusals: &mut Refusals) {
-        if !VERSIONS.contains(&self.version) {
+        if !target::HLSL.contains(&self.version) {
             let what = format!("HLSL has no shader model {}.{}", self.version / 10, self.version % 10);
             refusals.add(Reason::EntryPoint, None, what);
         }

@@ -141,7 +141,7 @@ impl Language for Msl {
     }
 
     fn check(&self, entry: &Entry, refusals: &mut Refusals) {
-        if !matches!(self.version, 12 | 20..=24 | 30..=32) {
+        if !crate::target::MSL.contains(&self.version) {
             let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
             refusals.add(Reason::EntryPoint, None, what);
         }
