@@ -7,6 +7,7 @@ use glassbox_core::suggest::distance;
 pub(crate) static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
+    source: "docs/commands.md",
     examples: &EXAMPLES,
 
     UNKNOWN_DATA = "GLASSBOX-01" Error "the format of the data is unknown" {

@@ -14,6 +14,7 @@ use glassbox_translate::pica::find_executable;
 use super::{Conversion, ConversionError, ConversionOptions, Converted};
 
 glassbox_core::rules! {
+    source: "3dbrew, GPU/Internal Registers; libctru, shaderProgramConfigure",
     examples: &crate::rules::EXAMPLES,
 
     NOT_SENT = "GPU-COMMANDS-01" Error "the shaders cannot be sent to the chip" {

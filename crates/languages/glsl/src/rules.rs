@@ -1,7 +1,13 @@
 //! The rules of adapting: what the preprocessor refuses, and what has no form that compilers for Vulkan read.
 
+use glassbox_core::diagnostic::Examples;
+
+/// Examples for each rule, written by hand after tests/rules.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
     source: "OpenGL Shading Language 4.60; GL_KHR_vulkan_glsl",
+    examples: &EXAMPLES,
 
     STRAY = "GLSL-01" Error "a character is none of the language" {
         cause: "A character stands outside of comments that GLSL has no use for, such as a quotation mark or a letter that is \

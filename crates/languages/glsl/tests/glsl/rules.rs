@@ -6,6 +6,7 @@ use crate::support;
 use std::collections::BTreeSet;
 
 use glassbox_glsl::rules::RULES;
+use glassbox_testing::examples::{self, Examples};
 
 #[test]
 fn every_rule_fires_and_nearly_fires() {
@@ -32,11 +33,12 @@ fn every_rule_fires_and_nearly_fires() {
 }
 
 #[test]
-fn every_rule_explains_itself() {
-    for rule in RULES {
-        for text in [rule.cause, rule.effect, rule.cure] {
-            assert!(text.ends_with('.') && text.len() > 10, "{}: {text}", rule.id);
-        }
-        assert!(!rule.title.ends_with('.'), "{}", rule.id);
-    }
+fn rules_are_explained() {
+    glassbox_testing::case::assert_explained(RULES);
+}
+
+#[test]
+fn every_rule_has_an_example() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
+    examples::assert_current(path, &Examples::default().and_written(path), RULES);
 }
