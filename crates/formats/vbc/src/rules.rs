@@ -387,10 +387,10 @@ glassbox_core::rules! {
         cure: "Remove the other entry points.",
         source: "SPIR-V specification",
     }
-    MODULE_MALFORMED = "VBC-CODE-05" Error "the instructions of a module are malformed" {
-        cause: "The module is damaged or cut, or its length is wrong.",
+    MODULE_MALFORMED = "VBC-CODE-05" Error "a module is not valid" {
+        cause: "The module is damaged or cut, its length is wrong, or a tool wrote what the specification of SPIR-V forbids.",
         effect: "The runtime does not check; the driver may crash.",
-        cure: "Rebuild the module.",
+        cure: "Fix what the findings of the rules SPIRV- name, or rebuild the module.",
         affects: ["VBC-X-"],
         source: "SPIR-V specification",
     }

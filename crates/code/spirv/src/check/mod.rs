@@ -22,21 +22,23 @@ pub mod rules;
 mod scopes;
 mod shapes;
 mod storage;
+mod structure;
 mod types;
 mod values;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 
 pub use options::{
     CheckOptions, DescriptorLayouts, Environment, Limits, OpenCl, Profile, Relaxation, Relaxations, Vulkan,
 };
+pub use structure::check_structure;
 
 use crate::disassemble::{Options, each_instruction};
 use crate::grammar::{self, enums, op};
-use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
+use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type};
 use crate::walk::Binary;
 
 /// Findings listed of each rule.
@@ -51,6 +53,8 @@ const LONGEST_TEXT: usize = 160;
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
+    /// Severity of this finding: that of the rule, or milder if the module may only be newer than the tables.
+    pub severity: Severity,
     /// The instruction; `None` if the finding is about the module, or if it could not be read.
     pub at: Option<At>,
     /// Bytes of the instruction or of its operand.
@@ -59,35 +63,77 @@ pub struct Finding {
     pub operand: &'static str,
     /// What was found and what was expected.
     pub message: String,
-    /// The instruction that the finding contradicts, and what it says.
-    pub note: Option<(At, &'static str)>,
+    /// The instruction that the finding contradicts.
+    pub note: Option<Note>,
     /// The instruction as text; empty if it is not known.
     pub text: String,
 }
 
+/// Another instruction, which a finding contradicts.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The instruction.
+    pub at: At,
+    /// Bytes of the instruction.
+    pub range: Range<usize>,
+    /// What it does, such as "defines it".
+    pub says: &'static str,
+    /// The instruction as text; empty if it is not known.
+    pub text: String,
+}
+
+impl Finding {
+    /// The finding for a reader of files; `locate` gives the location of a byte range of the module.
+    pub fn diagnostic(&self, locate: impl Fn(&Range<usize>) -> Location) -> Diagnostic {
+        let mut shown =
+            Diagnostic::new(self.rule, locate(&self.range), self.message.clone()).severity(self.severity);
+        if let Some(note) = &self.note {
+            let message = match note.text.as_str() {
+                "" => note.says.to_owned(),
+                text => format!("`{text}` {}", note.says),
+            };
+            shown = shown.label(locate(&note.range), message);
+        }
+        if !self.text.is_empty() {
+            let operand = match self.operand {
+                "" => String::new(),
+                name => format!(", its operand {name}"),
+            };
+            shown = shown.note(format!("the instruction is `{}`{operand}", self.text));
+        }
+        shown
+    }
+}
+
 /// Checks the module in `bytes`. The findings are in the order of the file.
+///
+/// A module that cannot be [read](Module::read) is checked for that alone.
 pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
     let mut findings = match Module::read(bytes) {
         Ok(module) => check_module(&module, options),
-        // Graphs are no functions, so that such modules cannot be held.
-        Err(error) if error.kind == ReadErrorKind::Misplaced && is_graph(bytes) => Vec::new(),
-        Err(error) => {
-            let rule = match error.kind {
-                ReadErrorKind::Header => &rules::HEADER,
-                ReadErrorKind::WordCount => &rules::WORD_COUNT,
-                ReadErrorKind::Opcode => &rules::OPCODE,
-                ReadErrorKind::Operands => &rules::OPERANDS,
-                ReadErrorKind::Id => &rules::ID_RANGE,
-                ReadErrorKind::Duplicate => &rules::ID_REPEATED,
-                ReadErrorKind::Misplaced => &rules::PLACE,
-                ReadErrorKind::Unfinished => &rules::FUNCTION_END,
-            };
-            let message = error.to_string();
-            let (range, operand, text) = (error.range, "", String::new());
-            vec![Finding { rule, at: None, range, operand, message, note: None, text }]
-        }
+        Err(error) => unread(bytes, &error),
     };
+    if let Ok(binary) = Binary::read(bytes) {
+        findings.extend(structure::unknown(&binary));
+    }
+    findings.sort_by_key(|finding| finding.range.start);
     add_text(bytes, &mut findings);
+    findings
+}
+
+/// Findings on a module that cannot be read.
+fn unread(bytes: &[u8], error: &ReadError) -> Vec<Finding> {
+    let mut findings = check_structure(bytes);
+    let rule = match error.kind {
+        // Graphs are no functions, so that such modules cannot be held.
+        ReadErrorKind::Misplaced if is_graph(bytes) => return findings,
+        ReadErrorKind::Misplaced => &rules::PLACE,
+        ReadErrorKind::Unfinished => &rules::FUNCTION_END,
+        _ => return findings,
+    };
+    let (range, operand, text) = (error.range.clone(), "", String::new());
+    let (severity, message) = (rule.severity, error.to_string());
+    findings.push(Finding { rule, severity, at: None, range, operand, message, note: None, text });
     findings
 }
 
@@ -108,7 +154,11 @@ pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
 
 /// Every pass, causes before effects.
 fn run(checker: &mut Checker<'_>) {
-    if u32::from(checker.environment.minor()) < checker.module.version >> 8 & 0xff {
+    let version = checker.module.version;
+    if !structure::is_known(version) {
+        return;
+    }
+    if u32::from(checker.environment.minor()) < version >> 8 & 0xff {
         let message = format!(
             "found SPIR-V 1.{}, expected at most 1.{} for {}",
             checker.minor(),
@@ -207,22 +257,27 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
 /// Adds the text of the instructions.
 fn add_text(bytes: &[u8], findings: &mut [Finding]) {
     let Ok(binary) = Binary::read(bytes) else { return };
-    if findings.is_empty() {
+    let mut texts: Vec<(Range<usize>, &mut String)> = Vec::new();
+    for Finding { range, text, note, .. } in findings {
+        texts.push((range.clone(), text));
+        texts.extend(note.as_mut().map(|note| (note.range.clone(), &mut note.text)));
+    }
+    texts.sort_by_key(|(range, _)| range.start);
+    if texts.is_empty() {
         return;
     }
     let options = Options { indent: 0, header: false, ..Options::default() };
-    let mut next = 0;
+    let mut next = texts.into_iter().peekable();
     each_instruction(&binary, &options, |instruction, text| {
         let range = instruction.range();
-        while let Some(finding) = findings.get_mut(next).filter(|finding| finding.range.start < range.end) {
-            if finding.range.start >= range.start && finding.range.end <= range.end {
+        while let Some((place, out)) = next.next_if(|(place, _)| place.start < range.end) {
+            if place.start >= range.start && place.end <= range.end {
                 let line = text.lines().next().unwrap_or_default();
-                finding.text = line.chars().take(LONGEST_TEXT).collect();
-                if finding.text.len() < text.len() {
-                    finding.text.push('…');
+                *out = line.chars().take(LONGEST_TEXT).collect();
+                if out.len() < text.len() {
+                    out.push('…');
                 }
             }
-            next += 1;
         }
     });
 }
@@ -329,6 +384,7 @@ impl<'m> Checker<'m> {
         let range = self.module.origin(at);
         self.add(Finding {
             rule,
+            severity: rule.severity,
             at: Some(at),
             range,
             operand: "",
@@ -340,7 +396,10 @@ impl<'m> Checker<'m> {
 
     /// Reports an operand, by its word after type and result.
     pub(crate) fn report_operand(&mut self, rule: &'static Rule, at: At, index: usize, message: String) {
-        self.add(self.operand_finding(rule, at, index, message));
+        let module = self.module;
+        let operand = module.tagged_operands(at).nth(index).and_then(|operand| operand.id());
+        let other = operand.and_then(|id| module.definition(id)).filter(|other| *other != at);
+        self.report_against(rule, (at, index), message, (other, "defines the operand"));
     }
 
     /// Reports an operand that contradicts another instruction; `says` completes "the instruction …".
@@ -351,13 +410,15 @@ impl<'m> Checker<'m> {
         message: String,
         (other, says): (Option<At>, &'static str),
     ) {
-        let note = other.map(|other| (other, says));
+        let range = |at| self.module.origin(at);
+        let note = other.map(|at| Note { at, range: range(at), says, text: String::new() });
         self.add(Finding { note, ..self.operand_finding(rule, at, index, message) });
     }
 
     /// Reports something that is about the module as a whole.
     pub(crate) fn report_module(&mut self, rule: &'static Rule, range: Range<usize>, message: String) {
-        self.add(Finding { rule, at: None, range, operand: "", message, note: None, text: String::new() });
+        let (severity, text) = (rule.severity, String::new());
+        self.add(Finding { rule, severity, at: None, range, operand: "", message, note: None, text });
     }
 
     fn operand_finding(&self, rule: &'static Rule, at: At, index: usize, message: String) -> Finding {
@@ -370,7 +431,8 @@ impl<'m> Checker<'m> {
         let place = |word: usize| (origin.start + 4 * (skipped + word)).min(origin.end);
         let range = place(words.start)..place(words.end);
         let operand = named.map_or("", |operand| operand.name);
-        Finding { rule, at: Some(at), range, operand, message, note: None, text: String::new() }
+        let (severity, text) = (rule.severity, String::new());
+        Finding { rule, severity, at: Some(at), range, operand, message, note: None, text }
     }
 
     fn add(&mut self, finding: Finding) {
