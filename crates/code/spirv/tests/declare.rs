@@ -1,8 +1,10 @@
 //! Tests the rules of declarations with modules that break exactly one rule, and near misses.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glassbox_spirv::assemble;
+use glassbox_spirv::check::rules::{RULES, structure};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
 /// A case of the file.
@@ -86,4 +88,63 @@ fn each_case_breaks_its_rule_alone() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Lines of a rule's example: what breaks it, then what does not.
+fn example(mark: char, text: &str) -> String {
+    text.lines().map(|line| format!("{mark} {}\n", line.trim())).collect()
+}
+
+/// The examples of `glassbox explain` are the first case of each rule.
+#[test]
+fn examples_are_current() {
+    let mut examples: BTreeMap<String, String> = BTreeMap::new();
+    for case in cases() {
+        let [before, wrong, right] = case.edits.last().expect("a case has an edit");
+        let right = if right == wrong { before } else { right };
+        let text = example('-', wrong) + &example('+', right);
+        examples.entry(case.rule).or_insert(text);
+    }
+    for edit in crate::check::edits().filter(|edit| edit.rule != "valid") {
+        let text = example('-', &edit.to) + &example('+', &edit.from);
+        examples.entry(edit.rule.into()).or_insert(text);
+    }
+    let text: String = examples.iter().map(|(rule, lines)| format!("{rule}\n{lines}")).collect();
+    glassbox_testing::golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check/rules/examples.txt"), text);
+}
+
+#[test]
+fn rules_are_explained() {
+    glassbox_testing::case::assert_explained(RULES);
+}
+
+/// Rules that still lack a case.
+const UNTESTED: [&str; 16] = [
+    "SPIRV-BLOCK-05",
+    "SPIRV-BLOCK-06",
+    "SPIRV-BUILTIN-04",
+    "SPIRV-CFG-11",
+    "SPIRV-CFG-13",
+    "SPIRV-CFG-14",
+    "SPIRV-DECORATION-02",
+    "SPIRV-FUNC-03",
+    "SPIRV-IMAGE-06",
+    "SPIRV-INTERFACE-06",
+    "SPIRV-INTERFACE-08",
+    "SPIRV-LIMIT-01",
+    "SPIRV-MEM-03",
+    "SPIRV-MEM-14",
+    "SPIRV-TYPE-14",
+    "SPIRV-VALUE-09",
+];
+
+#[test]
+fn every_rule_has_a_case() {
+    let mut tested: BTreeSet<String> = cases().into_iter().map(|case| case.rule).collect();
+    tested.extend(crate::check::edits().map(|edit| edit.rule.to_owned()));
+    // The rules of structure have cases in `glassbox-spv`, since they are about bytes.
+    let is_tested = |id: &str| tested.contains(id) || structure::RULES.iter().any(|rule| rule.id == id);
+    let mut missing: Vec<&str> = RULES.iter().map(|rule| rule.id).filter(|id| !is_tested(id)).collect();
+    missing.sort_unstable();
+    assert_eq!(missing, UNTESTED, "each rule has a case");
 }

@@ -87,6 +87,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
     let Some(definition) = module.definition(id) else {
         let message = format!("found {}, which is not defined", checker.id(id));
         checker.report_operand(&rules::ID_UNDEFINED, at, index, message);
+        checker.suspect[id as usize] = true;
         return;
     };
     if definition >= at {
@@ -125,7 +126,7 @@ fn is_non_semantic(checker: &Checker<'_>, at: At) -> bool {
         op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
             let set = module.definition(module.word(at, 0));
             set.is_some_and(|set| {
-                module.opcode(set) == op::EXT_INST_IMPORT && module.string(set, 0).starts_with("NonSemantic.")
+                module.opcode(set) == op::EXT_INST_IMPORT && module.string_starts(set, "NonSemantic.")
             })
         }
         _ => false,

@@ -39,6 +39,7 @@ pub use structure::check_structure;
 use crate::disassemble::{Options, each_instruction};
 use crate::grammar::{self, enums, op};
 use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type};
+use crate::names::FriendlyNames;
 use crate::walk::Binary;
 
 /// Findings listed of each rule.
@@ -118,6 +119,7 @@ pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
     }
     findings.sort_by_key(|finding| finding.range.start);
     add_text(bytes, &mut findings);
+    name_ids(bytes, &mut findings);
     findings
 }
 
@@ -251,6 +253,27 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
         | op::GROUP_NON_UNIFORM_PARTITION_EXT => groups::non_uniform(checker, at),
         op::GROUP_ASYNC_COPY..=op::GROUP_S_MAX => groups::group(checker, at),
         _ => {}
+    }
+}
+
+/// Replaces the numbers of ids in messages by their names.
+fn name_ids(bytes: &[u8], findings: &mut [Finding]) {
+    let Ok(binary) = Binary::read(bytes) else { return };
+    if findings.is_empty() {
+        return;
+    }
+    let names = FriendlyNames::of(&binary);
+    for finding in findings {
+        let mut parts = finding.message.split('%');
+        let mut message = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let name = part[..digits].parse().ok().and_then(|id| names.get(id));
+            message.push('%');
+            message.push_str(name.unwrap_or(&part[..digits]));
+            message.push_str(&part[digits..]);
+        }
+        finding.message = message;
     }
 }
 
@@ -503,7 +526,7 @@ impl<'m> Checker<'m> {
             Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
                 (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
                 (0, _) => self.id(id),
-                (_, Some(value)) => format!("{} with the value {value}", self.id(id)),
+                (ty, Some(value)) => format!("{}, the {} {value}", self.id(id), self.type_text(ty)),
                 (ty, _) => format!("{} of type {}", self.id(id), self.type_text(ty)),
             },
         }
@@ -543,12 +566,9 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// An id as text, for messages: its name or its number.
+    /// An id as text, for messages; [`name_ids`] makes it the name that the text of instructions has.
     pub(crate) fn id(&self, id: Id) -> String {
-        match self.annotations.name(id) {
-            Some(name) if name.len() <= 100 => format!("%{}", name.escape_debug()),
-            _ => format!("%{}", self.module.number(id)),
-        }
+        format!("%{}", self.module.number(id))
     }
 
     /// Name of an instruction.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Location, Severity};
-use glassbox_spirv::check::{CheckOptions, Environment, Finding, Vulkan, check as check_module, rules as spirv};
+use glassbox_spirv::check::{CheckOptions, Environment, Finding, Relaxation, Vulkan, check as check_module, rules as spirv};
 
 use super::{Check, plural};
 use crate::module::StageCode;
@@ -119,7 +119,10 @@ impl Check<'_, '_> {
         let environment = self.environment.unwrap_or(Environment::Vulkan(vulkan));
         // A missing entry point is reported by its own rule.
         let is_own = |finding: &Finding| *finding.rule == spirv::NO_ENTRY_POINT;
-        let mut found = check_module(bytes, &CheckOptions::new(environment));
+        let mut options = CheckOptions::new(environment);
+        // The compiler packs the uniform as C does, and the runtime enables that.
+        options.relaxations = options.relaxations.with(Relaxation::ScalarBlockLayout);
+        let mut found = check_module(bytes, &options);
         found.retain(|finding| !is_own(finding));
         let count = found.iter().filter(|finding| finding.severity == Severity::Error).count();
         if let Some(first) = found.iter().find(|finding| finding.severity == Severity::Error) {
