@@ -65,8 +65,19 @@ impl Cli {
     /// Describing every subcommand takes longer than many of them run, so only the requested one is described at first.
     /// If its parser rejects the command line, all are described, and clap prints its usual message.
     pub(crate) fn read(arguments: &[OsString]) -> Cli {
-        Cli::of_one(arguments)
-            .unwrap_or_else(|| Cli::try_parse_from(arguments).unwrap_or_else(|error| end(&error)))
+        Cli::of_one(arguments).unwrap_or_else(|| {
+            if let Some(version) = Cli::version(arguments) {
+                end(&version);
+            }
+            Cli::try_parse_from(arguments).unwrap_or_else(|error| end(&error))
+        })
+    }
+
+    /// What clap answers to a request for the version, which no subcommand needs to be described for.
+    fn version(arguments: &[OsString]) -> Option<clap::Error> {
+        let command = clap::Command::new("glassbox").version(env!("CARGO_PKG_VERSION"));
+        let answer = command.try_get_matches_from(arguments).err();
+        answer.filter(|answer| answer.kind() == clap::error::ErrorKind::DisplayVersion)
     }
 
     fn of_one(arguments: &[OsString]) -> Option<Cli> {

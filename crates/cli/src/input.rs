@@ -341,7 +341,8 @@ fn walk(directory: &Path, all: &mut Vec<Entry>) {
     let walk = ignore::WalkBuilder::new(directory)
         .standard_filters(false)
         .filter_entry(|entry| entry.file_name() != ".git")
-        .sort_by_file_name(|a, b| a.cmp(b))
+        // The files of one directory differ only in their names, and whole paths need not be taken apart.
+        .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
         .build();
     let is_file = |entry: &ignore::DirEntry| {
         let kind = entry.file_type();

@@ -435,6 +435,17 @@ impl Diagnostics {
         Reporter::report(self, rule, location, message)
     }
 
+    /// Counts a finding of a rule if the list is full and would not keep it: a message that nobody reads need not be
+    /// written. False, with nothing counted, if the list may keep it.
+    pub fn count_dropped(&mut self, rule: &Rule) -> bool {
+        let is_dropped = self.is_full() && rule.severity != Severity::Error && rule.affects.is_empty();
+        if is_dropped {
+            self.worst = self.worst.max(Some(rule.severity));
+            self.dropped += 1;
+        }
+        is_dropped
+    }
+
     /// True if the list is full; a checker may stop.
     pub fn is_full(&self) -> bool {
         self.items.len() >= self.limit

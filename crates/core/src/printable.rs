@@ -5,6 +5,11 @@
 
 use std::borrow::Cow;
 
+/// True if every byte passes a test. Within a chunk every byte is tested, so that the compiler compares many at once.
+pub fn all_bytes(bytes: &[u8], is: impl Fn(u8) -> bool) -> bool {
+    bytes.chunks(64).all(|chunk| chunk.iter().fold(true, |passed, byte| passed & is(*byte)))
+}
+
 /// True for characters that act on the terminal or reorder text: C0 and C1 controls, line separators, and
 /// bidirectional controls.
 pub fn is_control(c: char) -> bool {
@@ -18,7 +23,7 @@ pub fn is_control(c: char) -> bool {
 /// assert_eq!(glassbox_core::printable::escape("a\u{1b}[2J\u{202e}b\n"), "a\\u{1b}[2J\\u{202e}b\\n");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_control) {
+    if all_bytes(text.as_bytes(), |byte| matches!(byte, b' '..=b'~')) || !text.contains(is_control) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);

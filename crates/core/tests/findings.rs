@@ -42,6 +42,34 @@ fn a_full_list_keeps_what_matters_most() {
 }
 
 #[test]
+fn what_a_full_list_would_drop_is_counted_without_it() {
+    // The finding, the limit, whether two of them can only be counted, and the worst severity if they were.
+    for (rule, limit, is_dropped, worst) in [
+        (&NOTE, 1, true, Severity::Info),
+        (&MILD, 1, true, Severity::Warning),
+        // An error may displace a milder finding.
+        (&GRAVE, 1, false, Severity::Info),
+        (&NOTE, 2, false, Severity::Info),
+    ] {
+        let mut list = Diagnostics::new(limit);
+        list.push(at(&NOTE, 1));
+        assert_eq!([list.count_dropped(rule), list.count_dropped(rule)], [is_dropped; 2], "{}", rule.id);
+        let mut pushed = Diagnostics::new(limit);
+        pushed.push(at(&NOTE, 1));
+        if is_dropped {
+            pushed.extend([at(rule, 2), at(rule, 3)]);
+        }
+        assert_eq!(
+            (list.items().len(), list.dropped()),
+            (pushed.items().len(), pushed.dropped()),
+            "{}",
+            rule.id
+        );
+        assert_eq!([list.worst(), pushed.worst()], [Some(worst); 2], "{}", rule.id);
+    }
+}
+
+#[test]
 fn findings_are_sorted_by_input_and_place() {
     let mut list = Diagnostics::default();
     let mut other = at(&MILD, 0);

@@ -8,7 +8,10 @@ mod glsl;
 mod interface;
 mod names;
 mod refusal;
+mod structured;
+mod text;
 mod tree;
+mod wgsl;
 
 use std::collections::BTreeMap;
 
@@ -33,6 +36,30 @@ pub enum Target {
     Glsl(u16, Api),
     /// GLSL ES 100 to 320.
     Essl(u16),
+    /// WGSL of WebGPU.
+    Wgsl,
+}
+
+/// What happens to the y axis of positions that a vertex stage gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum YAxis {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// It is turned around.
+    Flip,
+}
+
+/// What happens to the depth of positions that a vertex stage gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DepthRange {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// From -w to w becomes 0 to w.
+    ToZeroToOne,
+    /// From 0 to w becomes -w to w.
+    ToMinusOneToOne,
 }
 
 /// Options of a text.
@@ -44,6 +71,28 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// Bits of specialization constants by `SpecId`; they become plain constants.
     pub constants: BTreeMap<u32, u64>,
+    /// Where the text binds a resource, by descriptor set and binding of the module: space or group, and number. What is
+    /// not listed follows the convention of the target.
+    pub bindings: BTreeMap<[u32; 2], [u32; 2]>,
+    /// Change of positions that a vertex stage gives.
+    pub y_axis: YAxis,
+    /// Change of the depth of these positions.
+    pub depth_range: DepthRange,
+    /// Which expressions are written as the functions that compilers expand to them.
+    pub patterns: Patterns,
+}
+
+/// Expressions that are written as functions: `min(max(x, 0.0), 1.0)` as `clamp(x, 0.0, 1.0)`, and `normalize`, `length`,
+/// `mix`, `dot` and products with matrices likewise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Patterns {
+    /// Those that compute the same, and those that may round otherwise, except where the module says `NoContraction`.
+    #[default]
+    All,
+    /// Those that compute the same bits.
+    Exact,
+    /// None: each instruction is written as it is.
+    None,
 }
 
 /// Text of an entry point.
@@ -83,6 +132,11 @@ pub enum Mapping {
     Combined([u32; 2], [u32; 2]),
     /// Push constants.
     PushConstants,
+    /// Push constants that are a uniform buffer of this group and binding.
+    BoundPushConstants(u32, u32),
+    /// Sampler of the combined image and sampler with this descriptor set and binding, and the group and binding that it
+    /// has in the text.
+    SplitSampler([u32; 2], [u32; 2]),
     /// Specialization constant with this id.
     Specialization(u32),
 }
@@ -93,5 +147,29 @@ pub enum Mapping {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    glsl::write(module, *target, options)
+    let refusal = match write(module, target, options) {
+        Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
+        done => return done,
+    };
+    let Some(structured) = structured::Structured::of(module) else { return Err(refusal) };
+    match write(&structured.module, target, options) {
+        Ok(mut source) => {
+            source.lines.retain_mut(|(_, at)| structured.original(at));
+            Ok(source)
+        }
+        Err(mut refusal) => {
+            refusal.obstacles.iter_mut().for_each(|found| {
+                found.at = found.at.and_then(|mut at| structured.original(&mut at).then_some(at));
+            });
+            Err(refusal)
+        }
+    }
+}
+
+/// The text of a module as it is.
+fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    match *target {
+        Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Wgsl => wgsl::write(module, options),
+    }
 }

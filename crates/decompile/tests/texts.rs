@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use glassbox_decompile::{Api, Options, Reason, Target, decompile};
+use glassbox_decompile::{Api, DepthRange, Mapping, Options, Reason, Target, YAxis, decompile};
 use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
@@ -51,7 +51,7 @@ fn text(bytes: &[u8], target: Target) -> String {
 #[test]
 fn modules_become_the_texts_beside_them() {
     let modules = modules();
-    assert!(modules.len() >= 14, "{} modules", modules.len());
+    assert!(modules.len() >= 20, "{} modules", modules.len());
     for (name, bytes) in &modules {
         golden(folder().join(format!("{name}.vulkan450.txt")), text(bytes, Target::Glsl(450, Api::Vulkan)));
     }
@@ -63,6 +63,65 @@ fn versions_have_their_own_words() {
         for (version, target) in &TARGETS[1..] {
             golden(folder().join(format!("{name}.{version}.txt")), text(bytes, *target));
         }
+    }
+}
+
+/// The lines of a text that are not in another.
+fn added(text: &str, than: &str) -> Vec<String> {
+    let mut rest: Vec<&str> = than.lines().map(str::trim).collect();
+    let mut added = Vec::new();
+    for line in text.lines().map(str::trim) {
+        match rest.iter().position(|other| *other == line) {
+            Some(index) => drop(rest.remove(index)),
+            None => added.push(line.to_owned()),
+        }
+    }
+    added
+}
+
+#[test]
+fn positions_are_changed_where_they_leave_the_shader() {
+    let flip = Options { y_axis: YAxis::Flip, ..Options::default() };
+    let zero = Options { depth_range: DepthRange::ToZeroToOne, ..Options::default() };
+    let one = Options { depth_range: DepthRange::ToMinusOneToOne, ..Options::default() };
+    let y = "gl_Position.y = -gl_Position.y;";
+    let to_zero = "gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;";
+    let to_one = "gl_Position.z = gl_Position.z * 2.0 - gl_Position.w;";
+    let cases: &[(&str, &Options, &[&str])] = &[
+        ("transform", &flip, &[y]),
+        ("transform", &zero, &[to_zero]),
+        ("patches_evaluation", &one, &[to_one]),
+        ("quads", &flip, &[y]),
+        ("patches_control", &flip, &[]),
+        ("branches", &flip, &[]),
+    ];
+    for (name, options, expected) in cases {
+        let bytes = &modules().into_iter().find(|module| module.0 == *name).expect("it is there").1;
+        let module = Module::read(bytes).expect("it is a module");
+        let write = |options| decompile(&module, &TARGETS[0].1, options).expect("it is written").text;
+        let (plain, changed) = (write(&Options::default()), write(options));
+        assert_eq!(added(&changed, &plain), *expected, "{name}: {changed}");
+        let place = changed.lines().position(|line| line.contains("gl_Position.") && line.contains(" = -"));
+        if *name == "quads" {
+            let next = changed.lines().nth(place.expect("it is there") + 1);
+            assert_eq!(next.map(str::trim), Some("EmitVertex();"));
+        }
+    }
+}
+
+#[test]
+fn resources_are_bound_where_the_options_say() {
+    let bytes = &modules().into_iter().find(|module| module.0 == "patches_control").expect("it is there").1;
+    let module = Module::read(bytes).expect("it is a module");
+    let options = Options { bindings: [([0, 0], [2, 5])].into(), ..Options::default() };
+    let cases = [
+        (Target::Glsl(450, Api::Vulkan), "layout(set = 2, binding = 5, std140) uniform Detail"),
+        (Target::Glsl(450, Api::OpenGl), "layout(binding = 5, std140) uniform Detail"),
+    ];
+    for (target, expected) in cases {
+        let source = decompile(&module, &target, &options).expect("it is written");
+        assert!(source.text.contains(expected), "{}", source.text);
+        assert!(source.map.iter().any(|mapped| mapped.kind == Mapping::Resource(0, 0)));
     }
 }
 

@@ -22,32 +22,60 @@ pub fn link(stages: &[(&str, String)]) -> Result<(), String> {
     run(stages, &["-l"])
 }
 
+/// Compiles a Vulkan GLSL shader to SPIR-V 1.0, whether the test uses the tool or not.
+///
+/// # Errors
+/// The compiler's output.
+pub fn compile(text: &str, stage: &str) -> Result<Vec<u32>, String> {
+    let folder = Folder::new()?;
+    let target = folder.0.join("shader.spv");
+    let output = [std::ffi::OsStr::new("-V"), std::ffi::OsStr::new("-o"), target.as_os_str()];
+    folder.call(&[(stage, text.to_owned())], &output)?;
+    let bytes = std::fs::read(&target).map_err(|error| error.to_string())?;
+    Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+}
+
 fn run(stages: &[(&str, String)], switches: &[&str]) -> Result<(), String> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     if !is_asked(Tool::Glslang) {
         return Ok(());
     }
-    let folder = std::env::temp_dir().join(format!(
-        "glassbox-glslang-{}-{}",
-        std::process::id(),
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    ));
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let mut command = Command::new("glslangValidator");
-    command.args(switches);
-    for (stage, text) in stages {
-        let path = folder.join(format!("shader.{stage}"));
-        std::fs::write(&path, text).map_err(|error| error.to_string())?;
-        command.arg(path);
+    let switches: Vec<&std::ffi::OsStr> = switches.iter().map(std::ffi::OsStr::new).collect();
+    Folder::new()?.call(stages, &switches)
+}
+
+/// A folder for the files of one call.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder, String> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("glassbox-glslang-{}-{number}", std::process::id());
+        let folder = Folder(std::env::temp_dir().join(name));
+        std::fs::create_dir_all(&folder.0).map_err(|error| error.to_string())?;
+        Ok(folder)
     }
-    let output = command
-        .output()
-        .map_err(|error| format!("glslangValidator, which comes with glslang-tools: {error}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    let output = output?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
-        return Ok(());
+
+    fn call(&self, stages: &[(&str, String)], switches: &[&std::ffi::OsStr]) -> Result<(), String> {
+        let mut command = Command::new("glslangValidator");
+        command.args(switches);
+        for (stage, text) in stages {
+            let path = self.0.join(format!("shader.{stage}"));
+            std::fs::write(&path, text).map_err(|error| error.to_string())?;
+            command.arg(path);
+        }
+        let output = command
+            .output()
+            .map_err(|error| format!("glslangValidator, which comes with glslang-tools: {error}"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
-    Err(said.trim().to_owned())
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }

@@ -21,6 +21,7 @@ pub mod random;
 pub mod sha256;
 pub mod sksl;
 pub mod spirv;
+pub mod tint;
 pub mod tool;
 pub mod trace;
 pub mod tree;

@@ -18,6 +18,8 @@ pub enum Tool {
     Fxc,
     /// HLSL compiler for shader model 6, named by `GLASSBOX_DXC`.
     Dxc,
+    /// `tint` of Dawn.
+    Tint,
 }
 
 thread_local! {
@@ -65,6 +67,9 @@ macro_rules! asking {
     };
     (dxc: $($test:ident),+) => {
         $crate::asking!(needs_dxc Dxc "needs a compiler of HLSL: GLASSBOX_DXC" $($test)+);
+    };
+    (tint: $($test:ident),+) => {
+        $crate::asking!(needs_tint Tint "needs tint of Dawn" $($test)+);
     };
     ($module:ident $tool:ident $reason:literal $($test:ident)+) => {
         mod $module {

@@ -5,7 +5,7 @@
 //! is computed from what the findings themselves [state](Scope).
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Diagnostic, Rule, Severity};
 
@@ -187,32 +187,39 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
             scopes.iter().filter(holds).filter_map(|scope| possible(scope)).min()
         });
     }
-    let mut rules: Vec<&'static Rule> = findings.iter().map(|finding| finding.rule).collect();
-    rules.sort_unstable_by_key(|rule| rule.id);
-    rules.dedup();
-    let stating: Vec<&Rule> = rules.iter().copied().filter(|rule| !rule.affects.is_empty()).collect();
-    // For each affected rule, the rules that affect it.
-    let affected: Vec<(&Rule, HashSet<&str>)> = rules
-        .iter()
-        .filter_map(|&rule| {
-            let affects = |other: &&&Rule| other.affects.iter().any(|id| is_named(rule.id, id));
-            let ids: HashSet<&str> = stating.iter().filter(affects).map(|other| other.id).collect();
-            (!ids.is_empty()).then_some((rule, ids))
-        })
-        .collect();
+    let affected = affected_rules(findings);
     if affected.is_empty() {
         return;
     }
     let paths = Paths::new(findings);
-    let kin = |(rule, ids): (&Rule, HashSet<&str>)| {
-        let causes = (0..findings.len()).filter(|&number| ids.contains(findings[number].rule.id));
-        (rule.id, Kin::new(&paths, causes))
-    };
-    let by_rule: HashMap<&str, Kin> = affected.into_iter().map(kin).collect();
+    let mut by_rule: HashMap<&str, usize> = HashMap::new();
+    let mut kins = Vec::new();
+    for (causes, rules) in &affected {
+        let is_cause = |number: &usize| causes.binary_search(&findings[*number].rule.id).is_ok();
+        by_rule.extend(rules.iter().map(|rule| (*rule, kins.len())));
+        kins.push(Kin::new(&paths, (0..findings.len()).filter(is_cause)));
+    }
     hang(follows, |number, is_possible| {
-        let kin = by_rule.get(findings[number].rule.id)?;
-        kin.nearest(paths.of(number), is_possible)
+        let kin = *by_rule.get(findings[number].rule.id)?;
+        kins[kin].nearest(paths.of(number), is_possible)
     });
+}
+
+/// The ids of rules that affect others, sorted, and the ids of the rules that just these affect.
+fn affected_rules(findings: &[&Diagnostic]) -> BTreeMap<Vec<&'static str>, Vec<&'static str>> {
+    let mut rules: Vec<&'static Rule> = findings.iter().map(|finding| finding.rule).collect();
+    rules.sort_unstable_by_key(|rule| rule.id);
+    rules.dedup();
+    let stating: Vec<&Rule> = rules.iter().copied().filter(|rule| !rule.affects.is_empty()).collect();
+    let mut affected: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+    for rule in rules {
+        let affects = |other: &&&'static Rule| other.affects.iter().any(|id| is_named(rule.id, id));
+        let causes: Vec<&str> = stating.iter().filter(affects).map(|other| other.id).collect();
+        if !causes.is_empty() {
+            affected.entry(causes).or_default().push(rule.id);
+        }
+    }
+    affected
 }
 
 /// Links each finding to the cause `cause_of` returns for its number. The second argument tests a candidate:

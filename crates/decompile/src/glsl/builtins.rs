@@ -3,8 +3,8 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::built_in;
 
-use super::expr::Sign;
 use super::features::{Features, NEVER};
+use crate::text::Sign;
 
 /// A built-in variable in a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +28,14 @@ const fn row(number: u32, name: &'static str, sign: Sign, desktop: u16, es: u16)
     Row { number, name, sign, desktop, es, extension: None }
 }
 
-const fn subgroup(number: u32, name: &'static str, sign: Sign, extension: &'static str) -> Row {
+const fn extended(number: u32, name: &'static str, sign: Sign, extension: &'static str) -> Row {
     Row { number, name, sign, desktop: 140, es: 310, extension: Some(extension) }
 }
 
 const BASIC: &str = "GL_KHR_shader_subgroup_basic";
+const DRAW: &str = "GL_ARB_shader_draw_parameters";
+const RATE: &str = "GL_EXT_fragment_shading_rate";
+const DENSITY: &str = "GL_EXT_fragment_invocation_density";
 const BALLOT: &str = "GL_KHR_shader_subgroup_ballot";
 
 static ROWS: &[Row] = &[
@@ -46,6 +49,10 @@ static ROWS: &[Row] = &[
     row(built_in::INVOCATION_ID, "gl_InvocationID", Sign::Signed, 400, 320),
     row(built_in::LAYER, "gl_Layer", Sign::Signed, 430, 320),
     row(built_in::VIEWPORT_INDEX, "gl_ViewportIndex", Sign::Signed, 430, NEVER),
+    row(built_in::TESS_LEVEL_OUTER, "gl_TessLevelOuter", Sign::Own, 400, 320),
+    row(built_in::TESS_LEVEL_INNER, "gl_TessLevelInner", Sign::Own, 400, 320),
+    row(built_in::TESS_COORD, "gl_TessCoord", Sign::Own, 400, 320),
+    row(built_in::PATCH_VERTICES, "gl_PatchVerticesIn", Sign::Signed, 400, 320),
     row(built_in::FRAG_COORD, "gl_FragCoord", Sign::Own, 110, 100),
     row(built_in::POINT_COORD, "gl_PointCoord", Sign::Own, 120, 100),
     row(built_in::FRONT_FACING, "gl_FrontFacing", Sign::Own, 110, 100),
@@ -61,33 +68,43 @@ static ROWS: &[Row] = &[
     row(built_in::LOCAL_INVOCATION_INDEX, "gl_LocalInvocationIndex", Sign::Unsigned, 430, 310),
     row(built_in::VERTEX_INDEX, "gl_VertexID", Sign::Signed, 130, 300),
     row(built_in::INSTANCE_INDEX, "gl_InstanceID", Sign::Signed, 140, 300),
-    row(built_in::BASE_VERTEX, "gl_BaseVertex", Sign::Signed, 460, NEVER),
-    row(built_in::BASE_INSTANCE, "gl_BaseInstance", Sign::Signed, 460, NEVER),
-    row(built_in::DRAW_INDEX, "gl_DrawID", Sign::Signed, 460, NEVER),
-    subgroup(built_in::SUBGROUP_SIZE, "gl_SubgroupSize", Sign::Unsigned, BASIC),
-    subgroup(built_in::NUM_SUBGROUPS, "gl_NumSubgroups", Sign::Unsigned, BASIC),
-    subgroup(built_in::SUBGROUP_ID, "gl_SubgroupID", Sign::Unsigned, BASIC),
-    subgroup(built_in::SUBGROUP_LOCAL_INVOCATION_ID, "gl_SubgroupInvocationID", Sign::Unsigned, BASIC),
-    subgroup(built_in::SUBGROUP_EQ_MASK, "gl_SubgroupEqMask", Sign::Unsigned, BALLOT),
-    subgroup(built_in::SUBGROUP_GE_MASK, "gl_SubgroupGeMask", Sign::Unsigned, BALLOT),
-    subgroup(built_in::SUBGROUP_GT_MASK, "gl_SubgroupGtMask", Sign::Unsigned, BALLOT),
-    subgroup(built_in::SUBGROUP_LE_MASK, "gl_SubgroupLeMask", Sign::Unsigned, BALLOT),
-    subgroup(built_in::SUBGROUP_LT_MASK, "gl_SubgroupLtMask", Sign::Unsigned, BALLOT),
-    subgroup(built_in::VIEW_INDEX, "gl_ViewIndex", Sign::Signed, "GL_EXT_multiview"),
-    subgroup(
+    extended(built_in::BASE_VERTEX, "gl_BaseVertexARB", Sign::Signed, DRAW),
+    extended(built_in::BASE_INSTANCE, "gl_BaseInstanceARB", Sign::Signed, DRAW),
+    extended(built_in::DRAW_INDEX, "gl_DrawIDARB", Sign::Signed, DRAW),
+    extended(built_in::SHADING_RATE_KHR, "gl_ShadingRateEXT", Sign::Signed, RATE),
+    extended(built_in::PRIMITIVE_SHADING_RATE_KHR, "gl_PrimitiveShadingRateEXT", Sign::Signed, RATE),
+    extended(built_in::FRAG_SIZE_EXT, "gl_FragSizeEXT", Sign::Signed, DENSITY),
+    extended(built_in::FRAG_INVOCATION_COUNT_EXT, "gl_FragInvocationCountEXT", Sign::Signed, DENSITY),
+    extended(
+        built_in::FULLY_COVERED_EXT,
+        "gl_FragFullyCoveredNV",
+        Sign::Own,
+        "GL_NV_conservative_raster_underestimation",
+    ),
+    extended(built_in::SUBGROUP_SIZE, "gl_SubgroupSize", Sign::Unsigned, BASIC),
+    extended(built_in::NUM_SUBGROUPS, "gl_NumSubgroups", Sign::Unsigned, BASIC),
+    extended(built_in::SUBGROUP_ID, "gl_SubgroupID", Sign::Unsigned, BASIC),
+    extended(built_in::SUBGROUP_LOCAL_INVOCATION_ID, "gl_SubgroupInvocationID", Sign::Unsigned, BASIC),
+    extended(built_in::SUBGROUP_EQ_MASK, "gl_SubgroupEqMask", Sign::Unsigned, BALLOT),
+    extended(built_in::SUBGROUP_GE_MASK, "gl_SubgroupGeMask", Sign::Unsigned, BALLOT),
+    extended(built_in::SUBGROUP_GT_MASK, "gl_SubgroupGtMask", Sign::Unsigned, BALLOT),
+    extended(built_in::SUBGROUP_LE_MASK, "gl_SubgroupLeMask", Sign::Unsigned, BALLOT),
+    extended(built_in::SUBGROUP_LT_MASK, "gl_SubgroupLtMask", Sign::Unsigned, BALLOT),
+    extended(built_in::VIEW_INDEX, "gl_ViewIndex", Sign::Signed, "GL_EXT_multiview"),
+    extended(
         built_in::FRAG_STENCIL_REF_EXT,
         "gl_FragStencilRefARB",
         Sign::Signed,
         "GL_ARB_shader_stencil_export",
     ),
-    subgroup(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
-    subgroup(
+    extended(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
+    extended(
         built_in::BARY_COORD_NO_PERSP_KHR,
         "gl_BaryCoordNoPerspEXT",
         Sign::Own,
         "GL_EXT_fragment_shader_barycentric",
     ),
-    subgroup(built_in::DEVICE_INDEX, "gl_DeviceIndex", Sign::Signed, "GL_EXT_device_group"),
+    extended(built_in::DEVICE_INDEX, "gl_DeviceIndex", Sign::Signed, "GL_EXT_device_group"),
 ];
 
 /// The built-in variable of a number, as a version names it; `None` if it has none.
@@ -111,11 +128,17 @@ pub(super) fn built_in(
             _ => {}
         }
     }
-    if number == built_in::LAYER && stage == Stage::Vertex && is_output {
+    // From this version on they need no extension.
+    if found.extension == Some(DRAW) && features.version >= 460 {
+        found.name = found.name.trim_end_matches("ARB");
+        found.extension = None;
+    }
+    let is_late = matches!(stage, Stage::Vertex | Stage::TessellationEvaluation) && is_output;
+    if matches!(number, built_in::LAYER | built_in::VIEWPORT_INDEX) && is_late {
         found.extension = Some("GL_ARB_shader_viewport_layer_array");
     }
-    if number == built_in::VIEWPORT_INDEX && stage == Stage::Vertex && is_output {
-        found.extension = Some("GL_ARB_shader_viewport_layer_array");
+    if number == built_in::PRIMITIVE_ID && stage == Stage::Geometry && !is_output {
+        found.name = "gl_PrimitiveIDIn";
     }
     if number == built_in::FRAG_DEPTH && features.is_es() && features.version == 100 {
         found.name = "gl_FragDepthEXT";

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::Type;
 
-use super::Writer;
-use super::expr::ANY;
+use super::Glsl;
 use super::types::Opaque;
+use crate::Mapping;
 use crate::refusal::Reason;
+use crate::text::ANY;
+use crate::text::Writer;
 use crate::tree::{Kind, Node, Step, Var};
-use crate::{Mapped, Mapping};
 
 /// Combined samplers by texture and sampler.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Combined {
     pairs: BTreeMap<(Var, Option<Var>), (String, Opaque)>,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_, '_, Glsl> {
     /// Writes the combined sampler of a texture and a sampler.
     pub(super) fn combined(&mut self, image: Node, sampler: Node, opaque: Opaque) {
         let parts = self.place_of_load(image).zip(self.place_of_load(sampler));
@@ -43,6 +43,7 @@ impl Writer<'_, '_> {
     /// Writes a texture that is read without a sampler.
     pub(super) fn lone_texture(&mut self, var: Var) {
         let partner = self
+            .language
             .combined
             .pairs
             .iter()
@@ -69,7 +70,7 @@ impl Writer<'_, '_> {
     }
 
     fn pair(&mut self, texture: Var, sampler: Option<Var>, opaque: Opaque) -> String {
-        if let Some((name, known)) = self.combined.pairs.get(&(texture, sampler)).cloned() {
+        if let Some((name, known)) = self.language.combined.pairs.get(&(texture, sampler)).cloned() {
             if known != opaque {
                 self.refuse(
                     Reason::Interface,
@@ -78,12 +79,12 @@ impl Writer<'_, '_> {
             }
             return name;
         }
-        let many = self.combined.pairs.keys().any(|(other, _)| *other == texture);
+        let many = self.language.combined.pairs.keys().any(|(other, _)| *other == texture);
         let name = self.globals.get(&texture).cloned().unwrap_or_default();
         let sampler_name =
             sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
         let name = if many { self.names.take(&format!("{name}_{sampler_name}")) } else { name };
-        self.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
+        self.language.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
         name
     }
 
@@ -99,17 +100,16 @@ impl Writer<'_, '_> {
     /// Declares the combined samplers.
     pub(super) fn combined_text(&mut self) -> String {
         let mut text = String::new();
-        let pairs = std::mem::take(&mut self.combined.pairs);
+        let pairs = std::mem::take(&mut self.language.combined.pairs);
         for ((texture, sampler), (name, opaque)) in &pairs {
             let ty = self.tree.variable(*texture).ty;
             let (inner, sizes) = self.array(ty);
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
             let type_name = self.image_name(&image, *opaque);
             let place = self.binding_of(*texture);
-            let binding = match place {
-                Some([_, binding]) if self.features.has(420, 310) => format!("layout(binding = {binding}) "),
-                _ => String::new(),
-            };
+            let layout = place.map(|[set, binding]| self.binding_layout(set, binding)).unwrap_or_default();
+            let binding =
+                if layout.is_empty() { String::new() } else { format!("layout({}) ", layout.join(", ")) };
             let precision = self.opaque_precision(*texture, &type_name);
             text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};\n"));
             let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));
@@ -120,15 +120,8 @@ impl Writer<'_, '_> {
                     Mapping::Resource(set, binding)
                 }
             };
-            let own = self.annotations.name(self.tree.variable(*texture).id).unwrap_or_default();
-            self.map.push(Mapped { name: own, written: name.clone(), kind });
+            self.map_variable(*texture, name, kind);
         }
         text
-    }
-
-    pub(super) fn binding_of(&self, var: Var) -> Option<[u32; 2]> {
-        let id = self.tree.variable(var).id;
-        let binding = self.annotations.value(id, decoration::BINDING)?;
-        Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
     }
 }

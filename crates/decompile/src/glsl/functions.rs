@@ -2,8 +2,8 @@
 
 use glassbox_spirv::build::glsl;
 
-use super::expr::Sign;
 use super::features::NEVER;
+use crate::text::Sign;
 
 /// A function, and the versions of GLSL and GLSL ES from which it exists.
 pub(super) struct Function {

@@ -1,27 +1,23 @@
 //! Names and spells declarations outside of functions.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration, execution_mode, image_format};
+use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{ConstantValue, Id, Type};
+use glassbox_spirv::module::{Id, Type};
 
-use super::builtins::built_in as find_built_in;
-use super::expr::Sign;
+use super::Glsl;
 use super::features::{Dialect, NEVER};
-use super::image::compares;
-use super::layout::{Fit, Layouts, Packing};
-use super::types::{Opaque, Scalar};
-use super::{MAX_CONSTANTS, Writer};
-use crate::interface::{Role, element, role};
-use crate::names::{identifier, says_nothing};
+use super::types::Opaque;
+use crate::Mapping;
+use crate::interface::layout::{Fit, Layouts, Packing};
+use crate::interface::{Role, element};
+use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::tree::{Kind, Origin, Step, Var};
-use crate::{Mapped, Mapping};
+use crate::text::{Scalar, Sign, Writer, compares, from_compiler};
+use crate::tree::{Kind, Step, Var};
 
-/// Deepest nesting of structures.
-const MAX_NESTING: u32 = 24;
 /// Decorations of memory and the words for them.
 const MEMORY_WORDS: [(u32, &str); 5] = [
     (decoration::NON_WRITABLE, "readonly "),
@@ -31,143 +27,24 @@ const MEMORY_WORDS: [(u32, &str); 5] = [
     (decoration::RESTRICT, "restrict "),
 ];
 
-impl Writer<'_, '_> {
-    /// Names the variables outside of functions that the functions use.
-    pub(super) fn prepare(&mut self) {
-        self.canonical = self.canonical_types();
-        self.compared = self.find_compared();
-        let used: Vec<Var> = (0..self.tree.variables().len() as Var)
-            .filter(|var| self.tree.variable(*var).origin == Origin::Global)
-            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
-            .collect();
-        for &var in &used {
-            let variable = self.tree.variable(var);
-            self.at = self.module.definition(variable.id).unwrap_or(self.at);
-            let class = self.tree.class(var).unwrap_or(u32::MAX);
-            let Some(role) = role(self.module, self.annotations, variable.ty, class) else {
-                self.refuse(Reason::Interface, "a variable of this storage class cannot be written in GLSL");
-                continue;
-            };
-            self.roles.insert(var, role);
-            if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
-                self.name_built_in(var, number, role);
-            } else if !self.has_built_in_members(variable.ty) {
-                self.name_global(var, role);
-            }
-        }
-        for &index in &self.tree.bodies.iter().map(|body| body.index).collect::<Vec<_>>() {
-            let id = self.module.functions[index].id;
-            if id != self.entry.function {
-                self.function_name(id);
-            }
-        }
-        if !self.features.is_vulkan() {
-            self.dropped = used.into_iter().filter(|var| self.is_sampler(*var)).collect();
-        }
-    }
-
-    fn is_sampler(&self, var: Var) -> bool {
+impl Writer<'_, '_, Glsl> {
+    pub(super) fn is_sampler(&self, var: Var) -> bool {
         matches!(self.module.ty(element(self.module, self.tree.variable(var).ty)), Some(Type::Sampler))
     }
 
-    fn name_built_in(&mut self, var: Var, number: u32, role: Role) {
-        let found = find_built_in(number, &self.features, (self.stage, role == Role::Output));
-        let Some(found) = found else {
-            self.refuse_built_in(number);
-            return;
-        };
-        if let Some(extension) = found.extension {
-            self.features.require(extension);
-        }
-        self.built_ins.insert(var, found);
-    }
-
-    fn refuse_built_in(&mut self, number: u32) {
+    pub(super) fn refuse_built_in(&mut self, number: u32) {
         self.refuse(
             Reason::BuiltIn,
             &format!("this version of GLSL has no built-in variable for BuiltIn {number}"),
         );
     }
 
-    /// True for blocks of built-in variables.
-    pub(super) fn has_built_in_members(&self, ty: Id) -> bool {
-        let inner = element(self.module, ty);
-        self.annotations.member_decoration(inner, 0, decoration::BUILT_IN).is_some()
-    }
-
-    fn name_global(&mut self, var: Var, role: Role) {
-        let variable = self.tree.variable(var);
-        let inner = element(self.module, variable.ty);
-        let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
-        let is_block = matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
-            || matches!(role, Role::Input | Role::Output) && self.annotations.has(inner, decoration::BLOCK);
-        let is_plain = self.is_plain_block(role);
-        if is_block
-            && !is_plain
-            && stated.is_none()
-            && self.annotations.member_name(inner, 0).is_some()
-            && inner == variable.ty
-        {
-            self.open_block(var, inner);
+    /// Writes the name of a variable outside of functions.
+    pub(super) fn global_name(&mut self, var: Var) {
+        if self.all_vertices(var) {
             return;
         }
-        let wanted = match stated {
-            Some(name) => from_compiler(&name),
-            None => self.guess_global(var, role),
-        };
-        let name = self.names.take(&wanted);
-        self.globals.insert(var, name);
-    }
-
-    /// A block whose members are named like variables.
-    fn open_block(&mut self, var: Var, block: Id) {
-        let count = self.module.component_count(block).unwrap_or(0);
-        let names: Vec<String> = (0..count)
-            .map(|index| {
-                let wanted =
-                    self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
-                self.names.take(&wanted)
-            })
-            .collect();
-        self.members.insert(block, names);
-        self.open_blocks.insert(var);
-        self.globals.insert(var, String::new());
-    }
-
-    fn guess_global(&self, var: Var, role: Role) -> String {
-        let id = self.tree.variable(var).id;
-        if let Some(semantic) = self.annotations.decoration(id, decoration::USER_SEMANTIC) {
-            return identifier(&self.module.string(semantic.at, 2)).to_lowercase();
-        }
-        let location = self.annotations.value(id, decoration::LOCATION).unwrap_or(0);
-        let binding = self.annotations.value(id, decoration::BINDING).unwrap_or(0);
-        match role {
-            Role::Input if self.stage == Stage::Vertex => format!("attribute{location}"),
-            Role::Output if self.stage == Stage::Fragment && location == 0 => "color".to_owned(),
-            Role::Output if self.stage == Stage::Fragment => format!("color{location}"),
-            Role::Input | Role::Output => format!("varying{location}"),
-            Role::UniformBlock => format!("uniforms{binding}"),
-            Role::StorageBlock => format!("buffer{binding}"),
-            Role::PushConstants => "constants".to_owned(),
-            Role::Plain => "parameter".to_owned(),
-            Role::Shared => "shared_values".to_owned(),
-            Role::Private => "state".to_owned(),
-            Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
-                Some(Type::Sampler) => format!("sampler{binding}"),
-                Some(Type::Image(image)) if image.usage == 2 => format!("image{binding}"),
-                _ => format!("texture{binding}"),
-            },
-        }
-    }
-
-    /// Writes a variable's name.
-    pub(super) fn variable(&mut self, var: Var) {
-        let var = self.tree.actual(var);
-        if let Some(name) = self.locals.get(&var) {
-            self.out.push_str(&name.clone());
-            return;
-        }
-        if let Some(found) = self.built_ins.get(&var).copied() {
+        if let Some(found) = self.language.built_ins.get(&var).copied() {
             let ty = self.tree.variable(var).ty;
             let own = self.sign(ty);
             let differs =
@@ -180,7 +57,7 @@ impl Writer<'_, '_> {
             }
             return;
         }
-        if self.roles.get(&var) == Some(&Role::Opaque) && !self.features.is_vulkan() {
+        if self.roles.get(&var) == Some(&Role::Opaque) && !self.language.features.is_vulkan() {
             let inner = element(self.module, self.tree.variable(var).ty);
             if matches!(self.module.ty(inner), Some(Type::Image(image)) if image.usage != 2) {
                 return self.lone_texture(var);
@@ -196,8 +73,8 @@ impl Writer<'_, '_> {
     }
 
     /// What fragment outputs are in versions without their own.
-    fn old_output(&self, var: Var) -> Option<String> {
-        if self.features.has_in_out()
+    pub(super) fn old_output(&self, var: Var) -> Option<String> {
+        if self.language.features.has_in_out()
             || self.stage != Stage::Fragment
             || self.roles.get(&var) != Some(&Role::Output)
         {
@@ -211,24 +88,14 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the start of a path; the number of steps that it took.
-    pub(super) fn variable_path(&mut self, var: Var, steps: &[Step]) -> usize {
+    pub(super) fn path_in(&mut self, var: Var, steps: &[Step]) -> usize {
         let ty = self.tree.variable(var).ty;
         let is_global = self.roles.contains_key(&var);
-        if is_global && !self.built_ins.contains_key(&var) && self.has_built_in_members(ty) {
-            if let (Some(Step::Part(index)), true) =
-                (steps.first(), matches!(self.module.ty(ty), Some(Type::Struct { .. })))
-            {
-                let number =
-                    self.annotations.member_value(ty, *index, decoration::BUILT_IN).unwrap_or(u32::MAX);
-                let is_output = self.roles.get(&var) == Some(&Role::Output);
-                match find_built_in(number, &self.features, (self.stage, is_output)) {
-                    Some(found) => self.out.push_str(found.name),
-                    None => self.refuse_built_in(number),
-                }
-                return 1;
-            }
-            self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
-            return 0;
+        if is_global && !self.language.built_ins.contains_key(&var) && self.has_built_in_members(ty) {
+            return self.built_in_member(var, ty, steps);
+        }
+        if is_global && let Some(taken) = self.built_in_of_vertex(var, ty, steps) {
+            return taken;
         }
         if self.open_blocks.contains(&var)
             && let Some(Step::Part(index)) = steps.first()
@@ -237,218 +104,21 @@ impl Writer<'_, '_> {
             self.out.push_str(&name);
             return 1;
         }
-        self.variable(var);
+        self.name_in_path(var);
         0
     }
 
-    /// The first of the types that are the same in GLSL, by id.
-    fn canonical_types(&self) -> Vec<Id> {
-        let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
-        let mut known: HashMap<(String, Vec<(Id, String)>), Id> = HashMap::new();
-        for &at in &self.module.globals {
-            let id = self.module.get(at).result;
-            let key = match self.module.type_at(at) {
-                Some(Type::Struct { members }) if members.len() <= 1024 => {
-                    let name = self.annotations.name(id).unwrap_or_default();
-                    let members = (0..).zip(members).map(|(index, member)| {
-                        let name = self.annotations.member_name(id, index).unwrap_or_default();
-                        (canonical.get(*member as usize).copied().unwrap_or(*member), name)
-                    });
-                    (name, members.collect())
-                }
-                Some(Type::Array { element, length }) => {
-                    let inner = canonical.get(element as usize).copied().unwrap_or(element);
-                    let length = self
-                        .module
-                        .constant_u32(length)
-                        .map_or_else(|| format!("%{length}"), |value| value.to_string());
-                    ("[]".to_owned(), vec![(inner, length)])
-                }
-                _ => continue,
-            };
-            canonical[id as usize] = *known.entry(key).or_insert(id);
+    /// Writes the variable that a path begins with.
+    fn name_in_path(&mut self, var: Var) {
+        match self.globals.get(&var).cloned() {
+            Some(name) if self.has_vertices(var) && !name.is_empty() => self.out.push_str(&name),
+            _ => self.variable(var),
         }
-        canonical
-    }
-
-    fn canonical(&self, ty: Id) -> Id {
-        self.canonical.get(ty as usize).copied().unwrap_or(ty)
-    }
-
-    /// Name of a structure, which is declared if it was not.
-    pub(super) fn struct_name(&mut self, ty: Id) -> String {
-        let ty = self.canonical(ty);
-        if let Some(name) = self.structs.get(&ty) {
-            return name.clone();
-        }
-        if self.nesting > MAX_NESTING {
-            self.refuse(Reason::Depth, "a structure is nested too deep");
-            return String::new();
-        }
-        let wanted = self.annotations.name(ty).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "Data".to_owned()));
-        self.structs.insert(ty, name.clone());
-        let Some(Type::Struct { members }) = self.module.ty(ty) else { return name };
-        let mut text = format!("\nstruct {name} {{\n");
-        self.nesting += 1;
-        for (index, &member) in (0..).zip(members) {
-            let member_name = self.member_name(ty, index);
-            let declared = self.declarator(member, &member_name);
-            if declared.contains("[]") {
-                self.refuse(Reason::Type, "an array without a length is part of a structure");
-            }
-            text.push_str(&format!("    {declared};\n"));
-        }
-        self.nesting -= 1;
-        text.push_str("};\n");
-        self.struct_text.push_str(&text);
-        name
-    }
-
-    /// Name of a member.
-    pub(super) fn member_name(&mut self, ty: Id, index: u32) -> String {
-        let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
-        if !self.members.contains_key(&ty) {
-            let count = self.module.component_count(ty).unwrap_or(0);
-            let mut names = crate::names::Names::new(super::keywords::is_reserved);
-            let all = (0..count).map(|index| {
-                let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
-                names.take(&stated.unwrap_or_else(|| format!("member{index}")))
-            });
-            let all = all.collect();
-            self.members.insert(ty, all);
-        }
-        self.members[&ty].get(index as usize).cloned().unwrap_or_default()
-    }
-
-    /// Name of a constant array.
-    pub(super) fn table(&mut self, id: Id, ty: Id) -> String {
-        if let Some(name) = self.tables.get(&id) {
-            return name.clone();
-        }
-        let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "table".to_owned()));
-        let value = self.constant_text(id);
-        let declared = self.declarator(ty, &name);
-        self.table_text.push_str(&format!("const {declared} = {value};\n"));
-        self.tables.insert(id, name.clone());
-        name
-    }
-
-    /// Counts what constants cost; false if a text would be far longer than its module.
-    pub(super) fn spend(&mut self) -> bool {
-        self.spent += 1;
-        if self.spent > MAX_CONSTANTS {
-            self.refuse(Reason::Depth, "the constants of the module are too large for a text");
-        }
-        self.spent <= MAX_CONSTANTS
-    }
-
-    /// Name of a specialization constant, which is declared if it was not.
-    pub(super) fn specialization(&mut self, id: Id) -> Option<String> {
-        if self.annotations.value(id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE) {
-            return Some("gl_WorkGroupSize".to_owned());
-        }
-        let number = self.annotations.value(id, decoration::SPEC_ID)?;
-        let constant = self.module.constant(id)?;
-        let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| format!("constant{number}")));
-        self.constants.insert(id, name.clone());
-        let given = self.options.constants.get(&number).copied();
-        let value = match (given, constant.value) {
-            (Some(bits), ConstantValue::Bool(_)) => (bits != 0).to_string(),
-            (given, ConstantValue::Number(bits)) => {
-                let scalar = self.scalar(constant.ty)?;
-                self.number(scalar, given.unwrap_or(bits))
-            }
-            (_, ConstantValue::Bool(value)) => value.to_string(),
-            _ => return None,
-        };
-        let layout = if self.features.is_vulkan() && given.is_none() {
-            format!("layout(constant_id = {number}) ")
-        } else {
-            String::new()
-        };
-        let declared = self.declarator(constant.ty, &name);
-        self.constants_text.push_str(&format!("{layout}const {declared} = {value};\n"));
-        let own = self.annotations.name(id).unwrap_or_default();
-        self.map.push(Mapped { name: own, written: name.clone(), kind: Mapping::Specialization(number) });
-        Some(name)
-    }
-
-    /// Text of an operation on constants.
-    pub(super) fn constant_operation(&mut self, id: Id, opcode: u16, operands: &[u32], depth: u32) -> String {
-        let ty = self.module.type_of(id);
-        let operator = match opcode {
-            op::I_ADD | op::F_ADD => "+",
-            op::I_SUB | op::F_SUB => "-",
-            op::I_MUL | op::F_MUL => "*",
-            op::S_DIV | op::U_DIV | op::F_DIV => "/",
-            op::U_MOD | op::S_MOD | op::S_REM => "%",
-            op::SHIFT_LEFT_LOGICAL => "<<",
-            op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => ">>",
-            op::BITWISE_AND => "&",
-            op::BITWISE_OR => "|",
-            op::BITWISE_XOR => "^",
-            op::LOGICAL_AND => "&&",
-            op::LOGICAL_OR => "||",
-            op::LOGICAL_EQUAL | op::I_EQUAL => "==",
-            op::LOGICAL_NOT_EQUAL | op::I_NOT_EQUAL => "!=",
-            op::U_LESS_THAN | op::S_LESS_THAN => "<",
-            op::U_GREATER_THAN | op::S_GREATER_THAN => ">",
-            op::U_LESS_THAN_EQUAL | op::S_LESS_THAN_EQUAL => "<=",
-            op::U_GREATER_THAN_EQUAL | op::S_GREATER_THAN_EQUAL => ">=",
-            op::SELECT if operands.len() == 3 => {
-                let parts: Vec<String> = operands.iter().map(|id| self.constant_deeper(*id, depth)).collect();
-                return format!("({} ? {} : {})", parts[0], parts[1], parts[2]);
-            }
-            op::LOGICAL_NOT | op::S_NEGATE | op::F_NEGATE | op::NOT if operands.len() == 1 => {
-                let part = self.constant_deeper(operands[0], depth);
-                let sign = match opcode {
-                    op::LOGICAL_NOT => "!",
-                    op::NOT => "~",
-                    _ => "-",
-                };
-                return format!("({sign}({part}))");
-            }
-            op::COMPOSITE_EXTRACT if operands.len() == 2 => {
-                let part = self.constant_deeper(operands[0], depth);
-                return format!("{part}.{}", ["x", "y", "z", "w"][(operands[1] & 3) as usize]);
-            }
-            op::S_CONVERT | op::U_CONVERT | op::F_CONVERT | op::BITCAST if operands.len() == 1 => {
-                let part = self.constant_deeper(operands[0], depth);
-                let name = self.type_name(ty);
-                return format!("{name}({part})");
-            }
-            _ => {
-                self.refuse(
-                    Reason::Instruction,
-                    "an operation on specialization constants cannot be written in GLSL; give their values",
-                );
-                return String::new();
-            }
-        };
-        let &[left, right] = operands else { return String::new() };
-        let is_comparison = self.scalar(ty) == Some(Scalar::Bool);
-        let (left_sign, right_sign) =
-            (self.sign(self.module.type_of(left)), self.sign(self.module.type_of(right)));
-        let wanted = if is_comparison { left_sign } else { self.sign(ty) };
-        let side = |writer: &mut Self, id: Id, sign: Sign| {
-            let text = writer.constant_deeper(id, depth);
-            match (wanted, sign) {
-                (Sign::Signed, Sign::Unsigned) => format!("int({text})"),
-                (Sign::Unsigned, Sign::Signed) => format!("uint({text})"),
-                _ => text,
-            }
-        };
-        let (left, right) = (side(self, left, left_sign), side(self, right, right_sign));
-        format!("({left} {operator} {right})")
     }
 
     /// Text of everything outside of functions but the header.
-    pub(super) fn interface(&mut self) -> String {
-        let mut vars: Vec<(Var, Role)> = self.roles.iter().map(|(var, role)| (*var, *role)).collect();
-        vars.sort_by_key(|(var, role)| (order(*role), self.place_key(*var), *var));
+    pub(super) fn interface_text(&mut self) -> String {
+        let vars = self.globals_in_order();
         let mut groups: Vec<(u8, String)> = Vec::new();
         for (var, role) in vars {
             let text = self.global(var, role);
@@ -456,18 +126,21 @@ impl Writer<'_, '_> {
                 continue;
             }
             match groups.last_mut() {
-                Some((last, all)) if *last == order(role) => all.push_str(&text),
-                _ => groups.push((order(role), text)),
+                Some((last, all)) if *last == role.order() => all.push_str(&text),
+                _ => groups.push((role.order(), text)),
             }
         }
         let combined = self.combined_text();
+        let (names, references) = self.reference_texts();
         let modes = self.modes();
         let mut text = modes;
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);
         }
+        text.push_str(&names);
         text.push_str(&self.struct_text);
+        text.push_str(&references);
         for group in groups.into_iter().map(|group| group.1).chain([combined, self.table_text.clone()]) {
             if !group.is_empty() {
                 text.push('\n');
@@ -477,20 +150,11 @@ impl Writer<'_, '_> {
         text
     }
 
-    fn place_key(&self, var: Var) -> (u32, u32) {
-        let id = self.tree.variable(var).id;
-        let value = |kind| self.annotations.value(id, kind);
-        match value(decoration::LOCATION) {
-            Some(location) => (0, location),
-            None => (value(decoration::DESCRIPTOR_SET).unwrap_or(0), value(decoration::BINDING).unwrap_or(0)),
-        }
-    }
-
     /// Declaration of a variable; empty if it needs none.
     fn global(&mut self, var: Var, role: Role) -> String {
         let variable = self.tree.variable(var);
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
-        if self.built_ins.contains_key(&var) || self.has_built_in_members(variable.ty) {
+        if self.language.built_ins.contains_key(&var) || self.has_built_in_members(variable.ty) {
             return String::new();
         }
         let name = self.globals.get(&var).cloned().unwrap_or_default();
@@ -501,22 +165,23 @@ impl Writer<'_, '_> {
             }
             Role::Opaque => self.opaque(var, &name),
             Role::Plain => {
-                if self.features.is_vulkan() {
+                if self.language.features.is_vulkan() {
                     self.refuse(Reason::Interface, "Vulkan has no uniforms outside of blocks");
                 }
                 let location = self.annotations.value(variable.id, decoration::LOCATION);
                 let layout = location
-                    .filter(|_| self.features.has(430, 310))
+                    .filter(|_| self.language.features.has(430, 310))
                     .map_or(String::new(), |location| format!("layout(location = {location}) "));
                 format!("{layout}uniform {};\n", self.declarator(variable.ty, &name))
+            }
+            Role::Shared if self.stage != Stage::Compute => {
+                self.refuse(Reason::Interface, "only compute shaders share variables in GLSL");
+                String::new()
             }
             Role::Shared => format!("shared {};\n", self.declarator(variable.ty, &name)),
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
-                let start = self
-                    .module
-                    .definition(variable.id)
-                    .and_then(|at| self.module.operands(at).get(1).copied());
+                let start = self.initial_value(var);
                 match start {
                     Some(value) => format!("{declared} = {};\n", self.constant_text(value)),
                     None => format!("{declared};\n"),
@@ -525,146 +190,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn port(&mut self, var: Var, role: Role, name: &str) -> String {
-        let variable = self.tree.variable(var);
-        let inner = element(self.module, variable.ty);
-        let is_block = self.annotations.has(inner, decoration::BLOCK);
-        let location = self
-            .annotations
-            .value(variable.id, decoration::LOCATION)
-            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
-        let is_input = role == Role::Input;
-        self.map_port(var, name, location.unwrap_or(0), is_input);
-        let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
-        if !self.features.has_in_out() {
-            return self.old_port(var, name, is_input);
-        }
-        let has_layout = if is_end { self.features.has(330, 300) } else { self.features.has(410, 310) };
-        let mut layouts = Vec::new();
-        if let Some(location) = location.filter(|_| has_layout) {
-            layouts.push(format!("location = {location}"));
-            if let Some(component) =
-                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
-            {
-                if !self.features.has(440, NEVER) {
-                    self.refuse_version(Reason::Interface, "components of locations");
-                }
-                layouts.push(format!("component = {component}"));
-            }
-            if let Some(index) =
-                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
-            {
-                layouts.push(format!("index = {index}"));
-            }
-        }
-        let layout =
-            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
-        let direction = if is_input { "in" } else { "out" };
-        if is_block {
-            return self.port_block(var, (&layout, direction, name));
-        }
-        let qualifiers = self.interpolation(var, is_end);
-        let precision = self.precision(variable.id, variable.ty);
-        if matches!(self.scalar(inner), Some(Scalar::Bool)) {
-            self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
-        }
-        format!("{layout}{qualifiers}{direction} {precision}{};\n", self.declarator(variable.ty, name))
-    }
-
-    fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
-        let own = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
-        let written = self.old_output_name(var).unwrap_or_else(|| name.to_owned());
-        let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
-        self.map.push(Mapped { name: own, written, kind });
-    }
-
-    fn old_output_name(&self, var: Var) -> Option<String> {
-        self.old_output(var)
-    }
-
-    fn old_port(&mut self, var: Var, name: &str, is_input: bool) -> String {
-        let ty = self.tree.variable(var).ty;
-        if !matches!(self.scalar(element(self.module, ty)), Some(Scalar::Float(32))) {
-            self.refuse_version(Reason::Interface, "inputs or outputs other than floating-point numbers");
-        }
-        let word = match (self.stage, is_input) {
-            (Stage::Vertex, true) => "attribute",
-            (Stage::Fragment, false) => return String::new(),
-            _ => "varying",
-        };
-        let precision = self.precision(self.tree.variable(var).id, ty);
-        format!("{word} {precision}{};\n", self.declarator(ty, name))
-    }
-
-    fn interpolation(&mut self, var: Var, is_end: bool) -> String {
-        let variable = self.tree.variable(var);
-        let has = |kind| self.annotations.has(variable.id, kind);
-        let is_integer = matches!(
-            self.scalar(element(self.module, variable.ty)),
-            Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
-        );
-        let needs_flat = is_integer && !is_end && (self.stage == Stage::Fragment || self.features.is_es());
-        let mut text = String::new();
-        if has(decoration::INVARIANT) && self.stage != Stage::Fragment {
-            text.push_str("invariant ");
-        }
-        if !is_end {
-            if has(decoration::FLAT) || needs_flat {
-                text.push_str("flat ");
-            }
-            if has(decoration::NO_PERSPECTIVE) {
-                text.push_str("noperspective ");
-            }
-            if has(decoration::CENTROID) {
-                text.push_str("centroid ");
-            }
-            if has(decoration::SAMPLE) {
-                text.push_str("sample ");
-            }
-        }
-        let refused = [(decoration::NO_PERSPECTIVE, 130, NEVER), (decoration::SAMPLE, 400, 320)];
-        let lacks = refused.iter().any(|(kind, desktop, es)| has(*kind) && !self.features.has(*desktop, *es));
-        if lacks && !is_end {
-            self.refuse_version(Reason::Interface, "such interpolation");
-        }
-        text
-    }
-
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str)) -> String {
-        let ty = self.tree.variable(var).ty;
-        let (inner, sizes) = self.array(ty);
-        if !self.features.has(150, 320) {
-            self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
-        }
-        let block = self.block_name(inner, name);
-        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
-        let mut text = format!("\n{layout}{direction} {block} {{\n");
-        for (index, &member) in (0..).zip(members) {
-            let member_name = self.member_name(inner, index);
-            let mut qualifiers = String::new();
-            if let Some(location) = self.annotations.member_value(inner, index, decoration::LOCATION)
-                && index > 0
-                && self.features.has(440, 320)
-            {
-                qualifiers.push_str(&format!("layout(location = {location}) "));
-            }
-            for (kind, word) in [
-                (decoration::FLAT, "flat "),
-                (decoration::NO_PERSPECTIVE, "noperspective "),
-                (decoration::CENTROID, "centroid "),
-            ] {
-                if self.annotations.member_decoration(inner, index, kind).is_some() {
-                    qualifiers.push_str(word);
-                }
-            }
-            text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
-        }
-        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        text.push_str(&format!("}}{instance};\n"));
-        text
-    }
-
-    fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
         let stated =
             self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
         let wanted = stated.unwrap_or_else(|| {
@@ -679,10 +205,10 @@ impl Writer<'_, '_> {
     }
 
     /// True if a block becomes a structure, because the version has no such blocks.
-    fn is_plain_block(&self, role: Role) -> bool {
+    pub(super) fn is_plain_block(&self, role: Role) -> bool {
         match role {
-            Role::PushConstants => !self.features.is_vulkan(),
-            Role::UniformBlock => !self.features.has(140, 300),
+            Role::PushConstants => !self.language.features.is_vulkan(),
+            Role::UniformBlock => !self.language.features.has(140, 300),
             _ => false,
         }
     }
@@ -690,7 +216,6 @@ impl Writer<'_, '_> {
     fn memory_block(&mut self, var: Var, role: Role, name: &str) -> String {
         let variable = self.tree.variable(var);
         let place = self.binding_of(var);
-        let own = self.annotations.name(variable.id).unwrap_or_default();
         let kind = match (role, place) {
             (Role::PushConstants, _) => Mapping::PushConstants,
             (_, place) => {
@@ -698,11 +223,11 @@ impl Writer<'_, '_> {
                 Mapping::Resource(set, binding)
             }
         };
-        self.map.push(Mapped { name: own, written: name.to_owned(), kind });
+        self.map_variable(var, name, kind);
         if self.is_plain_block(role) {
             return format!("uniform {};\n", self.declarator(variable.ty, name));
         }
-        if role == Role::StorageBlock && !self.features.has(430, 310) {
+        if role == Role::StorageBlock && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Interface, "storage blocks");
         }
         let (inner, sizes) = self.array(variable.ty);
@@ -732,29 +257,31 @@ impl Writer<'_, '_> {
         format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
     }
 
-    fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
-        match self.features.dialect {
+    /// Layout qualifiers of a resource with this set and binding in the module.
+    pub(super) fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
+        let [set, binding] = self.slot([set, binding]);
+        match self.language.features.dialect {
             Dialect::Vulkan if set == 0 => vec![format!("binding = {binding}")],
             Dialect::Vulkan => vec![format!("set = {set}"), format!("binding = {binding}")],
-            _ if self.features.has(420, 310) => vec![format!("binding = {binding}")],
+            _ if self.language.features.has(420, 310) => vec![format!("binding = {binding}")],
             _ => Vec::new(),
         }
     }
 
-    fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
+    pub(super) fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
         let mut layouts = Layouts::of(self.module, self.annotations);
         let first = if role == Role::UniformBlock {
             [Packing::Std140, Packing::Std430]
         } else {
             [Packing::Std430, Packing::Std140]
         };
-        let extended = self.features.is_vulkan();
+        let extended = self.language.features.is_vulkan();
         let all = first.into_iter().chain([Packing::Scalar]);
         let fits: Vec<(Packing, Fit)> =
             all.filter_map(|packing| Some((packing, layouts.fit(block, packing)?))).collect();
         let is_allowed = |found: &(Packing, Fit)| {
             let free = found.0 == first[0] || found.0 == Packing::Std140;
-            let offsets = found.1 == Fit::Exact || self.features.has(440, NEVER) || extended;
+            let offsets = found.1 == Fit::Exact || self.language.features.has(440, NEVER) || extended;
             (free || extended) && offsets
         };
         let exact = fits
@@ -763,7 +290,7 @@ impl Writer<'_, '_> {
             .find(|found| is_allowed(found) && found.0 == first[0]);
         let found = exact.or_else(|| fits.iter().find(|found| is_allowed(found))).copied()?;
         if found.0 == Packing::Scalar || found.0 == Packing::Std430 && role == Role::UniformBlock {
-            self.features.require("GL_EXT_scalar_block_layout");
+            self.language.features.require("GL_EXT_scalar_block_layout");
         }
         Some(found)
     }
@@ -780,7 +307,7 @@ impl Writer<'_, '_> {
         MEMORY_WORDS.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
 
-    fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
+    pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
         let Some(Type::Struct { members }) = self.module.ty(block) else { return String::new() };
         let mut text = String::new();
         for (index, &member) in (0..).zip(members) {
@@ -815,9 +342,11 @@ impl Writer<'_, '_> {
     /// Narrow members need an extension of their own.
     fn require_storage(&mut self, ty: Id) {
         match self.scalar(element(self.module, ty)) {
-            Some(Scalar::Int(8) | Scalar::Uint(8)) => self.features.require("GL_EXT_shader_8bit_storage"),
+            Some(Scalar::Int(8) | Scalar::Uint(8)) => {
+                self.language.features.require("GL_EXT_shader_8bit_storage")
+            }
             Some(Scalar::Int(16) | Scalar::Uint(16) | Scalar::Float(16)) => {
-                self.features.require("GL_EXT_shader_16bit_storage")
+                self.language.features.require("GL_EXT_shader_16bit_storage")
             }
             _ => {}
         }
@@ -826,7 +355,7 @@ impl Writer<'_, '_> {
     fn opaque(&mut self, var: Var, name: &str) -> String {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
-        let is_vulkan = self.features.is_vulkan();
+        let is_vulkan = self.language.features.is_vulkan();
         let place = self.binding_of(var);
         let image = match self.module.ty(inner) {
             Some(Type::Image(image)) if image.usage != 2 && !is_vulkan => return String::new(),
@@ -861,22 +390,21 @@ impl Writer<'_, '_> {
             access = self.image_access(var);
             let is_exact =
                 matches!(image.format, image_format::R32F | image_format::R32I | image_format::R32UI);
-            if self.features.is_es() && !is_exact && !access.contains("only") {
+            if self.language.features.is_es() && !is_exact && !access.contains("only") {
                 let what = "GLSL ES reads and writes only images of one component of 32 bits";
                 self.refuse(Reason::Interface, what);
             }
             match format_name(image.format) {
                 Some(format) => layouts.push(format.to_owned()),
-                None if access.contains("writeonly") && !self.features.is_es() => {}
-                None if self.features.is_es() => {
+                None if access.contains("writeonly") && !self.language.features.is_es() => {}
+                None if self.language.features.is_es() => {
                     self.refuse(Reason::Interface, "an image has no format, which GLSL ES needs")
                 }
-                None => self.features.require("GL_EXT_shader_image_load_formatted"),
+                None => self.language.features.require("GL_EXT_shader_image_load_formatted"),
             }
         }
         let [set, binding] = place.unwrap_or_default();
-        let own = self.annotations.name(variable.id).unwrap_or_default();
-        self.map.push(Mapped { name: own, written: name.to_owned(), kind: Mapping::Resource(set, binding) });
+        self.map_variable(var, name, Mapping::Resource(set, binding));
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var, &type_name);
@@ -885,20 +413,20 @@ impl Writer<'_, '_> {
 
     /// An array of resources without a length.
     fn unsized_array(&mut self) {
-        if !self.features.is_vulkan() {
+        if !self.language.features.is_vulkan() {
             let what = "OpenGL has no arrays of resources without a length; write GLSL for Vulkan";
             self.refuse(Reason::Interface, what);
         }
-        self.features.require("GL_EXT_nonuniform_qualifier");
+        self.language.features.require("GL_EXT_nonuniform_qualifier");
     }
 
     /// True for textures whose sampler compares: their type says so, or an instruction does.
     fn compared(&self, var: Var, depth: u32) -> bool {
-        depth == 1 || self.compared.contains(&var)
+        depth == 1 || self.language.compared.contains(&var)
     }
 
     /// Variables of combined samplers that are used to compare.
-    fn find_compared(&self) -> HashSet<Var> {
+    pub(super) fn find_compared(&self) -> HashSet<Var> {
         let mut found = HashSet::new();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
@@ -913,7 +441,7 @@ impl Writer<'_, '_> {
 
     /// GLSL ES has a default precision for the simplest samplers alone.
     pub(super) fn opaque_precision(&self, var: Var, type_name: &str) -> &'static str {
-        if !self.features.is_es() || matches!(type_name, "sampler2D" | "samplerCube") {
+        if !self.language.features.is_es() || matches!(type_name, "sampler2D" | "samplerCube") {
             return "";
         }
         let relaxed = self.annotations.has(self.tree.variable(var).id, decoration::RELAXED_PRECISION);
@@ -927,124 +455,6 @@ impl Writer<'_, '_> {
             .filter(|(kind, _)| self.annotations.has(id, *kind))
             .map(|(_, word)| word)
             .collect()
-    }
-
-    /// Execution modes as layout qualifiers.
-    fn modes(&mut self) -> String {
-        let modes = &self.entry.modes;
-        let mut text = String::new();
-        if self.stage == Stage::Compute {
-            text.push_str(&self.local_size());
-        }
-        if self.stage == Stage::Fragment {
-            if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) && self.features.has(420, 310) {
-                text.push_str("\nlayout(early_fragment_tests) in;\n");
-            }
-            let depth = [
-                (execution_mode::DEPTH_GREATER, "depth_greater"),
-                (execution_mode::DEPTH_LESS, "depth_less"),
-                (execution_mode::DEPTH_UNCHANGED, "depth_unchanged"),
-            ];
-            let writes_depth = self.built_ins.values().any(|found| found.name == "gl_FragDepth");
-            for (mode, word) in depth {
-                if modes.contains_key(&mode) && writes_depth && self.features.has(420, NEVER) {
-                    text.push_str(&format!("\nlayout({word}) out float gl_FragDepth;\n"));
-                }
-            }
-        }
-        text
-    }
-
-    fn local_size(&mut self) -> String {
-        let modes = self.entry.modes.clone();
-        let names = ["local_size_x", "local_size_y", "local_size_z"];
-        // The built-in constant wins over the mode.
-        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
-            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
-        });
-        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
-            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
-            _ => modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
-        };
-        let mut parts = Vec::new();
-        for (index, name) in names.iter().enumerate() {
-            let Some(ids) = &ids else {
-                let size = modes
-                    .get(&execution_mode::LOCAL_SIZE)
-                    .and_then(|sizes| sizes.get(index))
-                    .copied()
-                    .unwrap_or(1);
-                parts.push(format!("{name} = {size}"));
-                continue;
-            };
-            let id = ids.get(index).copied().unwrap_or(0);
-            let number = self.annotations.value(id, decoration::SPEC_ID);
-            let default = match self.module.constant(id).map(|constant| constant.value) {
-                Some(ConstantValue::Number(bits)) => bits,
-                _ => 1,
-            };
-            match number {
-                Some(number)
-                    if self.features.is_vulkan() && !self.options.constants.contains_key(&number) =>
-                {
-                    parts.push(format!("{name}_id = {number}"));
-                    parts.push(format!("{name} = {default}"));
-                }
-                Some(number) => {
-                    let value = self.options.constants.get(&number).copied().unwrap_or(default);
-                    parts.push(format!("{name} = {value}"));
-                }
-                None => parts.push(format!("{name} = {default}")),
-            }
-        }
-        format!("\nlayout({}) in;\n", parts.join(", "))
-    }
-
-    /// Version, extensions, precisions.
-    pub(super) fn header(&mut self) -> String {
-        let version = self.features.version;
-        let suffix = match self.features.dialect {
-            Dialect::Es if version >= 300 => " es",
-            _ => "",
-        };
-        let mut text = format!("#version {version}{suffix}\n");
-        for extension in &self.features.extensions {
-            text.push_str(&format!("#extension {extension} : require\n"));
-        }
-        if self.features.is_es() && self.stage == Stage::Fragment {
-            text.push_str("\nprecision highp float;\n");
-            if version >= 300 {
-                text.push_str("precision highp int;\n");
-            }
-        }
-        text
-    }
-
-    /// A constant as part of another.
-    fn constant_deeper(&mut self, id: Id, depth: u32) -> String {
-        self.constant_at(id, depth + 1)
-    }
-}
-
-/// Order of declarations.
-fn order(role: Role) -> u8 {
-    match role {
-        Role::Input => 0,
-        Role::Output => 1,
-        Role::UniformBlock | Role::StorageBlock | Role::PushConstants => 2,
-        Role::Opaque | Role::Plain => 3,
-        Role::Shared => 4,
-        Role::Private => 5,
-    }
-}
-
-/// A name without what a compiler put before it.
-fn from_compiler(name: &str) -> String {
-    let stem = ["in.var.", "out.var.", "type."].iter().find_map(|prefix| name.strip_prefix(prefix));
-    match stem {
-        Some(stem) if name.starts_with("type.") => stem.to_owned(),
-        Some(stem) => stem.to_lowercase(),
-        None => name.to_owned(),
     }
 }
 

@@ -1,28 +1,20 @@
 //! Spells operations on images, textures and samplers.
 
-use glassbox_spirv::build::value::{dim, image_operands as bits};
+use glassbox_spirv::build::value::dim;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, ImageType, Type};
 
-use super::Writer;
-use super::expr::{ANY, POSTFIX, Sign};
+use super::Glsl;
 use super::features::NEVER;
-use super::types::{Opaque, Scalar};
+use super::types::Opaque;
 use crate::refusal::Reason;
-use crate::tree::{Kind, Node, Step};
+use crate::text::Scalar;
+use crate::text::Writer;
+use crate::text::{ANY, POSTFIX, Sign};
+use crate::text::{Extras, compares};
+use crate::tree::{Kind, Node};
 
-/// Optional operands of an image instruction.
-#[derive(Clone, Copy, Debug, Default)]
-struct Extras {
-    bias: Option<Node>,
-    lod: Option<Node>,
-    grad: Option<(Node, Node)>,
-    offset: Option<Node>,
-    offsets: Option<Node>,
-    sample: Option<Node>,
-}
-
-impl Writer<'_, '_> {
+impl Writer<'_, '_, Glsl> {
     /// Writes an image instruction; false if it is none.
     pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let ty = self.tree.node(node).ty;
@@ -43,7 +35,7 @@ impl Writer<'_, '_> {
                 self.query(ty, opcode, operands, needed);
             }
             op::IMAGE_QUERY_LOD => {
-                if !self.features.has(400, NEVER) {
+                if !self.language.features.has(400, NEVER) {
                     self.refuse_version(Reason::Instruction, "textureQueryLod");
                 }
                 self.out.push_str("textureQueryLod(");
@@ -55,18 +47,6 @@ impl Writer<'_, '_> {
             _ => return false,
         }
         true
-    }
-
-    /// The image type of an image or a combined sampler.
-    pub(super) fn image_type(&self, node: Node) -> Option<ImageType> {
-        match self.module.ty(self.tree.node(node).ty)? {
-            Type::Image(image) => Some(image),
-            Type::SampledImage { image } => match self.module.ty(image)? {
-                Type::Image(image) => Some(image),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// Writes a sampler with its texture.
@@ -83,7 +63,7 @@ impl Writer<'_, '_> {
 
     fn sampled_image(&mut self, node: Node, operands: &[Node], opaque: Opaque) {
         let &[image, sampler] = operands else { return };
-        if self.features.is_vulkan() {
+        if self.language.features.is_vulkan() {
             let Some(ty) = self.image_type(node) else { return };
             let name = self.image_name(&ty, opaque);
             self.call(&name, &[image, sampler]);
@@ -92,31 +72,9 @@ impl Writer<'_, '_> {
         self.combined(image, sampler, opaque);
     }
 
-    fn extras(&mut self, node: Node, operands: &[Node], first: usize) -> Extras {
-        let mut extras = Extras::default();
-        let at = self.tree.node(node).at;
-        // Ids before the mask: as many words.
-        let mask = self.module.word(at, first);
-        let mut next = operands.iter().skip(first).copied();
-        if mask & bits::BIAS != 0 {
-            extras.bias = next.next();
-        }
-        if mask & bits::LOD != 0 {
-            extras.lod = next.next();
-        }
-        if mask & bits::GRAD != 0 {
-            extras.grad = next.next().zip(next.next());
-        }
-        if mask & (bits::CONST_OFFSET | bits::OFFSET) != 0 {
-            extras.offset = next.next();
-        }
-        if mask & bits::CONST_OFFSETS != 0 {
-            extras.offsets = next.next();
-        }
-        if mask & bits::SAMPLE != 0 {
-            extras.sample = next.next();
-        }
-        if mask & bits::MIN_LOD != 0 {
+    fn image_operands(&mut self, node: Node, operands: &[Node], first: usize) -> Extras {
+        let extras = self.extras(node, operands, first);
+        if extras.min_lod.is_some() {
             self.refuse(
                 Reason::Instruction,
                 "a smallest level of detail cannot be given in GLSL without an extension",
@@ -129,9 +87,9 @@ impl Writer<'_, '_> {
         let compares = compares(opcode);
         let projects =
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
-        let extras = self.extras(node, operands, if compares { 3 } else { 2 });
+        let extras = self.image_operands(node, operands, if compares { 3 } else { 2 });
         let Some(image) = self.image_type(operands[0]) else { return };
-        if !self.features.has(130, 300) {
+        if !self.language.features.has(130, 300) {
             return self.old_sample((operands, &image), extras, (compares, projects));
         }
         let mut name = "texture".to_owned();
@@ -177,13 +135,13 @@ impl Writer<'_, '_> {
 
     /// GLSL has no such function for arrays and cubes that are compared; the extension has.
     fn zero_lod(&mut self, _name: usize, lod: Node) {
-        if self.features.is_es() || !self.features.has(130, NEVER) {
+        if self.language.features.is_es() || !self.language.features.has(130, NEVER) {
             self.refuse(
                 Reason::Instruction,
                 "an array or cube cannot be compared at a level of detail in GLSL ES",
             );
         }
-        self.features.require("GL_EXT_texture_shadow_lod");
+        self.language.features.require("GL_EXT_texture_shadow_lod");
         self.argument(lod);
         self.out.push(')');
     }
@@ -208,7 +166,7 @@ impl Writer<'_, '_> {
         };
         if extras.offset.is_some()
             || extras.grad.is_some()
-            || compares && (self.features.is_es() || image.dim == dim::CUBE)
+            || compares && (self.language.features.is_es() || image.dim == dim::CUBE)
         {
             self.refuse_version(Reason::Instruction, "offsets, gradients or comparisons of textures");
         }
@@ -217,13 +175,13 @@ impl Writer<'_, '_> {
         if extras.lod.is_some() {
             name.push_str("Lod");
             if self.stage == glassbox_core::stage::Stage::Fragment {
-                let extension = if self.features.is_es() {
+                let extension = if self.language.features.is_es() {
                     "GL_EXT_shader_texture_lod"
                 } else {
                     "GL_ARB_shader_texture_lod"
                 };
-                self.features.require(extension);
-                name.push_str(if self.features.is_es() { "EXT" } else { "" });
+                self.language.features.require(extension);
+                name.push_str(if self.language.features.is_es() { "EXT" } else { "" });
             }
         }
         self.out.push_str(&name);
@@ -236,15 +194,6 @@ impl Writer<'_, '_> {
             self.argument(extra);
         }
         self.out.push_str(if compares { ").x" } else { ")" });
-    }
-
-    fn dimensions(image: &ImageType) -> u32 {
-        let own = match image.dim {
-            dim::DIM_1D | dim::BUFFER => 1,
-            dim::DIM_3D | dim::CUBE => 3,
-            _ => 2,
-        };
-        own + image.arrayed.min(1)
     }
 
     /// Writes a coordinate with what GLSL puts into the same vector.
@@ -280,24 +229,6 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// True if a node is this component of a vector.
-    fn is_part(&self, node: Node, vector: Node, index: u32) -> bool {
-        match self.tree.kind(node) {
-            Kind::Path(base, steps) => base == vector && self.tree.steps(steps) == [Step::Part(index)],
-            _ => false,
-        }
-    }
-
-    /// Writes the first components of a vector.
-    fn components(&mut self, vector: Node, count: u32, size: u32) {
-        if size <= count {
-            return self.expr(vector, ANY);
-        }
-        self.expr(vector, POSTFIX);
-        self.out.push('.');
-        self.out.push_str(&"xyzw"[..count.clamp(1, 4) as usize]);
-    }
-
     /// The first components as signed integers.
     fn texel(&mut self, image: &ImageType, coordinate: Node) {
         let count = Self::dimensions(image);
@@ -320,16 +251,16 @@ impl Writer<'_, '_> {
     fn texture(&mut self, node: Node) {
         let is_image = matches!(self.module.ty(self.tree.node(node).ty), Some(Type::Image(_)));
         let is_own = !matches!(self.tree.kind(node), Kind::Operation(op::IMAGE, _));
-        if is_image && is_own && self.features.is_vulkan() {
-            self.features.require("GL_EXT_samplerless_texture_functions");
+        if is_image && is_own && self.language.features.is_vulkan() {
+            self.language.features.require("GL_EXT_samplerless_texture_functions");
         }
         self.expr(node, ANY);
     }
 
     fn fetch(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.extras(node, operands, 2);
+        let extras = self.image_operands(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
-        if !self.features.has(130, 300) {
+        if !self.language.features.has(130, 300) {
             self.refuse_version(Reason::Instruction, "texelFetch");
         }
         self.out.push_str(if extras.offset.is_some() { "texelFetchOffset(" } else { "texelFetch(" });
@@ -368,8 +299,8 @@ impl Writer<'_, '_> {
 
     fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
         let compares = opcode == op::IMAGE_DREF_GATHER;
-        let extras = self.extras(node, operands, 3);
-        if !self.features.has(400, 310) {
+        let extras = self.image_operands(node, operands, 3);
+        if !self.language.features.has(400, 310) {
             self.refuse_version(Reason::Instruction, "textureGather");
         }
         self.out.push_str("textureGather");
@@ -402,7 +333,7 @@ impl Writer<'_, '_> {
     }
 
     fn read(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.extras(node, operands, 2);
+        let extras = self.image_operands(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
         if image.dim == dim::SUBPASS_DATA {
             self.out.push_str("subpassLoad(");
@@ -422,7 +353,7 @@ impl Writer<'_, '_> {
     }
 
     fn write_image(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.extras(node, operands, 3);
+        let extras = self.image_operands(node, operands, 3);
         let Some(image) = self.image_type(operands[0]) else { return };
         self.out.push_str("imageStore(");
         self.expr(operands[0], ANY);
@@ -462,7 +393,7 @@ impl Writer<'_, '_> {
             (_, true) => ("imageSize", 430, 310),
             (_, false) => ("textureSize", 130, 300),
         };
-        if !self.features.has(desktop, es) {
+        if !self.language.features.has(desktop, es) {
             self.refuse_version(Reason::Instruction, name);
         }
         self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
@@ -497,15 +428,4 @@ impl Extra {
             (false, false) => Extra::None,
         }
     }
-}
-
-/// True if an instruction samples and compares with a reference.
-pub(super) fn compares(opcode: u16) -> bool {
-    matches!(
-        opcode,
-        op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
-            | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
-            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
-            | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
-    )
 }

@@ -4,34 +4,60 @@ use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::Id;
 
-use super::Writer;
-use super::expr::{ANY, POSTFIX, Sign, UNARY};
-use super::types::Scalar;
+use super::Glsl;
+use super::features::NEVER;
 use crate::refusal::Reason;
+use crate::text::Scalar;
+use crate::text::Writer;
+use crate::text::{ANY, POSTFIX, Sign, UNARY};
 use crate::tree::{Kind, Node};
 
-impl Writer<'_, '_> {
+impl Writer<'_, '_, Glsl> {
     /// Writes an atomic operation, a barrier or an effect without a result; false if it is none.
     pub(super) fn memory(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
         match opcode {
             op::CONTROL_BARRIER => self.control_barrier(operands),
             op::MEMORY_BARRIER => self.memory_barrier(operands[0], operands[1]),
-            op::EMIT_VERTEX => self.out.push_str("EmitVertex()"),
+            op::EMIT_VERTEX | op::EMIT_STREAM_VERTEX => {
+                let lines = self.position_fixes();
+                self.insert_lines(&lines);
+                match operands {
+                    [] => self.out.push_str("EmitVertex()"),
+                    _ => self.call("EmitStreamVertex", operands),
+                }
+            }
             op::END_PRIMITIVE => self.out.push_str("EndPrimitive()"),
+            op::END_STREAM_PRIMITIVE => self.call("EndStreamPrimitive", operands),
+            op::BEGIN_INVOCATION_INTERLOCK_EXT => self.interlock("beginInvocationInterlockARB()"),
+            op::END_INVOCATION_INTERLOCK_EXT => self.interlock("endInvocationInterlockARB()"),
             op::DEMOTE_TO_HELPER_INVOCATION => {
-                self.features.require("GL_EXT_demote_to_helper_invocation");
-                if !self.features.has(140, 310) {
+                self.language.features.require("GL_EXT_demote_to_helper_invocation");
+                if !self.language.features.has(140, 310) {
                     self.refuse_version(Reason::Instruction, "demote");
                 }
                 self.out.push_str("demote");
             }
             op::IS_HELPER_INVOCATION_EXT => {
-                self.features.require("GL_EXT_demote_to_helper_invocation");
+                self.language.features.require("GL_EXT_demote_to_helper_invocation");
                 self.out.push_str("helperInvocationEXT()");
             }
             _ => return self.atomic(ty, opcode, operands, needed),
         }
         true
+    }
+
+    fn interlock(&mut self, call: &str) {
+        if !self.language.features.has(450, NEVER) {
+            self.refuse_version(Reason::Instruction, "interlocks");
+        }
+        if !self.in_entry() || self.indent > 1 {
+            self.refuse(
+                Reason::Instruction,
+                "GLSL has interlocks only in main(), outside of conditions and loops",
+            );
+        }
+        self.language.features.require("GL_ARB_fragment_shader_interlock");
+        self.out.push_str(call);
     }
 
     fn atomic(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
@@ -45,12 +71,12 @@ impl Writer<'_, '_> {
             op::ATOMIC_AND => "And",
             op::ATOMIC_XOR => "Xor",
             op::ATOMIC_F_ADD_EXT => {
-                self.features.require("GL_EXT_shader_atomic_float");
+                self.language.features.require("GL_EXT_shader_atomic_float");
                 "Add"
             }
             _ => return false,
         };
-        if !self.features.has(430, 310) {
+        if !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Instruction, "atomic operations");
         }
         let place = operands[0];
@@ -63,7 +89,7 @@ impl Writer<'_, '_> {
             );
         }
         if let Some(Scalar::Int(64) | Scalar::Uint(64)) = self.scalar(place_ty) {
-            self.features.require("GL_EXT_shader_atomic_int64");
+            self.language.features.require("GL_EXT_shader_atomic_int64");
         }
         let is_min_max = matches!(opcode, op::ATOMIC_S_MIN | op::ATOMIC_S_MAX);
         let other = matches!(opcode, op::ATOMIC_U_MIN | op::ATOMIC_U_MAX);
@@ -82,7 +108,7 @@ impl Writer<'_, '_> {
             self.expr(parts[0], ANY);
             self.out.push_str(", ");
             self.integer(parts[1], Sign::Signed, ANY);
-            if let Some(image) = self.image_type_of_place(parts[0])
+            if let Some(image) = self.image_type(parts[0])
                 && image.multisampled == 1
             {
                 self.out.push_str(", ");
@@ -117,17 +143,6 @@ impl Writer<'_, '_> {
         self.out.push(')');
     }
 
-    fn image_type_of_place(&self, place: Node) -> Option<glassbox_spirv::module::ImageType> {
-        self.image_type(place)
-    }
-
-    fn constant_of(&self, node: Node) -> Option<u32> {
-        match self.tree.kind(node) {
-            Kind::Constant(id) => self.module.constant_u32(id),
-            _ => None,
-        }
-    }
-
     fn control_barrier(&mut self, operands: &[Node]) {
         let semantics = self.constant_of(operands[2]).unwrap_or(0);
         if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
@@ -146,7 +161,7 @@ impl Writer<'_, '_> {
     fn memory_barrier(&mut self, of: Node, semantics: Node) {
         let semantics = self.constant_of(semantics).unwrap_or(0);
         let memory = semantics & !0x1f;
-        if !self.features.has(420, 310) {
+        if !self.language.features.has(420, 310) {
             self.refuse_version(Reason::Instruction, "memoryBarrier");
         }
         let name = match (self.constant_of(of), memory) {
@@ -154,9 +169,15 @@ impl Writer<'_, '_> {
                 self.subgroup_extension("GL_KHR_shader_subgroup_basic");
                 "subgroupMemoryBarrier()"
             }
-            (_, memory_semantics::WORKGROUP_MEMORY) if self.features.has(430, 310) => "memoryBarrierShared()",
-            (_, memory_semantics::UNIFORM_MEMORY) if self.features.has(430, 310) => "memoryBarrierBuffer()",
-            (_, memory_semantics::IMAGE_MEMORY) if self.features.has(430, 310) => "memoryBarrierImage()",
+            (_, memory_semantics::WORKGROUP_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierShared()"
+            }
+            (_, memory_semantics::UNIFORM_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierBuffer()"
+            }
+            (_, memory_semantics::IMAGE_MEMORY) if self.language.features.has(430, 310) => {
+                "memoryBarrierImage()"
+            }
             (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => {
                 "groupMemoryBarrier()"
             }
@@ -166,15 +187,21 @@ impl Writer<'_, '_> {
     }
 
     fn subgroup_extension(&mut self, name: &'static str) {
-        if !self.features.has(140, 310) {
+        if !self.language.features.has(140, 310) {
             self.refuse_version(Reason::Instruction, "operations of subgroups");
         }
-        self.features.require(name);
+        self.language.features.require(name);
     }
 
     /// Writes an operation of a subgroup; false if it is none.
     pub(super) fn group(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let simple = match opcode {
+            op::SUBGROUP_BALLOT_KHR
+            | op::SUBGROUP_FIRST_INVOCATION_KHR
+            | op::SUBGROUP_READ_INVOCATION_KHR
+            | op::SUBGROUP_ALL_KHR
+            | op::SUBGROUP_ANY_KHR
+            | op::SUBGROUP_ALL_EQUAL_KHR => return self.old_group(opcode, operands),
             op::GROUP_NON_UNIFORM_ELECT => ("subgroupElect", "GL_KHR_shader_subgroup_basic"),
             op::GROUP_NON_UNIFORM_ALL => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_ANY => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
@@ -225,6 +252,21 @@ impl Writer<'_, '_> {
             }
             writer.out.push(')');
         });
+        true
+    }
+
+    /// Writes an operation of a subgroup that was there before those with a scope.
+    fn old_group(&mut self, opcode: u16, operands: &[Node]) -> bool {
+        let (name, extension) = match opcode {
+            op::SUBGROUP_BALLOT_KHR => ("subgroupBallot", "GL_KHR_shader_subgroup_ballot"),
+            op::SUBGROUP_FIRST_INVOCATION_KHR => ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot"),
+            op::SUBGROUP_READ_INVOCATION_KHR => ("readInvocationARB", "GL_ARB_shader_ballot"),
+            op::SUBGROUP_ALL_KHR => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
+            op::SUBGROUP_ANY_KHR => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
+            _ => ("subgroupAllEqual", "GL_KHR_shader_subgroup_vote"),
+        };
+        self.subgroup_extension(extension);
+        self.call(name, operands);
         true
     }
 

@@ -8,207 +8,251 @@ mod functions;
 mod globals;
 mod image;
 mod keywords;
-mod layout;
+
 mod memory;
+mod modes;
+mod ports;
+mod references;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{Annotations, At, Id, Module};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Module, Type};
 
 use self::builtins::BuiltIn;
 use self::features::Features;
-use crate::interface::{self, Entry, Role};
-use crate::names::Names;
+use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::tree::{self, List, Node, Tree, Var};
-use crate::{Mapped, Options, Source, Target};
+use crate::text::{self, Language, Operation, Scalar, Writer};
+use crate::tree::{Body, Node, Step, Var};
+use crate::{Options, Source, Target};
 
-/// Most constants that a text may spell out; constants share parts, and texts cannot.
-const MAX_CONSTANTS: u32 = 1 << 20;
-
-/// Writes a text.
-pub(crate) struct Writer<'t, 'm> {
-    module: &'m Module,
-    annotations: &'t Annotations<'m>,
-    tree: &'t Tree<'m>,
-    entry: &'t Entry,
-    stage: Stage,
-    options: &'t Options,
+/// State of a text in GLSL.
+pub(crate) struct Glsl {
     features: Features,
-    names: Names,
-    refusals: Refusals,
-    /// Text of the functions.
-    out: String,
-    /// Starts of lines in `out` and their instructions.
-    marks: Vec<(usize, At)>,
-    indent: usize,
-    at: At,
-    /// Names of specialization constants, and of the constant of the size of a workgroup.
-    constants: HashMap<Id, String>,
-    tables: HashMap<Id, String>,
-    /// Declarations of constant arrays.
-    table_text: String,
-    locals: HashMap<Var, String>,
-    globals: HashMap<Var, String>,
-    roles: HashMap<Var, Role>,
     built_ins: HashMap<Var, BuiltIn>,
-    /// Blocks whose members have no prefix.
-    open_blocks: HashSet<Var>,
-    functions: HashMap<Id, String>,
-    structs: BTreeMap<Id, String>,
-    members: HashMap<Id, Vec<String>>,
-    canonical: Vec<Id>,
+    /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     combined: combine::Combined,
-    declared: HashMap<(List, u32), Vec<Var>>,
-    /// Declarations of structures.
-    struct_text: String,
-    /// Declarations of specialization constants.
-    constants_text: String,
-    nesting: u32,
-    map: Vec<Mapped>,
-    spent: u32,
-}
-
-impl Writer<'_, '_> {
-    fn refuse(&mut self, reason: Reason, what: &str) {
-        self.refusals.add(reason, Some(self.at), what.to_owned());
-    }
-
-    /// Refuses what another version has.
-    fn refuse_version(&mut self, reason: Reason, what: &str) {
-        let name = if self.features.is_es() { "GLSL ES" } else { "GLSL" };
-        let version = self.features.version;
-        self.refuse(reason, &format!("{name} {version} has no {what}; a later version may"));
-    }
-
-    fn function_name(&mut self, id: Id) -> String {
-        if let Some(name) = self.functions.get(&id) {
-            return name.clone();
-        }
-        let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "function".to_owned()));
-        self.functions.insert(id, name.clone());
-        name
-    }
-
-    /// True for samplers that are part of a combined one.
-    fn is_dropped_argument(&self, argument: Node) -> bool {
-        self.tree.root(argument).is_some_and(|var| self.dropped.contains(&var))
-    }
+    references: references::References,
 }
 
 /// Writes an entry point as GLSL.
 pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
-    let mut refusals = Refusals::default();
-    let annotations = Annotations::of(module);
-    let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
-    let features = Features::new(target);
-    check_target(&features, &entry, &mut refusals);
-    let tree = if refusals.is_empty() {
-        tree::grow(module, &annotations, entry.function, &mut refusals)
-    } else {
-        None
-    };
-    let Some(tree) = tree else { return Err(refusals.refuse()) };
-    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::new();
-    for &(list, line, var) in &tree.declared {
-        declared.entry((list, line)).or_default().push(var);
-    }
-    let writer = Writer {
-        module,
-        annotations: &annotations,
-        tree: &tree,
-        stage: entry.stage,
-        entry: &entry,
-        options,
-        features,
-        names: Names::new(keywords::is_reserved),
-        refusals,
-        out: String::new(),
-        marks: Vec::new(),
-        indent: 0,
-        at: entry.at,
-        constants: HashMap::new(),
-        tables: HashMap::new(),
-        table_text: String::new(),
-        locals: HashMap::new(),
-        globals: HashMap::new(),
-        roles: HashMap::new(),
+    let language = Glsl {
+        features: Features::new(target),
         built_ins: HashMap::new(),
-        open_blocks: HashSet::new(),
-        functions: HashMap::new(),
-        structs: BTreeMap::new(),
-        members: HashMap::new(),
-        canonical: Vec::new(),
         dropped: HashSet::new(),
         compared: HashSet::new(),
         combined: combine::Combined::default(),
-        declared,
-        struct_text: String::new(),
-        constants_text: String::new(),
-        nesting: 0,
-        map: Vec::new(),
-        spent: 0,
+        references: references::References::default(),
     };
-    writer.all()
+    text::write(module, language, options)
 }
 
-fn check_target(features: &Features, entry: &Entry, refusals: &mut Refusals) {
-    if !features.is_known() {
-        let what = format!("GLSL has no version {}", features.version);
-        refusals.add(Reason::EntryPoint, None, what);
+impl Language for Glsl {
+    const NAME: &'static str = "GLSL";
+
+    fn is_reserved(word: &str) -> bool {
+        keywords::is_reserved(word)
     }
-    let available = match entry.stage {
-        Stage::Vertex | Stage::Fragment => true,
-        Stage::Compute => features.has(430, 310),
-        _ => false,
-    };
-    if !available {
-        let what = format!("a {} shader cannot be written in this version of GLSL", entry.stage);
-        refusals.add(Reason::Stage, Some(entry.at), what);
+
+    fn check(&self, entry: &Entry, refusals: &mut Refusals) {
+        if !self.features.is_known() {
+            let what = format!("GLSL has no version {}", self.features.version);
+            refusals.add(Reason::EntryPoint, None, what);
+        }
+        let available = match entry.stage {
+            Stage::Vertex | Stage::Fragment => true,
+            Stage::Compute => self.features.has(430, 310),
+            Stage::Geometry => self.features.has(150, 320),
+            Stage::TessellationControl | Stage::TessellationEvaluation => self.features.has(400, 320),
+        };
+        if !available {
+            let what = format!("a {} shader cannot be written in this version of GLSL", entry.stage);
+            refusals.add(Reason::Stage, Some(entry.at), what);
+        }
+    }
+
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+        w.language.compared = w.find_compared();
+        if !w.language.features.is_vulkan() {
+            w.language.dropped = used.iter().copied().filter(|var| w.is_sampler(*var)).collect();
+        }
+    }
+
+    fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, role: Role) {
+        let found = builtins::built_in(number, &w.language.features, (w.stage, role == Role::Output));
+        let Some(found) = found else { return w.refuse_built_in(number) };
+        if let Some(extension) = found.extension {
+            w.language.features.require(extension);
+        }
+        w.language.built_ins.insert(var, found);
+    }
+
+    fn opens_blocks(w: &Writer<'_, '_, Self>, role: Role) -> bool {
+        !w.is_plain_block(role)
+    }
+
+    fn global(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.global_name(var);
+    }
+
+    fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, steps: &[Step]) -> usize {
+        w.path_in(var, steps)
+    }
+
+    fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
+        w.write_index(index);
+    }
+
+    fn passes(w: &Writer<'_, '_, Self>, argument: Node) -> bool {
+        w.tree.root(argument).is_none_or(|var| !w.language.dropped.contains(&var))
+    }
+
+    fn interface(w: &mut Writer<'_, '_, Self>) -> String {
+        w.interface_text()
+    }
+
+    fn header(w: &mut Writer<'_, '_, Self>) -> String {
+        w.header_text()
+    }
+
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+        w.type_text(ty)
+    }
+
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+        w.vector_text(scalar, count)
+    }
+
+    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.declarator_text(ty, name)
+    }
+
+    fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
+        w.number_text(scalar, bits)
+    }
+
+    fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        // A structure without members has one that nothing uses.
+        let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
+        let parts = if is_empty { "0".to_owned() } else { parts.join(", ") };
+        format!("{}({parts})", w.constructor(ty))
+    }
+
+    fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.structure_text(ty, name)
+    }
+
+    fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
+        format!("const {} = {value};\n", w.declarator_text(ty, name))
+    }
+
+    fn specialization(
+        w: &mut Writer<'_, '_, Self>,
+        number: u32,
+        (name, value, ty): (&str, &str, Id),
+    ) -> String {
+        let is_given = w.options.constants.contains_key(&number);
+        let layout = if w.language.features.is_vulkan() && !is_given {
+            format!("layout(constant_id = {number}) ")
+        } else {
+            String::new()
+        };
+        format!("{layout}const {} = {value};\n", w.declarator_text(ty, name))
+    }
+
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+        Some("gl_WorkGroupSize".to_owned())
+    }
+
+    fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.head(body)
+    }
+
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+        w.declaration(var)
+    }
+
+    fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
+        w.assign_place(place, value);
+    }
+
+    fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        w.leave(body);
+    }
+
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        if w.in_entry() && w.stage != Stage::Geometry {
+            let lines = w.position_fixes();
+            w.insert_lines(&lines);
+        }
+        w.plain_return(value);
+    }
+
+    fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
+        if opcode == op::TERMINATE_INVOCATION && w.language.features.is_vulkan() {
+            w.language.features.require("GL_EXT_terminate_invocation");
+            w.out.push_str("terminateInvocation");
+        } else {
+            w.out.push_str("discard");
+        }
+    }
+
+    fn switch(
+        w: &mut Writer<'_, '_, Self>,
+        at: glassbox_spirv::module::At,
+        selector: Node,
+        cases: &[crate::tree::Case],
+    ) {
+        if !w.language.features.has(130, 300) {
+            w.refuse_version(Reason::Instruction, "switch");
+        }
+        w.plain_switch(at, selector, cases);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
+    }
+
+    fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
+        w.own_operation(operation)
+    }
+
+    fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>) {
+        w.function_call(number, operation.ty, operation.operands);
     }
 }
 
-impl Writer<'_, '_> {
-    fn all(mut self) -> Result<Source, Refusal> {
-        self.prepare();
-        for body in &self.tree.bodies {
-            if !self.refusals.is_empty() && self.out.len() > 1 << 24 {
-                break;
+impl Writer<'_, '_, Glsl> {
+    /// Refuses what another version has.
+    fn refuse_version(&mut self, reason: Reason, what: &str) {
+        let name = if self.language.features.is_es() { "GLSL ES" } else { "GLSL" };
+        let version = self.language.features.version;
+        self.refuse(reason, &format!("{name} {version} has no {what}; a later version may"));
+    }
+
+    fn structure_text(&mut self, ty: Id, name: &str) -> String {
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
+        let mut text = format!("\nstruct {name} {{\n");
+        for (index, &member) in (0..).zip(members) {
+            let member_name = self.member_name(ty, index);
+            let declared = self.declarator_text(member, &member_name);
+            if declared.contains("[]") {
+                self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
-            self.function(body);
+            text.push_str(&format!("    {declared};\n"));
         }
-        let interface = self.interface();
-        if !self.refusals.is_empty() {
-            return Err(self.refusals.refuse());
+        if members.is_empty() {
+            text.push_str("    int unused;\n");
         }
-        let mut text = self.header();
-        text.push_str(&interface);
-        let shift = text.len();
-        text.push_str(&self.out);
-        let lines = lines(&text, shift, &self.marks);
-        Ok(Source { text, stage: self.stage, map: self.map, lines })
+        text.push_str("};\n");
+        text
     }
-}
-
-/// Lines, counted from 1, of marks in a text.
-fn lines(text: &str, shift: usize, marks: &[(usize, At)]) -> Vec<(u32, At)> {
-    let mut lines = Vec::with_capacity(marks.len());
-    let mut line = 1;
-    let mut seen = 0;
-    for &(offset, at) in marks {
-        let end = (offset + shift).clamp(seen, text.len());
-        line += text.as_bytes()[seen..end].iter().filter(|byte| **byte == b'\n').count() as u32;
-        seen = end;
-        if lines.last().is_none_or(|(last, _)| *last != line) {
-            lines.push((line, at));
-        }
-    }
-    lines
 }

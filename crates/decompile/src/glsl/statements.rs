@@ -1,37 +1,33 @@
-//! Spells functions and statements.
+//! Spells heads of functions, declarations and assignments.
 
-use glassbox_spirv::build::value::decoration;
-use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Id, Type};
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration};
+use glassbox_spirv::module::{Id, Type};
 
-use super::Writer;
-use super::expr::{ANY, Sign};
-use super::types::Scalar;
+use super::Glsl;
+use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::tree::{Body, Direction, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::text::{ANY, Scalar, Sign, Writer};
+use crate::tree::{Body, Direction, Node, Statement, Var};
 
-impl Writer<'_, '_> {
-    /// Writes a function.
-    pub(super) fn function(&mut self, body: &Body) {
+/// Members of the block of built-in variables.
+const MAX_BUILT_INS: u32 = 16;
+
+impl Writer<'_, '_, Glsl> {
+    pub(super) fn head(&mut self, body: &Body) -> String {
+        if self.is_entry(body) {
+            return "void main()".to_owned();
+        }
         let function = &self.module.functions[body.index];
-        let is_entry = function.id == self.entry.function;
-        let taken = self.name_locals(body);
-        let result = self.module.get(function.declaration()).ty;
-        let result = if is_entry { "void".to_owned() } else { self.type_name(result) };
-        let name = if is_entry { "main".to_owned() } else { self.function_name(function.id) };
+        let result = self.type_name(self.module.get(function.declaration()).ty);
+        let name = self.function_name(function.id);
         let mut parameters = Vec::new();
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
-            if self.dropped.contains(&var) {
-                continue;
+            if !self.language.dropped.contains(&var) {
+                parameters.push(self.parameter(var, *direction));
             }
-            parameters.push(self.parameter(var, *direction));
         }
-        self.out.push_str(&format!("\n{result} {name}({})\n{{\n", parameters.join(", ")));
-        self.indent = 1;
-        self.list(body.list);
-        self.indent = 0;
-        self.out.push_str("}\n");
-        self.names.release(&taken);
+        format!("{result} {name}({})", parameters.join(", "))
     }
 
     fn parameter(&mut self, var: Var, direction: Direction) -> String {
@@ -48,7 +44,7 @@ impl Writer<'_, '_> {
     }
 
     fn declarator_of_parameter(&mut self, ty: Id, name: &str) -> String {
-        if !self.features.is_vulkan()
+        if !self.language.features.is_vulkan()
             && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1)
         {
             self.refuse(
@@ -62,82 +58,15 @@ impl Writer<'_, '_> {
         self.declarator(ty, name)
     }
 
-    /// Names what a function declares; the names that were given.
-    fn name_locals(&mut self, body: &Body) -> Vec<String> {
-        let mut taken = Vec::new();
-        for &var in body.parameters.iter().chain(&body.locals) {
-            if self.locals.contains_key(&var)
-                || !self.tree.used.get(var as usize).copied().unwrap_or(false)
-                    && self.tree.variable(var).origin != Origin::Parameter
-            {
-                continue;
-            }
-            let wanted = self.wanted_name(var);
-            let name = self.names.take(&wanted);
-            taken.push(name.clone());
-            self.locals.insert(var, name);
-        }
-        taken
-    }
-
-    fn wanted_name(&self, var: Var) -> String {
-        let id = self.tree.variable(var).id;
-        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        match stated {
-            Some(name) => name,
-            None if self.is_counter(var) => "i".to_owned(),
-            None => crate::names::guess(self.tree, var).to_owned(),
-        }
-    }
-
-    /// True for integers that a loop counts.
-    fn is_counter(&self, var: Var) -> bool {
-        let variable = self.tree.variable(var);
-        variable.origin == Origin::Phi && matches!(self.module.ty(variable.ty), Some(Type::Int { .. }))
-    }
-
-    pub(super) fn local_name(&self, var: Var) -> String {
-        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".to_owned())
-    }
-
     /// `mediump` and such, where the dialect has it.
     pub(super) fn precision(&self, id: Id, ty: Id) -> &'static str {
         let inner = crate::interface::element(self.module, ty);
         let has = matches!(self.scalar(inner), Some(Scalar::Float(32) | Scalar::Int(32) | Scalar::Uint(32)));
         let relaxed = id != 0 && self.annotations.has(id, decoration::RELAXED_PRECISION);
-        if self.features.is_es() && has && relaxed { "mediump " } else { "" }
+        if self.language.features.is_es() && has && relaxed { "mediump " } else { "" }
     }
 
-    fn begin(&mut self, at: At) {
-        self.at = at;
-        self.marks.push((self.out.len(), at));
-        for _ in 0..self.indent {
-            self.out.push_str("    ");
-        }
-    }
-
-    pub(super) fn list(&mut self, list: List) {
-        let count = self.tree.list(list).lines.len();
-        for index in 0..count {
-            self.declarations(list, index);
-            let line = self.tree.list(list).lines[index];
-            self.statement(line.statement, line.at);
-        }
-        self.declarations(list, count);
-    }
-
-    /// Declares the variables that are declared before a line.
-    fn declarations(&mut self, list: List, line: usize) {
-        let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
-        for var in vars {
-            self.begin(self.at);
-            let text = self.declaration(var);
-            self.out.push_str(&text);
-            self.out.push_str(";\n");
-        }
-    }
-
-    fn declaration(&mut self, var: Var) -> String {
+    pub(super) fn declaration(&mut self, var: Var) -> String {
         let variable = self.tree.variable(var);
         let name = self.local_name(var);
         if variable.ty == 0 {
@@ -148,270 +77,53 @@ impl Writer<'_, '_> {
         format!("{precision}{declared}")
     }
 
-    fn statement(&mut self, statement: Statement, at: At) {
-        match statement {
-            Statement::Nothing => {}
-            Statement::If(condition, then, other) => self.if_chain(at, condition, then, other),
-            Statement::Switch(selector, span) => {
-                let cases = self.tree.cases(span).to_vec();
-                self.switch(at, selector, &cases);
-            }
-            Statement::Loop(kind, parts) => self.round(at, kind, parts),
-            _ => {
-                self.begin(at);
-                self.simple(statement);
-                self.out.push_str(";\n");
-            }
-        }
-    }
-
-    /// Writes a statement without its semicolon.
-    fn simple(&mut self, statement: Statement) {
-        match statement {
-            Statement::Declare(var, value) => self.declare(var, value),
-            Statement::Assign(place, value) => self.assign(place, value),
-            Statement::Effect(node) => self.fresh(node, ANY),
-            Statement::Break => self.out.push_str("break"),
-            Statement::Continue => self.out.push_str("continue"),
-            Statement::Return(NONE) => self.out.push_str("return"),
-            Statement::Return(value) => {
-                self.out.push_str("return ");
-                self.expr(value, ANY);
-            }
-            Statement::End(opcode) => {
-                if opcode == op::TERMINATE_INVOCATION && self.features.is_vulkan() {
-                    self.features.require("GL_EXT_terminate_invocation");
-                    self.out.push_str("terminateInvocation");
-                } else {
-                    self.out.push_str("discard");
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn declare(&mut self, var: Var, value: Node) {
-        let is_held = self.tree.variable(var).origin == Origin::Value(value);
-        if self.tree.assigned_values.contains(&var) {
-            let name = self.local_name(var);
-            self.out.push_str(&name);
+    /// Statements that change the position before it leaves the shader.
+    pub(super) fn position_fixes(&self) -> Vec<String> {
+        let writes = |var: Var| {
+            let variable = self.tree.variable(var);
+            let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
+            let members = 0..self.module.component_count(variable.ty).unwrap_or(0).min(MAX_BUILT_INS);
+            self.roles.get(&var) == Some(&Role::Output)
+                && (is_position(self.annotations.value(variable.id, decoration::BUILT_IN))
+                    || members.into_iter().any(|index| {
+                        is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
+                    }))
+        };
+        if self.roles.keys().any(|var| writes(*var)) {
+            self.position_changes("gl_Position")
         } else {
-            let text = self.declaration(var);
-            self.out.push_str(&text);
+            Vec::new()
         }
-        self.out.push_str(" = ");
-        if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }
     }
 
-    fn assign(&mut self, place: Node, value: Node) {
+    /// Writes the end of the entry point's function.
+    pub(super) fn leave(&mut self, body: &Body) {
+        if self.is_entry(body) && self.stage != Stage::Geometry {
+            let lines = &self.tree.list(body.list).lines;
+            let returns = lines
+                .last()
+                .is_some_and(|line| matches!(line.statement, Statement::Return(_) | Statement::End(_)));
+            for line in self.position_fixes().iter().filter(|_| !returns) {
+                self.out.push_str(&format!("    {line}\n"));
+            }
+        }
+    }
+
+    /// Writes an assignment; a built-in output says how it reads what is assigned.
+    pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        let Some(sign) = self.built_in_of_place(place) else { return self.plain_assign(place, value) };
         if self.compound(place, value) {
             return;
         }
         self.expr(place, ANY);
         self.out.push_str(" = ");
-        match self.built_in_of_place(place) {
-            Some(sign) => self.integer(value, sign, ANY),
-            None => self.expr(value, ANY),
-        }
-    }
-
-    /// Writes `x += y` and `x++` where the value begins with the place.
-    fn compound(&mut self, place: Node, value: Node) -> bool {
-        if self.tree.variable_of(value).is_some() {
-            return false;
-        }
-        let Kind::Operation(opcode, span) = self.tree.kind(value) else { return false };
-        let &[left, right] = self.tree.operands(span) else { return false };
-        let operator = match opcode {
-            op::F_ADD | op::I_ADD => "+",
-            op::F_SUB | op::I_SUB => "-",
-            op::F_MUL | op::I_MUL | op::VECTOR_TIMES_SCALAR | op::MATRIX_TIMES_SCALAR => "*",
-            op::F_DIV => "/",
-            op::BITWISE_AND => "&",
-            op::BITWISE_OR => "|",
-            op::BITWISE_XOR => "^",
-            _ => return false,
-        };
-        let ty = self.tree.node(place).ty;
-        if !self.same_text(place, left)
-            || self.tree.node(left).ty != ty
-            || self.sign(self.tree.node(right).ty) != self.sign(ty)
-        {
-            return false;
-        }
-        self.expr(place, ANY);
-        let is_step = matches!(opcode, op::I_ADD | op::I_SUB)
-            && self.is_constant(right, 1)
-            && self.tree.size(right) == 1;
-        if is_step {
-            self.out.push_str(operator);
-            self.out.push_str(operator);
-            return true;
-        }
-        self.out.push_str(&format!(" {operator}= "));
-        self.expr(right, ANY);
-        true
-    }
-
-    /// True if a value is what a place holds, by the same words.
-    fn same_text(&self, place: Node, value: Node) -> bool {
-        let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
-            (Some(var), _) => {
-                return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
-            }
-            (None, Kind::Load(inner)) => inner,
-            _ => return false,
-        };
-        match (self.tree.kind(place), self.tree.kind(value)) {
-            (Kind::Variable(a), Kind::Variable(b)) => a == b,
-            (Kind::Path(a, m), Kind::Path(b, n)) => {
-                self.tree.variable_of(a).is_some()
-                    && self.tree.variable_of(a) == self.tree.variable_of(b)
-                    && self.tree.steps(m) == self.tree.steps(n)
-            }
-            _ => false,
-        }
-    }
-
-    fn block(&mut self, list: List) {
-        self.out.push_str("{\n");
-        self.indent += 1;
-        self.list(list);
-        self.indent -= 1;
-        for _ in 0..self.indent {
-            self.out.push_str("    ");
-        }
-        self.out.push('}');
-    }
-
-    fn if_chain(&mut self, at: At, condition: Node, then: List, other: List) {
-        self.begin(at);
-        let (mut condition, mut then, mut other) = (condition, then, other);
-        loop {
-            self.out.push_str("if (");
-            self.expr(condition, ANY);
-            self.out.push_str(") ");
-            self.block(then);
-            let lines = &self.tree.list(other).lines;
-            if lines.is_empty() {
-                break;
-            }
-            self.out.push_str(" else ");
-            if let [line] = lines.as_slice()
-                && let Statement::If(next, yes, no) = line.statement
-                && !self.declared.contains_key(&(other, 0))
-            {
-                (condition, then, other) = (next, yes, no);
-                self.marks.push((self.out.len(), line.at));
-                continue;
-            }
-            self.block(other);
-            break;
-        }
-        self.out.push('\n');
-    }
-
-    fn switch(&mut self, at: At, selector: Node, cases: &[crate::tree::Case]) {
-        if !self.features.has(130, 300) {
-            self.refuse_version(Reason::Instruction, "switch");
-        }
-        let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
-        self.begin(at);
-        self.out.push_str("switch (");
-        self.expr(selector, ANY);
-        self.out.push_str(") {\n");
-        for case in cases {
-            let mut labels: Vec<String> = Vec::new();
-            for value in &case.values {
-                let scalar = if unsigned { Scalar::Uint(32) } else { Scalar::Int(32) };
-                labels.push(format!("case {}:", self.number(scalar, *value)));
-            }
-            if case.default {
-                labels.push("default:".to_owned());
-            }
-            for label in labels {
-                self.begin(at);
-                self.out.push_str(&label);
-                self.out.push('\n');
-            }
-            self.indent += 1;
-            let declares = self
-                .tree
-                .list(case.body)
-                .lines
-                .iter()
-                .any(|line| matches!(line.statement, Statement::Declare(..)));
-            let scoped = declares || self.declared.keys().any(|(list, _)| *list == case.body);
-            if scoped {
-                self.indent -= 1;
-                self.begin(at);
-                self.block(case.body);
-                self.out.push('\n');
-                self.indent += 1;
-            } else {
-                self.list(case.body);
-            }
-            if self.tree.list(case.body).lines.is_empty() && !scoped {
-                // The last case must have a statement.
-                self.begin(at);
-                self.out.push_str("break;\n");
-            }
-            self.indent -= 1;
-        }
-        self.begin(at);
-        self.out.push_str("}\n");
-    }
-
-    fn round(&mut self, at: At, kind: LoopKind, parts: LoopParts) {
-        if kind != LoopKind::For {
-            self.list(parts.init);
-        }
-        self.begin(at);
-        match kind {
-            LoopKind::DoWhile => {
-                self.out.push_str("do ");
-                self.block(parts.body);
-                self.out.push_str(" while (");
-                self.expr(parts.condition, ANY);
-                self.out.push_str(");\n");
-                return;
-            }
-            LoopKind::While if parts.condition == NONE => self.out.push_str("for (;;) "),
-            LoopKind::While => {
-                self.out.push_str("while (");
-                self.expr(parts.condition, ANY);
-                self.out.push_str(") ");
-            }
-            LoopKind::For => {
-                self.out.push_str("for (");
-                self.for_part(parts.init);
-                self.out.push(';');
-                if parts.condition != NONE {
-                    self.out.push(' ');
-                    self.expr(parts.condition, ANY);
-                }
-                self.out.push_str("; ");
-                self.for_part(parts.step);
-                self.out.push_str(") ");
-            }
-        }
-        self.block(parts.body);
-        self.out.push('\n');
-    }
-
-    fn for_part(&mut self, list: List) {
-        for (index, line) in self.tree.list(list).lines.iter().enumerate() {
-            if index > 0 {
-                self.out.push_str(", ");
-            }
-            self.simple(line.statement);
-        }
+        self.integer(value, sign, ANY);
     }
 
     /// How a built-in output reads what is assigned to it.
     fn built_in_of_place(&self, place: Node) -> Option<Sign> {
         let var = self.tree.root(place)?;
-        let found = self.built_ins.get(&var)?;
+        let found = self.language.built_ins.get(&var)?;
         (found.sign != Sign::Own).then_some(found.sign)
     }
 }

@@ -1,47 +1,19 @@
 //! Spells types and constants.
 
 use glassbox_spirv::build::value::dim;
-use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
-use super::Writer;
+use super::Glsl;
 use super::features::NEVER;
 use crate::refusal::Reason;
-use crate::tree::Node;
+use crate::text::{Scalar, Writer, decimal, half};
 
 /// Deepest nesting of types and constants.
 const MAX_DEPTH: u32 = 32;
 
-/// Kind of a scalar and its width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scalar {
-    Bool,
-    Int(u32),
-    Uint(u32),
-    Float(u32),
-}
-
-impl Writer<'_, '_> {
-    /// The scalar of a scalar, vector or matrix type.
-    pub(super) fn scalar(&self, ty: Id) -> Option<Scalar> {
-        Some(match self.module.scalar(ty)? {
-            Type::Bool => Scalar::Bool,
-            Type::Int { width, signed: true } => Scalar::Int(width),
-            Type::Int { width, signed: false } => Scalar::Uint(width),
-            Type::Float { width, .. } => Scalar::Float(width),
-            _ => return None,
-        })
-    }
-
-    pub(super) fn scalar_of(&self, node: Node) -> Option<Scalar> {
-        if self.tree.node(node).ty == 0 {
-            return Some(Scalar::Bool);
-        }
-        self.scalar(self.tree.node(node).ty)
-    }
-
+impl Writer<'_, '_, Glsl> {
     /// Name of a vector of this many components, or of a scalar.
-    pub(super) fn vector_name(&mut self, scalar: Scalar, count: u32) -> String {
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
         self.require_scalar(scalar);
         let (single, prefix) = match scalar {
             Scalar::Bool => ("bool", "b"),
@@ -77,9 +49,9 @@ impl Writer<'_, '_> {
             _ => return,
         };
         let known = match extension {
-            _ if self.features.has(desktop, es) => true,
-            Some(extension) if self.features.has(450, 310) => {
-                self.features.require(extension);
+            _ if self.language.features.has(desktop, es) => true,
+            Some(extension) if self.language.features.has(450, 310) => {
+                self.language.features.require(extension);
                 true
             }
             _ => false,
@@ -95,7 +67,7 @@ impl Writer<'_, '_> {
     }
 
     /// Name of a type, arrays included.
-    pub(super) fn type_name(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> String {
         self.type_name_at(ty, 0)
     }
 
@@ -116,7 +88,7 @@ impl Writer<'_, '_> {
                     Some(Scalar::Float(16)) => "f16",
                     _ => "",
                 };
-                if rows != count && !self.features.has(120, 300) {
+                if rows != count && !self.language.features.has(120, 300) {
                     self.refuse_version(Reason::Type, "matrices that are not square");
                 }
                 if rows == count {
@@ -136,6 +108,7 @@ impl Writer<'_, '_> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
                 String::new()
@@ -155,7 +128,7 @@ impl Writer<'_, '_> {
             );
         }
         match self.scalar(ty) {
-            Some(scalar) => self.vector_name(scalar, count),
+            Some(scalar) => self.vector_text(scalar, count),
             None => String::new(),
         }
     }
@@ -177,21 +150,22 @@ impl Writer<'_, '_> {
                 _ => break,
             }
         }
-        if sizes.matches('[').count() > 1 && !self.features.has(430, 310) {
+        if sizes.matches('[').count() > 1 && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Type, "arrays of arrays");
         }
         (ty, sizes)
     }
 
     fn length(&mut self, length: Id) -> String {
-        match self.module.constant_u32(length) {
-            Some(value) => value.to_string(),
-            None => self.constant_text(length),
+        let constant = self.module.constant(length).filter(|constant| !constant.specialized);
+        match constant.map(|constant| constant.value) {
+            Some(ConstantValue::Number(value)) => value.to_string(),
+            _ => self.constant_text(length),
         }
     }
 
     /// A declaration without qualifiers: `vec4 name[2]`.
-    pub(super) fn declarator(&mut self, ty: Id, name: &str) -> String {
+    pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
         let (inner, sizes) = self.array(ty);
         format!("{} {name}{sizes}", self.type_name(inner))
     }
@@ -213,20 +187,20 @@ impl Writer<'_, '_> {
             _ => "",
         };
         let available = match image.dim {
-            dim::DIM_1D => self.features.has(110, NEVER),
-            dim::DIM_3D => self.features.has(110, 300),
-            dim::RECT => self.features.has_or(140, NEVER, (110, "GL_ARB_texture_rectangle")),
-            dim::BUFFER => self.features.has(140, 320),
+            dim::DIM_1D => self.language.features.has(110, NEVER),
+            dim::DIM_3D => self.language.features.has(110, 300),
+            dim::RECT => self.language.features.has_or(140, NEVER, (110, "GL_ARB_texture_rectangle")),
+            dim::BUFFER => self.language.features.has(140, 320),
             _ => true,
         };
         let arrays = image.arrayed != 1
             || match image.dim {
-                dim::CUBE => self.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
-                _ => self.features.has(130, 300),
+                dim::CUBE => self.language.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
+                _ => self.language.features.has(130, 300),
             };
-        let samples =
-            image.multisampled != 1 || self.features.has_or(150, 310, (130, "GL_ARB_texture_multisample"));
-        let numbers = prefix.is_empty() || self.features.has(130, 300);
+        let samples = image.multisampled != 1
+            || self.language.features.has_or(150, 310, (130, "GL_ARB_texture_multisample"));
+        let numbers = prefix.is_empty() || self.language.features.has(130, 300);
         if !available || !arrays || !samples || !numbers {
             self.refuse_version(
                 Reason::Type,
@@ -236,7 +210,7 @@ impl Writer<'_, '_> {
         let multisampled = if image.multisampled == 1 { "MS" } else { "" };
         let arrayed = if image.arrayed == 1 { "Array" } else { "" };
         if image.dim == dim::SUBPASS_DATA {
-            if !self.features.is_vulkan() {
+            if !self.language.features.is_vulkan() {
                 self.refuse(Reason::Type, "OpenGL has no subpass inputs; write GLSL for Vulkan");
             }
             return format!("{prefix}subpassInput{multisampled}");
@@ -245,118 +219,17 @@ impl Writer<'_, '_> {
             Opaque::Shadow => ("sampler", "Shadow"),
             Opaque::Combined => ("sampler", ""),
             Opaque::Image if image.usage == 2 => ("image", ""),
-            Opaque::Image if self.features.is_vulkan() => ("texture", ""),
+            Opaque::Image if self.language.features.is_vulkan() => ("texture", ""),
             Opaque::Image => ("sampler", ""),
         };
-        if word == "image" && !self.features.has(420, 310) {
+        if word == "image" && !self.language.features.has(420, 310) {
             self.refuse_version(Reason::Type, "images");
         }
         format!("{prefix}{word}{shape}{multisampled}{arrayed}{suffix}")
     }
 
-    /// Text of a constant.
-    pub(super) fn constant_text(&mut self, id: Id) -> String {
-        self.constant_at(id, 0)
-    }
-
-    pub(super) fn constant_at(&mut self, id: Id, depth: u32) -> String {
-        if !self.spend() {
-            return String::new();
-        }
-        if let Some(name) = self.constants.get(&id) {
-            return name.clone();
-        }
-        let Some(constant) = self.module.constant(id) else { return "0".to_owned() };
-        if depth > MAX_DEPTH {
-            self.refuse(Reason::Depth, "a constant is nested too deep");
-            return String::new();
-        }
-        if constant.specialized
-            && let Some(name) = self.specialization(id)
-        {
-            return name;
-        }
-        match constant.value {
-            ConstantValue::Bool(value) => value.to_string(),
-            ConstantValue::Number(bits) => match self.scalar(constant.ty) {
-                Some(scalar) => self.number(scalar, bits),
-                None => String::new(),
-            },
-            ConstantValue::Composite(parts) => {
-                let is_vector = matches!(self.module.ty(constant.ty), Some(Type::Vector { .. }));
-                let splat = is_vector && parts.iter().all(|part| *part == parts[0]);
-                let parts = if splat { &parts[..1] } else { parts };
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.constant_at(*part, depth + 1)).collect();
-                format!("{}({})", self.constructor(constant.ty), parts.join(", "))
-            }
-            ConstantValue::Replicate(part) => {
-                let part = self.constant_at(part, depth + 1);
-                format!("{}({part})", self.constructor(constant.ty))
-            }
-            ConstantValue::Null | ConstantValue::Undef => self.zero(constant.ty, depth),
-            ConstantValue::Operation { opcode, operands } => {
-                self.constant_operation(id, opcode, operands, depth)
-            }
-            ConstantValue::Other { .. } => {
-                self.refuse(Reason::Instruction, "constant samplers cannot be written in GLSL");
-                String::new()
-            }
-        }
-    }
-
-    /// What builds a value of a type.
-    pub(super) fn constructor(&mut self, ty: Id) -> String {
-        let is_array = matches!(self.module.ty(ty), Some(Type::Array { .. }));
-        if is_array && !self.features.has(120, 300) {
-            self.refuse_version(Reason::Type, "values of array types");
-        }
-        self.type_name(ty)
-    }
-
-    /// Zero of a type.
-    pub(super) fn zero(&mut self, ty: Id, depth: u32) -> String {
-        if depth > MAX_DEPTH || !self.spend() {
-            return String::new();
-        }
-        match self.module.ty(ty) {
-            Some(Type::Bool) => "false".to_owned(),
-            Some(Type::Int { .. } | Type::Float { .. }) => match self.scalar(ty) {
-                Some(scalar) => self.number(scalar, 0),
-                None => String::new(),
-            },
-            Some(Type::Vector { component, .. }) => {
-                let zero = self.zero(component, depth + 1);
-                format!("{}({zero})", self.type_name(ty))
-            }
-            Some(Type::Matrix { column, .. }) => {
-                let zero = match self.module.component_type(column, 0) {
-                    Some(component) => self.zero(component, depth + 1),
-                    None => String::new(),
-                };
-                format!("{}({zero})", self.type_name(ty))
-            }
-            Some(Type::Array { element, length }) => {
-                let count = self.module.constant_u32(length).unwrap_or(0);
-                if count > 256 {
-                    self.refuse(Reason::Type, "a large array of zeros cannot be written in GLSL");
-                    return String::new();
-                }
-                let zero = self.zero(element, depth + 8);
-                let parts = vec![zero; count as usize].join(", ");
-                format!("{}({parts})", self.constructor(ty))
-            }
-            Some(Type::Struct { members }) => {
-                let parts: Vec<String> =
-                    members.iter().take(256).map(|member| self.zero(*member, depth + 8)).collect();
-                format!("{}({})", self.type_name(ty), parts.join(", "))
-            }
-            _ => String::new(),
-        }
-    }
-
     /// Text of a number.
-    pub(super) fn number(&mut self, scalar: Scalar, bits: u64) -> String {
+    pub(super) fn number_text(&mut self, scalar: Scalar, bits: u64) -> String {
         self.require_scalar(scalar);
         match scalar {
             Scalar::Bool => (bits != 0).to_string(),
@@ -393,40 +266,32 @@ impl Writer<'_, '_> {
         if !value.is_finite() {
             return self.not_finite(scalar, bits);
         }
-        let text = match scalar {
-            Scalar::Float(64) => format!("{value:?}"),
-            _ => format!("{:?}", value as f32),
-        };
         match scalar {
-            Scalar::Float(64) => format!("{text}lf"),
-            _ => text,
+            Scalar::Float(64) => format!("{}lf", decimal(value, 64)),
+            _ => decimal(value, 32),
         }
     }
 
     fn not_finite(&mut self, scalar: Scalar, bits: u64) -> String {
-        if scalar == Scalar::Float(32) && self.features.has_or(330, 300, (130, "GL_ARB_shader_bit_encoding"))
+        if scalar == Scalar::Float(32)
+            && self.language.features.has_or(330, 300, (130, "GL_ARB_shader_bit_encoding"))
         {
             return format!("uintBitsToFloat(0x{bits:x}u)");
         }
-        if scalar == Scalar::Float(64) && self.features.has(400, NEVER) {
+        if scalar == Scalar::Float(64) && self.language.features.has(400, NEVER) {
             return format!("packDouble2x32(uvec2(0x{:x}u, 0x{:x}u))", bits as u32, bits >> 32);
         }
         self.refuse_version(Reason::Instruction, "infinities and NaN as constants");
         String::new()
     }
 
-    /// True if a constant is a number of this sign-less value.
-    pub(super) fn is_constant(&self, node: Node, value: u64) -> bool {
-        match self.tree.kind(node) {
-            crate::tree::Kind::Constant(id) => {
-                match self.module.constant(id).map(|constant| constant.value) {
-                    Some(ConstantValue::Number(bits)) => bits == value,
-                    Some(ConstantValue::Null) => value == 0 && self.module.opcode_of(id) == op::CONSTANT_NULL,
-                    _ => false,
-                }
-            }
-            _ => false,
+    /// What builds a value of a type.
+    pub(super) fn constructor(&mut self, ty: Id) -> String {
+        let is_array = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        if is_array && !self.language.features.has(120, 300) {
+            self.refuse_version(Reason::Type, "values of array types");
         }
+        self.type_name(ty)
     }
 }
 
@@ -439,17 +304,4 @@ pub(super) enum Opaque {
     Combined,
     /// With one that compares.
     Shadow,
-}
-
-/// Value of a half.
-fn half(bits: u16) -> f64 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let exponent = i32::from(bits >> 10 & 0x1f);
-    let fraction = f64::from(bits & 0x3ff);
-    match exponent {
-        0 => sign * fraction * 2f64.powi(-24),
-        31 if fraction == 0.0 => sign * f64::INFINITY,
-        31 => f64::NAN,
-        _ => sign * (1.0 + fraction / 1024.0) * 2f64.powi(exponent - 15),
-    }
 }

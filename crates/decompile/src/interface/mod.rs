@@ -1,5 +1,7 @@
 //! Decides what the interface of an entry point consists of: stage, modes, the roles of global variables.
 
+pub(crate) mod layout;
+
 use std::collections::HashMap;
 
 use glassbox_core::stage::Stage;
@@ -82,6 +84,20 @@ pub(crate) enum Role {
     Shared,
     /// A variable of the invocation.
     Private,
+}
+
+impl Role {
+    /// Order of declarations.
+    pub(crate) fn order(self) -> u8 {
+        match self {
+            Role::Input => 0,
+            Role::Output => 1,
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants => 2,
+            Role::Opaque | Role::Plain => 3,
+            Role::Shared => 4,
+            Role::Private => 5,
+        }
+    }
 }
 
 /// Role of a variable; `None` if no text has one.

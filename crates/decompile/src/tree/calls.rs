@@ -117,7 +117,7 @@ impl Calls {
         let function = &module.functions[index];
         let mut effects = Effects::default();
         for &at in function.blocks.iter().flat_map(|block| &block.body) {
-            let root = |index| tree.value(module.word(at, index)).and_then(|place| tree.root(place));
+            let root = |index| tree.place(module.word(at, index)).and_then(|place| tree.root(place));
             match module.opcode(at) {
                 op::STORE | op::COPY_MEMORY => {
                     if let Some(var) = root(0) {
@@ -140,6 +140,8 @@ impl Calls {
                         accesses[var as usize].loads += 1;
                         accesses[var as usize].last_load = at;
                         effects.reads |= tree.variable(var).origin == Origin::Global;
+                    } else {
+                        effects.reads = true;
                     }
                 }
                 op::FUNCTION_CALL => self.scan_call(tree, at, &mut effects, (accesses, written)),
@@ -268,7 +270,7 @@ impl Calls {
             return None;
         }
         before.iter().find(|at| **at == found.last_store)?;
-        if !matches!(tree.kind(tree.value(module.word(found.last_store, 0))?), Kind::Variable(_)) {
+        if !matches!(tree.kind(tree.place(module.word(found.last_store, 0))?), Kind::Variable(_)) {
             return None;
         }
         let value = tree.value(module.word(found.last_store, 1))?;
@@ -295,7 +297,7 @@ impl Calls {
         if module.opcode(copied) != op::STORE || module.word(copied, 1) != loaded {
             return None;
         }
-        let place = tree.value(module.word(copied, 0))?;
+        let place = tree.place(module.word(copied, 0))?;
         let root = tree.root(place)?;
         let is_local = tree.variable(root).origin == Origin::Local;
         if !is_local || !is_fixed(tree, place) || tree.node(place).ty != tree.node(tree.value(loaded)?).ty {

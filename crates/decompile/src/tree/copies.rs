@@ -104,7 +104,7 @@ fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
 /// Nests a value into the statement that follows it, if that is all it does.
 fn merged(tree: &mut Tree<'_>, (var, node): (Var, Node), next: Statement) -> bool {
     let value = match next {
-        Statement::Assign(place, value) if matches!(tree.kind(place), Kind::Variable(_)) => value,
+        Statement::Assign(place, value) if is_fixed(tree, place) => value,
         Statement::Return(value) if value != NONE => value,
         _ => return false,
     };
@@ -116,6 +116,16 @@ fn merged(tree: &mut Tree<'_>, (var, node): (Var, Node), next: Statement) -> boo
         tree.held[node as usize] = None;
     }
     is_same && !is_pair
+}
+
+/// True for places that no value changes.
+fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
+    match tree.kind(place) {
+        Kind::Variable(_) => true,
+        Kind::Swizzle(base, _) => is_fixed(tree, base),
+        Kind::Path(_, steps) => tree.steps(steps).iter().all(|step| matches!(step, super::Step::Part(_))),
+        _ => false,
+    }
 }
 
 impl Tree<'_> {

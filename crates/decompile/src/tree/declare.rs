@@ -15,6 +15,8 @@ struct Scope {
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
     scopes: Vec<Option<Scope>>,
+    /// Variables in the order of the text.
+    order: Vec<Var>,
 }
 
 /// Declares the variables of a function.
@@ -22,13 +24,17 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].clone();
     let count = tree.variables.len();
     tree.used.resize(count, false);
-    let mut placer = Placer { tree, scopes: vec![None; count] };
+    let mut placer = Placer { tree, scopes: vec![None; count], order: Vec::new() };
     placer.tree.lists[body.list as usize].parent = (body.list, 0);
     placer.tree.lists[body.list as usize].nesting = 0;
     placer.list(body.list);
-    for var in body.locals {
+    let mut places = vec![usize::MAX; count];
+    placer.order.iter().enumerate().rev().for_each(|(place, var)| places[*var as usize] = place);
+    for &var in &body.locals {
         placer.place(var);
     }
+    // Names are given in this order.
+    tree.bodies[index].locals.sort_by_key(|var| places[*var as usize]);
 }
 
 impl Placer<'_, '_> {
@@ -99,6 +105,7 @@ impl Placer<'_, '_> {
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
         let var = self.tree.actual(var);
         self.tree.used[var as usize] = true;
+        self.order.push(var);
         let Some(old) = self.scopes[var as usize] else {
             self.scopes[var as usize] = Some(Scope { list, line, assigned });
             return;
@@ -118,11 +125,11 @@ impl Placer<'_, '_> {
 
     fn place(&mut self, var: Var) {
         let Some(mut scope) = self.scopes[var as usize] else { return };
-        if !scope.assigned && self.tree.variable(var).origin == Origin::Local {
-            scope = self.outside_loops(scope);
+        if !scope.assigned {
+            scope = self.outside_loops(var, scope);
         }
         // Only the first assignment of a loop can be in its header.
-        if !scope.assigned && self.is_head(scope.list) {
+        while self.is_head(scope) || self.is_step(scope.list) {
             let (list, line) = self.tree.list(scope.list).parent;
             scope = Scope { list, line, assigned: false };
         }
@@ -144,14 +151,27 @@ impl Placer<'_, '_> {
         self.tree.declared.push((scope.list, scope.line, var));
     }
 
-    fn is_head(&self, list: List) -> bool {
-        let (parent, line) = self.tree.list(list).parent;
+    /// True in the header of a loop, where only the first assignment of a `for` can declare.
+    fn is_head(&self, scope: Scope) -> bool {
+        let (parent, line) = self.tree.list(scope.list).parent;
         let Some(line) = self.tree.list(parent).lines.get(line as usize) else { return false };
-        matches!(line.statement, Statement::Loop(_, parts) if parts.init == list)
+        match line.statement {
+            Statement::Loop(_, parts) if parts.init == scope.list => !scope.assigned,
+            _ => false,
+        }
     }
 
-    /// The scope outside of every loop: a variable of a function keeps its value from one round to the next.
-    fn outside_loops(&self, scope: Scope) -> Scope {
+    /// True between the rounds of a `for`.
+    fn is_step(&self, list: List) -> bool {
+        let (init, _) = self.tree.list(list).parent;
+        let (parent, line) = self.tree.list(init).parent;
+        let line = self.tree.list(parent).lines.get(line as usize);
+        line.is_some_and(|line| matches!(line.statement, Statement::Loop(_, parts) if parts.step == list))
+    }
+
+    /// The scope outside of the loops from whose rounds a variable takes its value to the next.
+    fn outside_loops(&self, var: Var, scope: Scope) -> Scope {
+        let is_local = self.tree.variable(var).origin == Origin::Local;
         let mut found = scope;
         let mut list = scope.list;
         loop {
@@ -160,7 +180,7 @@ impl Placer<'_, '_> {
             if parent == list {
                 return found;
             }
-            if data.repeats {
+            if data.repeats && (is_local || self.tree.carried.contains(&(var, list))) {
                 found = Scope { list: parent, line, assigned: false };
             }
             list = parent;

@@ -61,7 +61,7 @@ impl Counter<'_, '_> {
         match instruction.opcode {
             _ if module.is_debug(at) || calls.skipped.contains(&at) => {}
             op::STORE | op::COPY_MEMORY => {
-                let root = self.tree.value(module.word(at, 0)).and_then(|place| self.tree.root(place));
+                let root = self.tree.place(module.word(at, 0)).and_then(|place| self.tree.root(place));
                 match root.filter(|var| self.tree.variable(*var).origin == Origin::Local) {
                     Some(var) if !self.live[var as usize] => self.stores.entry(var).or_default().push(at),
                     _ => self.store(at),
@@ -89,7 +89,9 @@ impl Counter<'_, '_> {
 
     fn store(&mut self, at: At) {
         let module = self.tree.module;
-        self.mark_id(module.word(at, 0));
+        if let Some(place) = self.tree.place(module.word(at, 0)) {
+            self.mark(place);
+        }
         match self.tree.effects.get(&at) {
             Some(copied) => self.mark(*copied),
             None => self.mark_id(module.word(at, 1)),

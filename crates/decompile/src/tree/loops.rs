@@ -1,37 +1,43 @@
 //! Turns endless loops with a way out into `while`, `do` and `for`.
 
 use super::tidy::only;
-use super::{Kind, Line, List, LoopKind, LoopParts, NONE, Node, Statement, Tree, Var};
-use crate::refusal::{Reason, Refusals};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::At;
+
+use super::{Kind, Line, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
 
 /// Most statements between two rounds of a `for`.
 const MAX_STEPS: usize = 4;
+/// Most statements between the start of a counter and its loop.
+const MAX_START: usize = 16;
 /// Most statements that are repeated where a loop goes on.
 const MAX_REPEATED: usize = 64;
 
 /// Finds the loops of a function.
-pub(super) fn body(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
+pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let list = tree.bodies[index].list;
-    visit(tree, list, refusals);
+    let mut flags = Vec::new();
+    visit(tree, list, &mut flags);
+    tree.bodies[index].locals.extend(flags);
 }
 
-fn visit(tree: &mut Tree<'_>, list: List, refusals: &mut Refusals) {
+fn visit(tree: &mut Tree<'_>, list: List, flags: &mut Vec<Var>) {
     let mut index = 0;
     while index < tree.list(list).lines.len() {
         let line = tree.list(list).lines[index];
         match line.statement {
             Statement::If(_, then, other) => {
-                visit(tree, then, refusals);
-                visit(tree, other, refusals);
+                visit(tree, then, flags);
+                visit(tree, other, flags);
             }
             Statement::Switch(_, span) => {
                 let bodies: Vec<List> = tree.cases(span).iter().map(|case| case.body).collect();
-                bodies.into_iter().for_each(|body| visit(tree, body, refusals));
+                bodies.into_iter().for_each(|body| visit(tree, body, flags));
             }
             Statement::Loop(_, parts) => {
-                visit(tree, parts.body, refusals);
-                visit(tree, parts.step, refusals);
-                index -= shape(tree, (list, index), parts, refusals);
+                visit(tree, parts.body, flags);
+                visit(tree, parts.step, flags);
+                index -= shape(tree, (list, index), parts, flags);
             }
             _ => {}
         }
@@ -44,7 +50,7 @@ fn shape(
     tree: &mut Tree<'_>,
     (list, index): (List, usize),
     mut parts: LoopParts,
-    refusals: &mut Refusals,
+    flags: &mut Vec<Var>,
 ) -> usize {
     let at = tree.list(list).lines[index].at;
     let mut kind = LoopKind::While;
@@ -73,9 +79,18 @@ fn shape(
             let step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
             tree.lists[parts.body as usize].lines.extend(step);
         } else {
-            let what = "a loop has statements between its rounds, and several ways to go on".to_owned();
-            refusals.add(Reason::Control, Some(at), what);
+            flags.push(begin_with_step(tree, &parts, at));
+            parts.condition = NONE;
         }
+    }
+    if kind == LoopKind::While
+        && !goes_on
+        && let Some(var) = trailing_count(tree, &parts)
+    {
+        kind = LoopKind::For;
+        let count = tree.lists[parts.body as usize].lines.pop();
+        tree.lists[parts.step as usize].lines.extend(count);
+        taken = take_start(tree, (list, index), parts.init, var);
     }
     if kind == LoopKind::While
         && parts.condition == NONE
@@ -123,17 +138,75 @@ fn only_exit(tree: &Tree<'_>, step: List) -> bool {
 
 /// Repeats the step before each `continue`, if that is short; false if it is not.
 fn repeat_step(tree: &mut Tree<'_>, parts: &LoopParts) -> bool {
-    let size = length(tree, parts.step) * continues(tree, parts.body);
-    let leaves_inside = tree
-        .list(parts.step)
-        .lines
-        .iter()
-        .any(|line| matches!(line.statement, Statement::Loop(..) | Statement::Switch(..)));
-    if size > MAX_REPEATED || leaves_inside {
+    let lines = &tree.list(parts.step).lines;
+    let nests =
+        lines.iter().any(|line| matches!(line.statement, Statement::Loop(..) | Statement::Switch(..)));
+    // In a switch, its `break` would leave that.
+    let is_plain =
+        lines.iter().all(|line| matches!(line.statement, Statement::Assign(..) | Statement::Effect(_)));
+    let leaves_switch = !is_plain && continues_in_switch(tree, parts.body);
+    if nests || leaves_switch || length(tree, parts.step) * continues(tree, parts.body) > MAX_REPEATED {
         return false;
     }
     insert_step(tree, parts.body, parts.step);
     true
+}
+
+/// Puts the step where each round but the first begins; the flag that says so.
+fn begin_with_step(tree: &mut Tree<'_>, parts: &LoopParts, at: At) -> Var {
+    let flag = tree.add_variable(Origin::Flag, 0, 0);
+    let [no, yes] = [op::CONSTANT_FALSE, op::CONSTANT_TRUE].map(|opcode| {
+        let span = tree.add_operands(&[]);
+        tree.add_node(Kind::Operation(opcode, span), 0, at)
+    });
+    let place = tree.add_node(Kind::Variable(flag), 0, at);
+    tree.lists[parts.init as usize].lines.push(Line { statement: Statement::Assign(place, no), at });
+    let [then, other] = [(); 2].map(|()| tree.add_list((parts.body, 0), false));
+    tree.lists[then as usize].lines = std::mem::take(&mut tree.lists[parts.step as usize].lines);
+    let mut lines = vec![Statement::If(place, then, other), Statement::Assign(place, yes)];
+    if parts.condition != NONE {
+        let [leave, stay] = [(); 2].map(|()| tree.add_list((parts.body, 0), false));
+        tree.lists[leave as usize].lines.push(Line { statement: Statement::Break, at });
+        lines.push(Statement::If(tree.negate_condition(parts.condition, at), leave, stay));
+    }
+    carry(tree, then, parts.body);
+    tree.carried.insert((flag, parts.body));
+    let lines = lines.into_iter().map(|statement| Line { statement, at });
+    tree.lists[parts.body as usize].lines.splice(0..0, lines);
+    flag
+}
+
+/// The variables of a list keep their values from one round to the next.
+fn carry(tree: &mut Tree<'_>, list: List, body: List) {
+    let mut nodes = Vec::new();
+    let mut lists = vec![list];
+    while let Some(list) = lists.pop() {
+        for line in &tree.list(list).lines {
+            match line.statement {
+                Statement::Declare(_, node) | Statement::Effect(node) => {
+                    tree.each_child(node, |child| nodes.push(child));
+                }
+                Statement::Assign(place, value) => nodes.extend([place, value]),
+                Statement::Return(node) if node != NONE => nodes.push(node),
+                Statement::If(condition, then, other) => {
+                    nodes.push(condition);
+                    lists.extend([then, other]);
+                }
+                Statement::Switch(selector, span) => {
+                    nodes.push(selector);
+                    lists.extend(tree.cases(span).iter().map(|case| case.body));
+                }
+                Statement::Loop(_, parts) => {
+                    nodes.extend(Some(parts.condition).filter(|node| *node != NONE));
+                    lists.extend([parts.init, parts.body, parts.step]);
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut vars = Vec::new();
+    nodes.into_iter().for_each(|node| tree.each_named(node, &mut |var| vars.push(var)));
+    tree.carried.extend(vars.into_iter().map(|var| (var, body)));
 }
 
 fn length(tree: &Tree<'_>, list: List) -> usize {
@@ -144,17 +217,24 @@ fn length(tree: &Tree<'_>, list: List) -> usize {
     lines.sum()
 }
 
-/// Number of `continue` of a loop. Those in a switch count as too many: a `break` in the step would leave the switch.
+/// Number of `continue` of a loop.
 fn continues(tree: &Tree<'_>, list: List) -> usize {
     let lines = tree.list(list).lines.iter().map(|line| match line.statement {
         Statement::Continue => 1,
         Statement::If(_, then, other) => continues(tree, then) + continues(tree, other),
-        Statement::Switch(_, span) if tree.cases(span).iter().any(|case| has_continue(tree, case.body)) => {
-            MAX_REPEATED
-        }
+        Statement::Switch(_, span) => tree.cases(span).iter().map(|case| continues(tree, case.body)).sum(),
         _ => 0,
     });
     lines.sum()
+}
+
+/// True if a round can go on from inside a switch.
+fn continues_in_switch(tree: &Tree<'_>, list: List) -> bool {
+    tree.list(list).lines.iter().any(|line| match line.statement {
+        Statement::If(_, then, other) => continues_in_switch(tree, then) || continues_in_switch(tree, other),
+        Statement::Switch(_, span) => tree.cases(span).iter().any(|case| has_continue(tree, case.body)),
+        _ => false,
+    })
 }
 
 fn insert_step(tree: &mut Tree<'_>, list: List, step: List) {
@@ -164,6 +244,10 @@ fn insert_step(tree: &mut Tree<'_>, list: List, step: List) {
             Statement::If(_, then, other) => {
                 insert_step(tree, then, step);
                 insert_step(tree, other, step);
+            }
+            Statement::Switch(_, span) => {
+                let bodies: Vec<List> = tree.cases(span).iter().map(|case| case.body).collect();
+                bodies.into_iter().for_each(|body| insert_step(tree, body, step));
             }
             Statement::Continue => {
                 let copy = copy_lines(tree, step);
@@ -228,6 +312,20 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
     })
 }
 
+/// The variable that the condition reads and the last statement of a round counts on.
+fn trailing_count(tree: &Tree<'_>, parts: &LoopParts) -> Option<Var> {
+    let Statement::Assign(place, value) = tree.list(parts.body).lines.last()?.statement else { return None };
+    let (Kind::Variable(var), Kind::Operation(opcode, span)) = (tree.kind(place), tree.kind(value)) else {
+        return None;
+    };
+    let &[left, right] = tree.operands(span) else { return None };
+    let counts = matches!(opcode, op::I_ADD | op::I_SUB | op::F_ADD | op::F_SUB)
+        && tree.variable_of(value).is_none()
+        && tree.mentions(left, var)
+        && matches!(tree.kind(right), Kind::Constant(_));
+    (counts && parts.condition != NONE && tree.mentions(parts.condition, var)).then_some(var)
+}
+
 /// Leaves the counter in the step and moves the other steps to the end of the round.
 fn keep_counter(tree: &mut Tree<'_>, parts: &LoopParts, line: usize) {
     let mut step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
@@ -240,17 +338,38 @@ fn keep_counter(tree: &mut Tree<'_>, parts: &LoopParts, line: usize) {
 fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var: Var) -> usize {
     let lines = &tree.list(list).lines;
     let mut found = None;
-    for before in (index.saturating_sub(8)..index).rev() {
-        let Statement::Assign(place, value) = lines[before].statement else { break };
-        if tree.kind(place) == Kind::Variable(var) {
-            let is_constant = matches!(tree.kind(value), Kind::Constant(_));
-            if is_constant || before + 1 == index {
-                found = Some(before);
+    let mut written = Vec::new();
+    for before in (index.saturating_sub(MAX_START)..index).rev() {
+        match lines[before].statement {
+            Statement::Assign(place, value) if tree.kind(place) == Kind::Variable(var) => {
+                let is_free = match tree.kind(value) {
+                    Kind::Constant(_) => true,
+                    _ if before + 1 == index => true,
+                    // A variable that nothing changed since.
+                    Kind::Load(from) => tree.variable_of(from).is_some_and(|from| {
+                        !written.contains(&from) && tree.variable(from).origin != Origin::Global
+                    }),
+                    _ => tree.variable_of(value).is_some_and(|from| !written.contains(&from)),
+                };
+                found = Some(before).filter(|_| is_free);
+                break;
             }
-            break;
-        }
-        if tree.mentions(value, var) || tree.mentions(place, var) {
-            break;
+            Statement::Assign(place, value) if !tree.mentions(value, var) && !tree.mentions(place, var) => {
+                tree.each_named(place, &mut |var| written.push(var));
+            }
+            Statement::Declare(own, value) if own != var => {
+                let mut mentions = false;
+                // A call may write what it names.
+                tree.each_child(value, |child| {
+                    mentions |= tree.mentions(child, var);
+                    tree.each_named(child, &mut |var| written.push(var));
+                });
+                if mentions {
+                    break;
+                }
+                written.push(own);
+            }
+            _ => break,
         }
     }
     let Some(found) = found else { return 0 };

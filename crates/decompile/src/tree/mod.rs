@@ -11,14 +11,21 @@ mod declare;
 mod live;
 mod loops;
 mod nest;
+mod patterns;
+mod phis;
+mod share;
 mod tidy;
+mod unwrap;
 mod values;
+mod vectors;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
 
+use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
+use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::Direction;
@@ -87,6 +94,8 @@ pub(crate) enum Kind {
     Phi(Id),
     /// What is stored at a place.
     Load(Node),
+    /// The place in a buffer that a pointer, which is a value, points to.
+    Pointee(Node),
     /// A part of a value or place; the steps.
     Path(Node, Span),
     /// Components of a vector.
@@ -231,6 +240,7 @@ pub(crate) struct Body {
 /// Functions of an entry point as statements and expressions.
 pub(crate) struct Tree<'m> {
     pub(crate) module: &'m Module,
+    patterns: Patterns,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -244,8 +254,8 @@ pub(crate) struct Tree<'m> {
     pairs: HashMap<Node, [Node; 2]>,
     /// Vector types by component and count.
     vectors: HashMap<(Id, u32), Id>,
-    /// Flags that are used.
-    pub(crate) flags: HashSet<Var>,
+    /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
+    carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
@@ -256,6 +266,8 @@ pub(crate) struct Tree<'m> {
     parameters: HashMap<Id, Vec<Var>>,
     /// By id, its node.
     values: Vec<Node>,
+    /// By pointer that is a value, the place that it points to.
+    pointees: HashMap<Node, Node>,
     /// By node, the variable that holds it.
     held: Vec<Option<Var>>,
     /// Functions, the called before the caller; the entry point is the last.
@@ -265,9 +277,10 @@ pub(crate) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    fn new(module: &'m Module, annotations: &'m Annotations<'m>) -> Tree<'m> {
+    fn new(module: &'m Module, annotations: &'m Annotations<'m>, patterns: Patterns) -> Tree<'m> {
         Tree {
             module,
+            patterns,
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -278,12 +291,13 @@ impl<'m> Tree<'m> {
             effects: HashMap::new(),
             pairs: HashMap::new(),
             vectors: vectors(module),
-            flags: HashSet::new(),
+            carried: HashSet::new(),
             used: Vec::new(),
             assigned_values: HashSet::new(),
             aliases: HashMap::new(),
             parameters: HashMap::new(),
             values: vec![NONE; module.bound()],
+            pointees: HashMap::new(),
             held: Vec::new(),
             bodies: Vec::new(),
             declared: Vec::new(),
@@ -349,6 +363,28 @@ impl<'m> Tree<'m> {
         self.values.get(id as usize).copied().filter(|node| *node != NONE)
     }
 
+    /// The node of an id as a place.
+    pub(crate) fn place(&self, id: Id) -> Option<Node> {
+        let node = self.value(id)?;
+        Some(self.pointees.get(&node).copied().unwrap_or(node))
+    }
+
+    /// True for pointers to buffers, which are values.
+    pub(crate) fn is_reference(&self, ty: Id) -> bool {
+        matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
+    }
+
+    /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
+    fn add_pointee_of_value(&mut self, id: Id, node: Node) {
+        let ty = self.module.type_of(id);
+        if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
+            return;
+        }
+        let Some((pointee, _)) = self.module.pointer(ty) else { return };
+        let place = self.add_node(Kind::Pointee(node), pointee, self.node(node).at);
+        self.pointees.insert(node, place);
+    }
+
     fn add_node(&mut self, kind: Kind, ty: Id, at: At) -> Node {
         self.nodes.push(NodeData { kind, ty, at });
         self.held.push(None);
@@ -398,7 +434,7 @@ impl<'m> Tree<'m> {
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
-            Kind::Load(child) | Kind::Swizzle(child, _) => visit(child),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => visit(child),
             Kind::Path(base, steps) => {
                 visit(base);
                 for step in self.steps(steps) {
@@ -432,9 +468,11 @@ impl<'m> Tree<'m> {
 
     /// Storage class of a variable.
     pub(crate) fn class(&self, var: Var) -> Option<u32> {
-        let id = self.variable(var).id;
-        let ty = self.module.ty(self.module.type_of(id))?;
-        match ty {
+        let Variable { id, origin, ty } = self.variable(var);
+        if origin == Origin::Parameter && self.is_reference(ty) {
+            return None;
+        }
+        match self.module.ty(self.module.type_of(id))? {
             Type::Pointer { class, .. } => Some(class),
             _ => None,
         }
@@ -442,19 +480,20 @@ impl<'m> Tree<'m> {
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
     pub(crate) fn is_opaque(&self, ty: Id) -> bool {
-        matches!(
-            self.module.ty(ty),
-            Some(
-                Type::Image(_)
-                    | Type::Sampler
-                    | Type::SampledImage { .. }
-                    | Type::Pointer { .. }
-                    | Type::UntypedPointer { .. }
-                    | Type::AccelerationStructure
-                    | Type::RayQuery
-                    | Type::Other { .. }
+        !self.is_reference(ty)
+            && matches!(
+                self.module.ty(ty),
+                Some(
+                    Type::Image(_)
+                        | Type::Sampler
+                        | Type::SampledImage { .. }
+                        | Type::Pointer { .. }
+                        | Type::UntypedPointer { .. }
+                        | Type::AccelerationStructure
+                        | Type::RayQuery
+                        | Type::Other { .. }
+                )
             )
-        )
     }
 }
 
@@ -468,15 +507,33 @@ fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
     vectors
 }
 
+/// What a tree may have, by target and options.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) patterns: Patterns,
+    /// Whether several components of a vector may be assigned at once.
+    pub(crate) assignments: Assignments,
+}
+
+/// How components of vectors are assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Assignments {
+    /// One for each component.
+    Single,
+    /// To a swizzle.
+    Swizzled,
+}
+
 /// Makes the tree of an entry point's function.
 pub(crate) fn grow<'m>(
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     entry: Id,
+    shape: Shape,
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
     let order = calls::order(module, entry, refusals)?;
-    let mut tree = Tree::new(module, annotations);
+    let mut tree = Tree::new(module, annotations, shape.patterns);
     values::globals(&mut tree);
     for &index in &order {
         values::function(&mut tree, index, refusals);
@@ -494,10 +551,14 @@ pub(crate) fn grow<'m>(
     }
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
+        unwrap::body(&mut tree, body);
+        if shape.assignments == Assignments::Swizzled {
+            vectors::body(&mut tree, body);
+        }
         copies::body(&mut tree, body);
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
-        loops::body(&mut tree, body, refusals);
+        loops::body(&mut tree, body);
         declare::body(&mut tree, body);
     }
     refusals.is_empty().then_some(tree)

@@ -163,7 +163,9 @@ impl Walker<'_, '_> {
         if uses > 1 && is_place {
             self.hold_indices(node);
         } else if (uses > 1 && !summary.cheap || summary.weight > MAX_WEIGHT) && self.can_hold(node) {
-            self.hold(node);
+            if !self.hold_shared(node, slot) {
+                self.hold(node);
+            }
             return;
         }
         self.wait(node, &summary.keys);
@@ -175,7 +177,7 @@ impl Walker<'_, '_> {
         let module = self.tree.module;
         match self.tree.kind(node) {
             Kind::Load(place) => self.add_read(&mut summary.keys, place),
-            Kind::Path(..) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
+            Kind::Path(..) | Kind::Pointee(_) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
             Kind::Operation(op::FUNCTION_CALL, span) => {
                 let effects = self.calls.effects.get(&module.word(at, 0)).copied().unwrap_or_default();
                 let writes_back = self.writes_back(at);
@@ -217,10 +219,15 @@ impl Walker<'_, '_> {
     /// True for places; what they hold is read by a load.
     pub(super) fn is_place(&self, node: Node) -> bool {
         match self.tree.kind(node) {
-            Kind::Variable(_) => true,
-            Kind::Path(base, _) => {
-                matches!(self.tree.kind(base), Kind::Variable(var) if self.is_pointer(var))
+            Kind::Variable(var) => {
+                !self.tree.is_reference(self.tree.variable(var).ty) || self.is_pointer(var)
             }
+            Kind::Pointee(_) => true,
+            Kind::Path(base, _) => match self.tree.kind(base) {
+                Kind::Variable(var) => self.is_pointer(var),
+                Kind::Pointee(_) => true,
+                _ => false,
+            },
             Kind::Operation(op::IMAGE_TEXEL_POINTER, _) => true,
             _ => false,
         }
@@ -280,7 +287,7 @@ impl Walker<'_, '_> {
     /// Takes a node for use in the statement or value that is made now.
     pub(super) fn take(&mut self, node: Node) -> Summary {
         if matches!(self.tree.kind(node), Kind::Phi(_)) {
-            *self.taken.entry(node).or_insert(0) += 1;
+            self.shared_variable(node);
         }
         if self.tree.held[node as usize].is_some() {
             return self.peek(node);
@@ -366,6 +373,7 @@ impl Walker<'_, '_> {
                 fixed && cheap(base)
             }
             Kind::Swizzle(vector, _) => cheap(vector),
+            Kind::Construct(parts) => matches!(self.tree.operands(parts), [only] if cheap(*only)),
             Kind::Operation(op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER, _) => true,
             _ => false,
         }
@@ -414,6 +422,14 @@ impl Walker<'_, '_> {
                 found
             }
         }
+    }
+
+    /// Operations that the text of a value holds.
+    pub(super) fn weight_of(&self, node: Node) -> u16 {
+        if self.tree.variable_of(node).is_some() {
+            return 0;
+        }
+        self.made.get(node as usize).filter(|made| made.waits).map_or(0, |made| made.summary.weight)
     }
 
     /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must
@@ -469,13 +485,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Before a value is made that reads what a waiting call may write, the call is done.
+    /// Before a value is made that reads what a waiting call may write, the call is done. What a call writes of the
+    /// function's own variables is written where it is made.
     fn before_reading(&mut self, keys: &Keys) {
         if keys.effect {
             self.change(Change::Globals);
             self.change(Change::Memory);
             self.change(Change::Effects);
-        } else if keys.count > 0 || keys.many || keys.globals || keys.memory {
+        } else if keys.globals || keys.memory {
             self.change(Change::Effects);
         }
     }

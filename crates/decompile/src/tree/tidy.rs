@@ -39,6 +39,15 @@ fn tidy(tree: &mut Tree<'_>, list: List, end: End) {
                 } else {
                     tidy(tree, other, inner_end);
                 }
+                if only(tree, other).is_some_and(|(jump, _)| is_jump(jump)) && !leaves(tree, then) {
+                    // The jump first, and what else is done after it.
+                    let opposite = tree.negate_condition(condition, line.at);
+                    line.statement = Statement::If(opposite, other, then);
+                    let rest = std::mem::take(&mut tree.lists[then as usize].lines);
+                    work.extend(rest.into_iter().rev());
+                    lines.push(line);
+                    continue;
+                }
                 match (tree.is_empty(then), tree.is_empty(other)) {
                     (true, true) => continue,
                     (true, false) => {

@@ -43,9 +43,11 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
     for &at in &function.head {
         let instruction = module.get(at);
         if instruction.opcode == op::FUNCTION_PARAMETER {
-            let ty = module.pointer(instruction.ty).map_or(instruction.ty, |(pointee, _)| pointee);
+            let pointee = module.pointer(instruction.ty).filter(|_| !tree.is_reference(instruction.ty));
+            let ty = pointee.map_or(instruction.ty, |(pointee, _)| pointee);
             let var = tree.add_variable(Origin::Parameter, instruction.result, ty);
             let node = tree.add_node(Kind::Variable(var), ty, at);
+            tree.add_pointee_of_value(instruction.result, node);
             tree.values[instruction.result as usize] = node;
             parameters.push(var);
         }
@@ -55,7 +57,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
     let bodies = || function.blocks.iter().flat_map(|block| &block.body).copied();
     for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
         let instruction = module.get(at);
-        if module.pointer(instruction.ty).is_some() {
+        if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
             refusals.add(
                 Reason::Pointer,
                 Some(at),
@@ -64,6 +66,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
         }
         let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
         tree.values[instruction.result as usize] = node;
+        tree.add_pointee_of_value(instruction.result, node);
     }
     for at in bodies().filter(|at| !module.is_debug(*at)) {
         let made = Maker { tree, at, refusals }.instruction();
@@ -71,7 +74,10 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
         if result != 0
             && let Some(made) = made
         {
+            let is_new = tree.node(made).at == at && !tree.pairs.contains_key(&made);
+            let made = if is_new { super::patterns::recognize(tree, made) } else { made };
             tree.values[result as usize] = made;
+            tree.add_pointee_of_value(result, made);
         }
     }
 }
@@ -110,7 +116,7 @@ impl Maker<'_, '_, '_> {
                 Some(self.tree.add_node(Kind::Variable(var), pointee, self.at))
             }
             op::LOAD => {
-                let place = self.operand(word(0))?;
+                let place = self.place(word(0))?;
                 Some(self.add(Kind::Load(place)))
             }
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
@@ -137,7 +143,7 @@ impl Maker<'_, '_, '_> {
                 Some(self.add(Kind::Path(vector, steps)))
             }
             op::COPY_MEMORY => {
-                let place = self.operand(word(1))?;
+                let place = self.place(word(1))?;
                 let ty = self.tree.node(place).ty;
                 let load = self.tree.add_node(Kind::Load(place), ty, self.at);
                 self.tree.effects.insert(self.at, load);
@@ -150,7 +156,7 @@ impl Maker<'_, '_, '_> {
             }
             op::EXT_INST => self.extended(),
             op::ARRAY_LENGTH => {
-                let place = self.operand(word(0))?;
+                let place = self.place(word(0))?;
                 let array = self.part_of_place(place, word(1))?;
                 Some(self.operation(op::ARRAY_LENGTH, &[array]))
             }
@@ -159,9 +165,15 @@ impl Maker<'_, '_, '_> {
                 self.pair(instruction.opcode, &operands)
             }
             opcode => {
-                let operands = self.all_operands()?;
+                let mut operands = self.all_operands()?;
+                if matches!(opcode, op::ATOMIC_LOAD..=op::ATOMIC_XOR | op::ATOMIC_F_ADD_EXT)
+                    && let Some(first) = operands.first_mut()
+                {
+                    *first = self.place(word(0))?;
+                }
                 if instruction.result != 0
                     && module.pointer(ty).is_some()
+                    && !self.tree.is_reference(ty)
                     && opcode != op::IMAGE_TEXEL_POINTER
                 {
                     self.refuse(Reason::Pointer, "pointers as values cannot be written");
@@ -207,6 +219,12 @@ impl Maker<'_, '_, '_> {
         found
     }
 
+    /// The node of a place.
+    fn place(&mut self, id: Id) -> Option<Node> {
+        self.operand(id)?;
+        self.tree.place(id)
+    }
+
     /// Nodes of the operands that are values; functions and sets among them have none.
     fn all_operands(&mut self) -> Option<Vec<Node>> {
         let module = self.tree.module;
@@ -217,7 +235,7 @@ impl Maker<'_, '_, '_> {
     fn access(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let (base, indices) = module.operands(self.at).split_first()?;
-        let base = self.operand(*base)?;
+        let base = self.place(*base)?;
         let (root, mut steps) = match self.tree.kind(base) {
             Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
             _ => (base, Vec::new()),

@@ -1,6 +1,8 @@
 //! Detects the kind of a shader payload from its bytes; the specification does not define the content of
 //! shader sections.
 
+use glassbox_core::printable::all_bytes;
+
 use crate::raw::{DXBC_MAGIC, METALLIB_MAGIC, SPIRV_MAGIC, Target};
 
 /// Kind of payload.
@@ -49,8 +51,9 @@ impl Payload {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return Payload::Binary;
         };
-        let printable = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}');
-        if !text.chars().all(printable) {
+        let is_blank = |c: char| matches!(c, '\n' | '\r' | '\t' | '\u{c}');
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') || is_blank(char::from(byte));
+        if !all_bytes(bytes, is_plain) && text.chars().any(|c| c.is_control() && !is_blank(c)) {
             return Payload::Binary;
         }
         if let Some((version, es)) = glsl_version(text) {

@@ -57,12 +57,14 @@ const HEAD: usize = 4096;
 /// True if bytes look like this text form: text up to the brace, including the declaration of a byte array.
 pub fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
-    let before = head.split(|&byte| byte == b'{').next().unwrap_or(head);
-    before.len() < head.len()
-        && before.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
-        && contains(before, b"uint8_t")
-        && contains(before, b"[")
-        && may_be_module(head.get(before.len() + 1..).unwrap_or_default())
+    let is_before = |byte: &u8| *byte != b'{' && (byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    let Some(brace) = head.iter().position(|byte| !is_before(byte)) else {
+        return false;
+    };
+    let (before, rest) = head.split_at(brace);
+    rest.strip_prefix(b"{").is_some_and(|numbers| {
+        contains(before, b"uint8_t") && contains(before, b"[") && may_be_module(numbers)
+    })
 }
 
 /// True if the numbers may be those of a module, possibly truncated: unlike arrays of other files, it begins

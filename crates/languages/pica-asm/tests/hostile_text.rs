@@ -131,3 +131,12 @@ fn texts_with_damage_are_read() {
         all_ways(&text);
     }
 }
+
+#[test]
+fn comments_in_front_do_not_hide_the_language() {
+    let comments = "; a comment\n\n".repeat(5000);
+    for (statement, is_source) in [(".proc main", true), ("nop", false), (".nothing", false)] {
+        let text = format!("{comments}{statement}\n");
+        assert_eq!(glassbox_pica_asm::is_source(&text), is_source, "{statement}");
+    }
+}

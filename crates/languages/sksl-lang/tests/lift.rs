@@ -6,12 +6,13 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::check::check;
 use glassbox_sksl::print::Style;
+use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::open;
-use glassbox_sksl_lang::{Encoding, describe, encode, lift};
+use glassbox_sksl_lang::{Encoding, Options, describe, encode, lift};
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::sksl::manifest::manifest;
-use support::{assert_none, difference, lifted, printed};
+use support::{assert_none, bytes_of, difference, lifted, printed};
 
 #[test]
 fn files_of_the_corpus_come_back() {
@@ -97,6 +98,31 @@ fn damaged_files_are_refused_or_become_programs() {
         }
     }
     println!("{good} damaged files are programs, {bad} are not");
+}
+
+/// Each reference is replaced by one to every other symbol: the file is lifted if and only if the checker accepts it.
+#[test]
+fn references_to_other_symbols_are_judged_as_by_the_checker() {
+    const REFERENCE: u8 = 57;
+    let source = "float f(float x) { return x; }\nhalf4 main(float2 p) {\n    float a = p.x;\n    int b = int(p.y);\n    \
+                  return half4(half(f(a)), half(f(1)), half(b), half(p.x));\n}\n";
+    let options = Options { optimize: false, ..Options::new(ProgramKind::SHADER) };
+    let original = bytes_of(source, &options).expect("the program has a file");
+    let (mut good, mut bad) = (0, 0);
+    for at in (0..original.len() - 2).filter(|&at| original[at] == REFERENCE) {
+        for symbol in 1..16 {
+            let mut bytes = original.clone();
+            bytes[at + 1..at + 3].copy_from_slice(&[symbol, 0]);
+            let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
+                continue;
+            };
+            let found = check(&file, &Limits::default()).into_sorted();
+            let is_good = found.iter().all(|finding| finding.severity != Severity::Error);
+            assert_eq!(lift(&file).is_ok(), is_good, "byte {at}, symbol {symbol}: {found:?}");
+            *(if is_good { &mut good } else { &mut bad }) += 1;
+        }
+    }
+    assert!(good > 5 && bad > 5, "{good} good, {bad} bad");
 }
 
 /// Modules of other versions that name declarations of later modules.

@@ -8,6 +8,10 @@ use super::style::{Painted, Style};
 
 /// Bytes in a row.
 const ROW: u64 = 16;
+/// Columns of a row: two digits for each byte, and the gaps.
+const WIDTH: usize = 3 * ROW as usize;
+/// Hexadecimal digits.
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Rows of a range that are shown; of a longer one the first.
 const MAX_ROWS: u64 = 2;
 
@@ -36,26 +40,26 @@ pub(super) fn window(
     for row in first..=last.min(first + MAX_ROWS - 1) {
         let at = row * ROW;
         let shown = &bytes[at as usize..(at + ROW).min(size) as usize];
-        let mut line = String::new();
-        let mut chars = String::new();
+        let mut line = String::with_capacity(WIDTH);
+        let mut chars = String::with_capacity(shown.len());
         for (column, &byte) in shown.iter().enumerate() {
             line.push_str(gap(column));
-            line.push_str(&format!("{byte:02x}"));
+            line.push(DIGITS[usize::from(byte >> 4)].into());
+            line.push(DIGITS[usize::from(byte & 15)].into());
             chars.push(if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' });
         }
-        let width = 3 * ROW as usize;
         let offset = Painted(style.dim, format!("{at:#0width$x}", width = digits + 2));
-        writeln!(out, "      {offset}  {line:<width$}  {}", Painted(style.dim, chars))?;
+        writeln!(out, "      {offset}  {line:<WIDTH$}  {}", Painted(style.dim, chars))?;
 
         let from = start.max(at);
         let to = end.max(start + 1).min(at + ROW + u64::from(start == at + ROW));
-        let mut carets = String::new();
+        let mut carets = String::with_capacity(WIDTH + 3);
         for column in 0..=ROW {
             let here = at + column;
             let marked = here >= from && here < to;
             let joined = marked && here > from;
-            let gap = gap(column as usize);
-            carets.push_str(&(if joined { "^" } else { " " }).repeat(gap.len()));
+            let blank = if joined { '^' } else { ' ' };
+            carets.extend(gap(column as usize).chars().map(|_| blank));
             carets.push_str(if marked { "^^" } else { "  " });
         }
         let carets = carets.trim_end();

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_core::printable::is_control;
+use glassbox_core::printable::{all_bytes, is_control};
 
 /// Longest colour sequence, such as `ESC [ 0 1 ; 3 8 ; 5 ; 1 2 m`; a longer one is not ours.
 const MAX_SEQUENCE: usize = 16;
@@ -81,7 +81,7 @@ impl<W: Write> Screen<W> {
 
 impl<W: Write> Write for Screen<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.held.is_empty() && bytes.iter().all(|byte| is_plain(*byte)) {
+        if self.held.is_empty() && all_bytes(bytes, is_plain) {
             self.out.write_all(bytes)?;
             return Ok(bytes.len());
         }

@@ -165,13 +165,14 @@ pub(crate) fn is_directive(name: &str) -> bool {
     directive::directive(name).is_some()
 }
 
-/// Lines examined to detect the language of a text.
+/// Lines examined to detect the language of a text, without empty lines and comments.
 const MAX_LINES_LOOKED_AT: usize = 2000;
 
 /// True if one of the first statements of a text is a directive.
 pub(crate) fn is_source(text: &str) -> bool {
-    text.lines().take(MAX_LINES_LOOKED_AT).any(|line| {
-        let word = number::trim(line).strip_prefix('.');
+    let lines = text.lines().map(number::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
+    lines.take(MAX_LINES_LOOKED_AT).any(|line| {
+        let word = line.strip_prefix('.');
         let word = word.map(|rest| rest.split([' ', '\t', ';']).next().unwrap_or(rest));
         word.is_some_and(|name| directive::directive(number::trim(name)).is_some())
     })

@@ -271,6 +271,7 @@ mod tests {
             ("half4 main(half4 c) {}", Some(ProgramKind::COLOR_FILTER)),
             ("half4 main(half4 a, half4 b) {}", Some(ProgramKind::BLENDER)),
             ("void main() { sk_FragColor = half4(1); }", Some(ProgramKind::FRAGMENT)),
+            ("inline void main() { sk_FragColor = half4(1); }", Some(ProgramKind::FRAGMENT)),
             ("void main() { sk_Position = float4(1); }", Some(ProgramKind::VERTEX)),
             ("float2 main(Attributes a, out Varyings v) {}", Some(ProgramKind::MESH_VERTEX)),
             ("float2 main(Varyings v) {}", Some(ProgramKind::MESH_FRAGMENT)),

@@ -22,6 +22,9 @@ impl Assembler<'_> {
                 NameKind::Constant => "remove it",
                 NameKind::Input => "remove it, unless the application feeds it",
             };
+            if self.findings.count_dropped(&rules::UNUSED) {
+                continue;
+            }
             let message = format!("`{}` is {} that this file never uses", name.text, name.kind.words());
             self.remark(&rules::UNUSED, name.text, message).help(help);
         }
@@ -31,6 +34,9 @@ impl Assembler<'_> {
         // Hash tables iterate in random order.
         unused.sort_by_key(|name| name.as_ptr() as usize);
         for name in unused {
+            if self.findings.count_dropped(&rules::UNUSED) {
+                continue;
+            }
             self.remark(&rules::UNUSED, name, format!("label `{name}` is never jumped to")).help("remove it");
         }
     }

@@ -3,21 +3,24 @@
 use std::collections::HashMap;
 
 use glassbox_spirv::build::value::decoration;
-use glassbox_spirv::module::{Annotations, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, ConstantValue, Id, Module, Type};
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
 
+/// Bytes of a pointer to a buffer.
+const POINTER: u32 = 8;
+
 /// A layout of GLSL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     Std140,
     Std430,
     Scalar,
 }
 
 impl Packing {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Packing::Std140 => "std140",
             Packing::Std430 => "std430",
@@ -28,7 +31,7 @@ impl Packing {
 
 /// Whether members follow from the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(crate) enum Fit {
     /// All offsets follow from the layout.
     Exact,
     /// Members must state their offsets.
@@ -36,7 +39,7 @@ pub(super) enum Fit {
 }
 
 /// Checks the layouts of blocks.
-pub(super) struct Layouts<'m> {
+pub(crate) struct Layouts<'m> {
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     /// Structures may share theirs at every level, so each is measured once.
@@ -50,12 +53,33 @@ struct Size {
 }
 
 impl<'m> Layouts<'m> {
-    pub(super) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
+    pub(crate) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
         Layouts { module, annotations, structures: HashMap::new() }
     }
 
+    /// Alignment of the largest scalar in a type, in bytes.
+    pub(crate) fn alignment(&mut self, ty: Id) -> Option<u32> {
+        let mut members = vec![ty];
+        let mut largest = 1;
+        let mut seen = std::collections::HashSet::new();
+        while let Some(ty) = members.pop() {
+            match self.module.ty(ty)? {
+                Type::Struct { members: inner } => {
+                    members.extend(inner.iter().copied().filter(|inner| seen.insert(*inner)));
+                }
+                Type::Array { element, .. } | Type::RuntimeArray { element } => members.push(element),
+                Type::Pointer { .. } => largest = largest.max(POINTER),
+                _ => match self.module.scalar(ty)? {
+                    Type::Int { width, .. } | Type::Float { width, .. } => largest = largest.max(width / 8),
+                    _ => return None,
+                },
+            }
+        }
+        Some(largest)
+    }
+
     /// How a block fits a layout; `None` if it cannot be written with it.
-    pub(super) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
+    pub(crate) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
         let Type::Struct { members } = self.module.ty(block)? else { return None };
         let mut fit = Fit::Exact;
         let mut next = 0u32;
@@ -82,13 +106,16 @@ impl<'m> Layouts<'m> {
             Type::Int { width, .. } | Type::Float { width, .. } => {
                 Some(Size { align: (width / 8).max(1), size: width / 8 })
             }
+            Type::Pointer { .. } => Some(Size { align: POINTER, size: POINTER }),
             Type::Vector { component, count } => {
                 let inner = self.measure(component, packing, None, depth + 1)?;
                 Some(self.vector(inner, count, packing))
             }
             Type::Matrix { column, count } => self.matrix((column, count), packing, member, depth),
             Type::Array { element, length } => {
-                let count = self.module.constant_u32(length)?;
+                // Offsets follow from the defaults of specialization constants.
+                let ConstantValue::Number(count) = self.module.constant(length)?.value else { return None };
+                let count = u32::try_from(count).ok()?;
                 let stride = self.stride(ty, element, packing, member, depth)?;
                 Some(Size { align: stride.align, size: stride.size.checked_mul(count)? })
             }

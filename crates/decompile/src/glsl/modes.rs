@@ -1,0 +1,177 @@
+//! Spells execution modes, and the head of a text.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::module::ConstantValue;
+
+use super::Glsl;
+use super::features::{Dialect, NEVER};
+use crate::text::Writer;
+
+impl Writer<'_, '_, Glsl> {
+    /// Execution modes as layout qualifiers.
+    pub(super) fn modes(&mut self) -> String {
+        let mut text = String::new();
+        if self.stage == Stage::Compute {
+            text.push_str(&self.local_size());
+        }
+        match self.stage {
+            Stage::Geometry => text.push_str(&self.geometry_modes()),
+            Stage::TessellationControl => {
+                let count = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(1);
+                text.push_str(&format!("\nlayout(vertices = {count}) out;\n"));
+            }
+            Stage::TessellationEvaluation => text.push_str(&self.evaluation_modes()),
+            _ => {}
+        }
+        let modes = &self.entry.modes;
+        if self.stage == Stage::Fragment {
+            if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS)
+                && self.language.features.has(420, 310)
+            {
+                text.push_str("\nlayout(early_fragment_tests) in;\n");
+            }
+            let interlock = self.mode_words(&[
+                (execution_mode::PIXEL_INTERLOCK_ORDERED_EXT, "pixel_interlock_ordered"),
+                (execution_mode::PIXEL_INTERLOCK_UNORDERED_EXT, "pixel_interlock_unordered"),
+                (execution_mode::SAMPLE_INTERLOCK_ORDERED_EXT, "sample_interlock_ordered"),
+                (execution_mode::SAMPLE_INTERLOCK_UNORDERED_EXT, "sample_interlock_unordered"),
+            ]);
+            if let [word] = interlock.as_slice() {
+                self.language.features.require("GL_ARB_fragment_shader_interlock");
+                text.push_str(&format!("\nlayout({word}) in;\n"));
+            }
+            let modes = &self.entry.modes;
+            let depth = [
+                (execution_mode::DEPTH_GREATER, "depth_greater"),
+                (execution_mode::DEPTH_LESS, "depth_less"),
+                (execution_mode::DEPTH_UNCHANGED, "depth_unchanged"),
+            ];
+            let writes_depth = self.language.built_ins.values().any(|found| found.name == "gl_FragDepth");
+            for (mode, word) in depth {
+                if modes.contains_key(&mode) && writes_depth && self.language.features.has(420, NEVER) {
+                    text.push_str(&format!("\nlayout({word}) out float gl_FragDepth;\n"));
+                }
+            }
+        }
+        text
+    }
+
+    /// First operand of an execution mode.
+    fn mode(&self, mode: u32) -> Option<u32> {
+        self.entry.modes.get(&mode)?.first().copied()
+    }
+
+    /// The words of those modes that the entry point has.
+    fn mode_words(&self, words: &[(u32, &'static str)]) -> Vec<String> {
+        let has = words.iter().filter(|(mode, _)| self.entry.modes.contains_key(mode));
+        has.map(|(_, word)| (*word).to_owned()).collect()
+    }
+
+    fn geometry_modes(&self) -> String {
+        let mut inputs = self.mode_words(&[
+            (execution_mode::INPUT_POINTS, "points"),
+            (execution_mode::INPUT_LINES, "lines"),
+            (execution_mode::INPUT_LINES_ADJACENCY, "lines_adjacency"),
+            (execution_mode::TRIANGLES, "triangles"),
+            (execution_mode::INPUT_TRIANGLES_ADJACENCY, "triangles_adjacency"),
+        ]);
+        if let Some(count) = self.mode(execution_mode::INVOCATIONS).filter(|count| *count > 1) {
+            inputs.push(format!("invocations = {count}"));
+        }
+        let mut outputs = self.mode_words(&[
+            (execution_mode::OUTPUT_POINTS, "points"),
+            (execution_mode::OUTPUT_LINE_STRIP, "line_strip"),
+            (execution_mode::OUTPUT_TRIANGLE_STRIP, "triangle_strip"),
+        ]);
+        let count = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
+        outputs.push(format!("max_vertices = {count}"));
+        format!("\nlayout({}) in;\nlayout({}) out;\n", inputs.join(", "), outputs.join(", "))
+    }
+
+    fn evaluation_modes(&self) -> String {
+        let words = self.mode_words(&[
+            (execution_mode::TRIANGLES, "triangles"),
+            (execution_mode::QUADS, "quads"),
+            (execution_mode::ISOLINES, "isolines"),
+            (execution_mode::SPACING_EQUAL, "equal_spacing"),
+            (execution_mode::SPACING_FRACTIONAL_EVEN, "fractional_even_spacing"),
+            (execution_mode::SPACING_FRACTIONAL_ODD, "fractional_odd_spacing"),
+            (execution_mode::VERTEX_ORDER_CW, "cw"),
+            (execution_mode::VERTEX_ORDER_CCW, "ccw"),
+            (execution_mode::POINT_MODE, "point_mode"),
+        ]);
+        if words.is_empty() { String::new() } else { format!("\nlayout({}) in;\n", words.join(", ")) }
+    }
+
+    fn local_size(&mut self) -> String {
+        let modes = self.entry.modes.clone();
+        let names = ["local_size_x", "local_size_y", "local_size_z"];
+        // The built-in constant wins over the mode.
+        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
+            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
+        });
+        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
+            _ => modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
+        };
+        let mut parts = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let Some(ids) = &ids else {
+                let size = modes
+                    .get(&execution_mode::LOCAL_SIZE)
+                    .and_then(|sizes| sizes.get(index))
+                    .copied()
+                    .unwrap_or(1);
+                parts.push(format!("{name} = {size}"));
+                continue;
+            };
+            let id = ids.get(index).copied().unwrap_or(0);
+            let number = self.annotations.value(id, decoration::SPEC_ID);
+            let default = match self.module.constant(id).map(|constant| constant.value) {
+                Some(ConstantValue::Number(bits)) => bits,
+                _ => 1,
+            };
+            match number {
+                Some(number)
+                    if self.language.features.is_vulkan()
+                        && !self.options.constants.contains_key(&number) =>
+                {
+                    parts.push(format!("{name}_id = {number}"));
+                    parts.push(format!("{name} = {default}"));
+                }
+                Some(number) => {
+                    let value = self.options.constants.get(&number).copied().unwrap_or(default);
+                    parts.push(format!("{name} = {value}"));
+                }
+                None => parts.push(format!("{name} = {default}")),
+            }
+        }
+        // One is the default; the first size is always stated.
+        let stated = parts.iter().enumerate().filter(|(index, part)| {
+            *index == 0 || !matches!(part.as_str(), "local_size_y = 1" | "local_size_z = 1")
+        });
+        let stated: Vec<&str> = stated.map(|(_, part)| part.as_str()).collect();
+        format!("\nlayout({}) in;\n", stated.join(", "))
+    }
+
+    /// Version, extensions, precisions.
+    pub(super) fn header_text(&mut self) -> String {
+        let version = self.language.features.version;
+        let suffix = match self.language.features.dialect {
+            Dialect::Es if version >= 300 => " es",
+            _ => "",
+        };
+        let mut text = format!("#version {version}{suffix}\n");
+        for extension in &self.language.features.extensions {
+            text.push_str(&format!("#extension {extension} : require\n"));
+        }
+        if self.language.features.is_es() && self.stage == Stage::Fragment {
+            text.push_str("\nprecision highp float;\n");
+            if version >= 300 {
+                text.push_str("precision highp int;\n");
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,290 @@
+//! Spells inputs and outputs.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration};
+use glassbox_spirv::module::{Id, Type};
+
+use super::Glsl;
+use super::builtins::built_in as find_built_in;
+use super::features::NEVER;
+use crate::Mapping;
+use crate::interface::{Role, element};
+use crate::refusal::Reason;
+use crate::text::{Scalar, Writer};
+use crate::tree::{Step, Var};
+
+/// Most vertices of an input.
+const MAX_VERTICES: u32 = 64;
+
+impl Writer<'_, '_, Glsl> {
+    /// Writes the member of a block of built-in variables at the start of a path; the number of steps that it took.
+    pub(super) fn built_in_member(&mut self, var: Var, ty: Id, steps: &[Step]) -> usize {
+        let block = element(self.module, ty);
+        let is_output = self.roles.get(&var) == Some(&Role::Output);
+        let (member, taken) = match steps {
+            [Step::Part(member), ..] if block == ty => (*member, 1),
+            [vertex, Step::Part(member), ..] if block != ty => {
+                self.vertex(is_output, *vertex);
+                (*member, 2)
+            }
+            _ => {
+                self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
+                return 0;
+            }
+        };
+        let number = self.annotations.member_value(block, member, decoration::BUILT_IN).unwrap_or(u32::MAX);
+        match find_built_in(number, &self.language.features, (self.stage, is_output)) {
+            Some(found) => self.out.push_str(found.name),
+            None => self.refuse_built_in(number),
+        }
+        taken
+    }
+
+    /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
+    pub(super) fn built_in_of_vertex(&mut self, var: Var, ty: Id, steps: &[Step]) -> Option<usize> {
+        let number = self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)?;
+        let is_array = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        let is_distance = matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE);
+        let is_nested =
+            self.module.component_type(ty, 0).and_then(|inner| self.module.component_type(inner, 0));
+        if !is_array || !self.has_vertices(var) || is_distance && is_nested.is_none() {
+            return None;
+        }
+        let found = self.language.built_ins.get(&var).copied()?;
+        let per_vertex = matches!(number, built_in::POSITION | built_in::POINT_SIZE) || is_distance;
+        let &[vertex, ..] = steps else {
+            if per_vertex {
+                self.refuse(Reason::BuiltIn, "the positions of all vertices are used as a whole");
+            }
+            return None;
+        };
+        if !per_vertex {
+            return None;
+        }
+        let is_output = self.roles.get(&var) == Some(&Role::Output);
+        self.vertex(is_output, vertex);
+        self.out.push_str(found.name);
+        Some(1)
+    }
+
+    /// Writes all elements of an input of each vertex: its array has another size in the text. False for other variables.
+    pub(super) fn all_vertices(&mut self, var: Var) -> bool {
+        let ty = self.tree.variable(var).ty;
+        if self.roles.get(&var) != Some(&Role::Input) || !self.has_vertices(var) {
+            return false;
+        }
+        let Some(count) = self.module.component_count(ty).filter(|count| *count <= MAX_VERTICES) else {
+            return false;
+        };
+        let name = match self.language.built_ins.get(&var) {
+            Some(found) if matches!(found.name, "gl_Position" | "gl_PointSize") => None,
+            Some(_) => return false,
+            None => Some(self.globals.get(&var).cloned().unwrap_or_default()),
+        };
+        let parts: Vec<String> = (0..count)
+            .map(|index| match (&name, self.language.built_ins.get(&var)) {
+                (None, Some(found)) => format!("gl_in[{index}].{}", found.name),
+                (name, _) => format!("{}[{index}]", name.as_deref().unwrap_or_default()),
+            })
+            .collect();
+        let text = format!("{}({})", self.constructor(ty), parts.join(", "));
+        self.out.push_str(&text);
+        true
+    }
+
+    /// Writes what holds the built-in variables of a vertex.
+    fn vertex(&mut self, is_output: bool, vertex: Step) {
+        self.out.push_str(if is_output { "gl_out[" } else { "gl_in[" });
+        match vertex {
+            Step::Part(index) => self.out.push_str(&index.to_string()),
+            Step::Index(index) => self.write_index(index),
+        }
+        self.out.push_str("].");
+    }
+
+    /// True if inputs or outputs are arrays with an element for each vertex.
+    pub(super) fn has_vertices(&self, var: Var) -> bool {
+        let id = self.tree.variable(var).id;
+        let is_input = self.roles.get(&var) == Some(&Role::Input);
+        let by_vertex = match self.stage {
+            Stage::TessellationControl => true,
+            Stage::TessellationEvaluation | Stage::Geometry => is_input,
+            _ => false,
+        };
+        by_vertex && !self.annotations.has(id, decoration::PATCH) && !self.is_patch_block(var)
+    }
+
+    fn is_patch_block(&self, var: Var) -> bool {
+        let block = element(self.module, self.tree.variable(var).ty);
+        self.annotations.member_decoration(block, 0, decoration::PATCH).is_some()
+    }
+
+    /// A declaration of an input or output; the number of vertices is not repeated.
+    fn port_declarator(&mut self, var: Var, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        match self.module.ty(ty) {
+            Some(Type::Array { element, .. }) if self.has_vertices(var) => {
+                let (inner, sizes) = self.array(element);
+                format!("{} {name}[]{sizes}", self.type_name(inner))
+            }
+            _ => self.declarator(ty, name),
+        }
+    }
+
+    /// Declaration of an input or output.
+    pub(super) fn port(&mut self, var: Var, role: Role, name: &str) -> String {
+        let variable = self.tree.variable(var);
+        let inner = element(self.module, variable.ty);
+        let is_block = self.annotations.has(inner, decoration::BLOCK);
+        let location = self
+            .annotations
+            .value(variable.id, decoration::LOCATION)
+            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
+        let is_input = role == Role::Input;
+        self.map_port(var, name, location.unwrap_or(0), is_input);
+        let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
+        if !self.language.features.has_in_out() {
+            return self.old_port(var, name, is_input);
+        }
+        let has_layout =
+            if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
+        let mut layouts = Vec::new();
+        if let Some(location) = location.filter(|_| has_layout) {
+            layouts.push(format!("location = {location}"));
+            if let Some(component) =
+                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
+            {
+                if !self.language.features.has(440, NEVER) {
+                    self.refuse_version(Reason::Interface, "components of locations");
+                }
+                layouts.push(format!("component = {component}"));
+            }
+            if let Some(index) =
+                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
+            {
+                layouts.push(format!("index = {index}"));
+            }
+        }
+        if let Some(stream) =
+            self.annotations.value(variable.id, decoration::STREAM).filter(|stream| *stream > 0)
+        {
+            layouts.push(format!("stream = {stream}"));
+        }
+        let layout =
+            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+        let direction = if is_input { "in" } else { "out" };
+        if is_block {
+            return self.port_block(var, (&layout, direction, name));
+        }
+        let qualifiers = self.interpolation(var, is_end);
+        let precision = self.precision(variable.id, variable.ty);
+        if matches!(self.scalar(inner), Some(Scalar::Bool)) {
+            self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
+        }
+        format!("{layout}{qualifiers}{direction} {precision}{};\n", self.port_declarator(var, name))
+    }
+
+    fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
+        let written = self.old_output(var).unwrap_or_else(|| name.to_owned());
+        let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
+        self.map_variable(var, &written, kind);
+    }
+
+    fn old_port(&mut self, var: Var, name: &str, is_input: bool) -> String {
+        let ty = self.tree.variable(var).ty;
+        if !matches!(self.scalar(element(self.module, ty)), Some(Scalar::Float(32))) {
+            self.refuse_version(Reason::Interface, "inputs or outputs other than floating-point numbers");
+        }
+        let word = match (self.stage, is_input) {
+            (Stage::Vertex, true) => "attribute",
+            (Stage::Fragment, false) => return String::new(),
+            _ => "varying",
+        };
+        let precision = self.precision(self.tree.variable(var).id, ty);
+        format!("{word} {precision}{};\n", self.declarator(ty, name))
+    }
+
+    fn interpolation(&mut self, var: Var, is_end: bool) -> String {
+        let variable = self.tree.variable(var);
+        let has = |kind| self.annotations.has(variable.id, kind);
+        let is_integer = matches!(
+            self.scalar(element(self.module, variable.ty)),
+            Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
+        );
+        let needs_flat =
+            is_integer && !is_end && (self.stage == Stage::Fragment || self.language.features.is_es());
+        let mut text = String::new();
+        if has(decoration::INVARIANT) && self.stage != Stage::Fragment {
+            text.push_str("invariant ");
+        }
+        if has(decoration::PATCH) {
+            text.push_str("patch ");
+        }
+        if !is_end {
+            if has(decoration::FLAT) || needs_flat {
+                text.push_str("flat ");
+            }
+            if has(decoration::NO_PERSPECTIVE) {
+                text.push_str("noperspective ");
+            }
+            if has(decoration::CENTROID) {
+                text.push_str("centroid ");
+            }
+            if has(decoration::SAMPLE) {
+                text.push_str("sample ");
+            }
+        }
+        let refused = [(decoration::NO_PERSPECTIVE, 130, NEVER), (decoration::SAMPLE, 400, 320)];
+        let lacks = refused
+            .iter()
+            .any(|(kind, desktop, es)| has(*kind) && !self.language.features.has(*desktop, *es));
+        if lacks && !is_end {
+            self.refuse_version(Reason::Interface, "such interpolation");
+        }
+        text
+    }
+
+    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str)) -> String {
+        let ty = self.tree.variable(var).ty;
+        let (inner, mut sizes) = self.array(ty);
+        if self.has_vertices(var) {
+            sizes = "[]".to_owned();
+        }
+        if !self.language.features.has(150, 320) {
+            self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
+        }
+        let block = self.block_name(inner, name);
+        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
+        let patch = if self.is_patch_block(var)
+            || self.annotations.has(self.tree.variable(var).id, decoration::PATCH)
+        {
+            "patch "
+        } else {
+            ""
+        };
+        let mut text = format!("\n{layout}{patch}{direction} {block} {{\n");
+        for (index, &member) in (0..).zip(members) {
+            let member_name = self.member_name(inner, index);
+            let mut qualifiers = String::new();
+            if let Some(location) = self.annotations.member_value(inner, index, decoration::LOCATION)
+                && index > 0
+                && self.language.features.has(440, 320)
+            {
+                qualifiers.push_str(&format!("layout(location = {location}) "));
+            }
+            for (kind, word) in [
+                (decoration::FLAT, "flat "),
+                (decoration::NO_PERSPECTIVE, "noperspective "),
+                (decoration::CENTROID, "centroid "),
+            ] {
+                if self.annotations.member_decoration(inner, index, kind).is_some() {
+                    qualifiers.push_str(word);
+                }
+            }
+            text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
+        }
+        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
+        text.push_str(&format!("}}{instance};\n"));
+        text
+    }
+}

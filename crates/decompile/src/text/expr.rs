@@ -1,0 +1,547 @@
+//! Spells expressions.
+
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Id, Type};
+
+use super::{Access, Language, Scalar, Writer};
+use crate::refusal::Reason;
+use crate::tree::{Kind, Node, Span, Step, Var};
+
+/// Precedence: what binds tighter is higher.
+pub(crate) const POSTFIX: u8 = 16;
+pub(crate) const UNARY: u8 = 15;
+pub(crate) const PRODUCT: u8 = 14;
+pub(crate) const SUM: u8 = 13;
+pub(crate) const SHIFT: u8 = 12;
+const RELATION: u8 = 11;
+pub(crate) const EQUALITY: u8 = 10;
+const BIT_AND: u8 = 9;
+const BIT_XOR: u8 = 8;
+const BIT_OR: u8 = 7;
+const AND: u8 = 6;
+const OR: u8 = 4;
+pub(crate) const CHOICE: u8 = 3;
+/// What may stand anywhere.
+pub(crate) const ANY: u8 = 2;
+
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// How operands of integers are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    /// As they are.
+    Own,
+    Signed,
+    Unsigned,
+    /// As the result.
+    Result,
+}
+
+/// An infix operator.
+pub(crate) struct Infix {
+    pub(crate) text: &'static str,
+    pub(crate) precedence: u8,
+    pub(crate) sign: Sign,
+}
+
+/// The operator of an instruction.
+pub(crate) fn infix(opcode: u16) -> Option<Infix> {
+    let (text, precedence, sign) = match opcode {
+        op::F_ADD => ("+", SUM, Sign::Own),
+        op::I_ADD => ("+", SUM, Sign::Result),
+        op::F_SUB => ("-", SUM, Sign::Own),
+        op::I_SUB => ("-", SUM, Sign::Result),
+        op::F_MUL
+        | op::VECTOR_TIMES_SCALAR
+        | op::MATRIX_TIMES_SCALAR
+        | op::VECTOR_TIMES_MATRIX
+        | op::MATRIX_TIMES_VECTOR
+        | op::MATRIX_TIMES_MATRIX => ("*", PRODUCT, Sign::Own),
+        op::I_MUL => ("*", PRODUCT, Sign::Result),
+        op::F_DIV => ("/", PRODUCT, Sign::Own),
+        op::S_DIV => ("/", PRODUCT, Sign::Signed),
+        op::U_DIV => ("/", PRODUCT, Sign::Unsigned),
+        op::S_MOD | op::S_REM => ("%", PRODUCT, Sign::Signed),
+        op::U_MOD => ("%", PRODUCT, Sign::Unsigned),
+        op::SHIFT_LEFT_LOGICAL => ("<<", SHIFT, Sign::Result),
+        op::SHIFT_RIGHT_LOGICAL => (">>", SHIFT, Sign::Unsigned),
+        op::SHIFT_RIGHT_ARITHMETIC => (">>", SHIFT, Sign::Signed),
+        op::BITWISE_AND => ("&", BIT_AND, Sign::Result),
+        op::BITWISE_OR => ("|", BIT_OR, Sign::Result),
+        op::BITWISE_XOR => ("^", BIT_XOR, Sign::Result),
+        op::LOGICAL_AND => ("&&", AND, Sign::Own),
+        op::LOGICAL_OR => ("||", OR, Sign::Own),
+        op::LOGICAL_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
+        op::LOGICAL_EQUAL => ("==", EQUALITY, Sign::Own),
+        op::I_EQUAL => ("==", EQUALITY, Sign::Own),
+        op::I_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
+        op::F_ORD_EQUAL => ("==", EQUALITY, Sign::Own),
+        op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
+        op::S_LESS_THAN => ("<", RELATION, Sign::Signed),
+        op::S_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Signed),
+        op::S_GREATER_THAN => (">", RELATION, Sign::Signed),
+        op::S_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Signed),
+        op::U_LESS_THAN => ("<", RELATION, Sign::Unsigned),
+        op::U_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Unsigned),
+        op::U_GREATER_THAN => (">", RELATION, Sign::Unsigned),
+        op::U_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Unsigned),
+        op::F_ORD_LESS_THAN => ("<", RELATION, Sign::Own),
+        op::F_ORD_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Own),
+        op::F_ORD_GREATER_THAN => (">", RELATION, Sign::Own),
+        op::F_ORD_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Own),
+        _ => return None,
+    };
+    Some(Infix { text, precedence, sign })
+}
+
+/// An operation that is spelled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation<'a> {
+    pub(crate) node: Node,
+    /// Type of the result.
+    pub(crate) ty: Id,
+    pub(crate) opcode: u16,
+    pub(crate) operands: &'a [Node],
+    /// The instruction.
+    pub(crate) at: At,
+    /// Precedence that is needed.
+    pub(crate) needed: u8,
+}
+
+/// The ordered comparison whose opposite this is.
+pub(crate) fn unordered(opcode: u16) -> Option<u16> {
+    Some(match opcode {
+        op::F_UNORD_LESS_THAN => op::F_ORD_GREATER_THAN_EQUAL,
+        op::F_UNORD_GREATER_THAN_EQUAL => op::F_ORD_LESS_THAN,
+        op::F_UNORD_GREATER_THAN => op::F_ORD_LESS_THAN_EQUAL,
+        op::F_UNORD_LESS_THAN_EQUAL => op::F_ORD_GREATER_THAN,
+        _ => return None,
+    })
+}
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// Writes an expression where a precedence is needed.
+    pub(crate) fn expr(&mut self, node: Node, needed: u8) {
+        match self.tree.variable_of(node) {
+            Some(var) => self.variable(var),
+            None => self.fresh(node, needed),
+        }
+    }
+
+    /// Writes an expression itself, not the variable that holds it.
+    pub(crate) fn fresh(&mut self, node: Node, needed: u8) {
+        let data = self.tree.node(node);
+        self.at = data.at;
+        match data.kind {
+            Kind::Constant(id) => self.constant(id, data.ty, needed),
+            Kind::Variable(var) => self.variable(var),
+            Kind::Phi(_) => self.refuse(Reason::Control, "a value of a loop is used before the loop"),
+            Kind::Load(place) => {
+                if !L::path(self, place, Access::Read) {
+                    self.expr(place, needed);
+                }
+            }
+            Kind::Pointee(pointer) => L::pointee(self, pointer),
+            Kind::Path(base, steps) => {
+                if !L::path(self, node, Access::Place) {
+                    self.path(base, steps);
+                }
+            }
+            Kind::Swizzle(base, lanes) => {
+                self.expr(base, POSTFIX);
+                self.out.push('.');
+                let letters = self.letters(base);
+                lanes.as_slice().iter().for_each(|lane| self.out.push(letters[usize::from(*lane & 3)]));
+            }
+            Kind::Construct(parts) => {
+                let parts = self.tree.operands(parts);
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
+                let text = L::composite(self, data.ty, &parts);
+                self.out.push_str(&text);
+            }
+            Kind::Extended(number, span) => {
+                let operands = self.tree.operands(span);
+                let (ty, at) = (data.ty, data.at);
+                L::extended(
+                    self,
+                    number,
+                    &Operation { node, ty, opcode: op::EXT_INST, operands, at, needed },
+                );
+            }
+            Kind::Operation(opcode, span) => {
+                let operands = self.tree.operands(span);
+                self.operation(&Operation { node, ty: data.ty, opcode, operands, at: data.at, needed });
+            }
+        }
+    }
+
+    /// Writes the name of a variable.
+    pub(crate) fn variable(&mut self, var: Var) {
+        let var = self.tree.actual(var);
+        match self.locals.get(&var) {
+            Some(name) => self.out.push_str(name),
+            None => L::global(self, var),
+        }
+    }
+
+    /// Writes a call.
+    pub(crate) fn call(&mut self, name: &str, arguments: &[Node]) {
+        self.out.push_str(name);
+        self.out.push('(');
+        self.arguments(arguments);
+        self.out.push(')');
+    }
+
+    pub(crate) fn arguments(&mut self, arguments: &[Node]) {
+        for (index, argument) in arguments.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.expr(*argument, ANY);
+        }
+    }
+
+    /// Writes what has a precedence where one is needed.
+    pub(crate) fn parenthesized(&mut self, own: u8, needed: u8, write: impl FnOnce(&mut Self)) {
+        let open = own < needed;
+        if open {
+            self.out.push('(');
+        }
+        write(self);
+        if open {
+            self.out.push(')');
+        }
+    }
+
+    fn constant(&mut self, id: Id, ty: Id, needed: u8) {
+        if id == 0 {
+            let text = self.zero(ty, 0);
+            self.out.push_str(&text);
+            return;
+        }
+        let is_table = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
+        let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
+        let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+            Some(inner) if is_whole => inner.to_owned(),
+            _ => text,
+        };
+        let negative = text.starts_with('-') && needed > UNARY;
+        let text = if negative { format!("({text})") } else { text };
+        self.out.push_str(&text);
+    }
+
+    /// A path of members, components and indices.
+    fn path(&mut self, base: Node, steps: Span) {
+        let mut ty = self.tree.node(base).ty;
+        let steps = self.tree.steps(steps).to_vec();
+        let mut rest = steps.as_slice();
+        match self.tree.variable_of(base) {
+            Some(var) => {
+                let skipped = L::path_start(self, var, rest);
+                for step in &rest[..skipped] {
+                    ty = self.step_type(ty, *step);
+                }
+                rest = &rest[skipped..];
+            }
+            None => {
+                self.expr(base, POSTFIX);
+            }
+        }
+        let letters = if steps.len() == 1 { self.letters(base) } else { LETTERS };
+        for step in rest {
+            self.step(ty, *step, letters);
+            ty = self.step_type(ty, *step);
+        }
+    }
+
+    pub(crate) fn step_type(&self, ty: Id, step: Step) -> Id {
+        let index = match step {
+            Step::Part(index) => index,
+            Step::Index(_) => 0,
+        };
+        self.tree.part_type(ty, index).unwrap_or(0)
+    }
+
+    /// Letters of the components of a vector: those of colors for what is one.
+    pub(crate) fn letters(&self, vector: Node) -> [char; 4] {
+        const COLOR: [char; 4] = ['r', 'g', 'b', 'a'];
+        let is_sample = |node: Node| {
+            matches!(
+                self.tree.kind(node),
+                Kind::Operation(op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_FETCH, _)
+            )
+        };
+        let place = match self.tree.kind(vector) {
+            Kind::Load(place) => place,
+            _ => vector,
+        };
+        let Some(var) = self.tree.variable_of(vector).or_else(|| self.tree.variable_of(place)) else {
+            return if is_sample(vector) { COLOR } else { LETTERS };
+        };
+        let name = self.locals.get(&var).or_else(|| self.globals.get(&var)).map(|name| name.to_lowercase());
+        let says_so = name.is_some_and(|name| {
+            ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word))
+        });
+        if says_so { COLOR } else { LETTERS }
+    }
+
+    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {
+        match (self.module.ty(ty), step) {
+            (Some(Type::Struct { .. }), Step::Part(index)) => {
+                let name = self.member_name(ty, index);
+                self.out.push('.');
+                self.out.push_str(&name);
+            }
+            (Some(Type::Vector { .. }), Step::Part(index @ 0..4)) => {
+                self.out.push('.');
+                self.out.push(letters[index as usize]);
+            }
+            (_, Step::Part(index)) => self.out.push_str(&format!("[{index}]")),
+            (_, Step::Index(index)) => {
+                self.out.push('[');
+                L::index(self, index);
+                self.out.push(']');
+            }
+        }
+    }
+
+    /// Writes an operand as a signed or unsigned integer.
+    pub(crate) fn integer(&mut self, node: Node, sign: Sign, needed: u8) {
+        let scalar = self.scalar_of(node);
+        let wanted = match (sign, scalar) {
+            (Sign::Signed, Some(Scalar::Uint(width))) => Scalar::Int(width),
+            (Sign::Unsigned, Some(Scalar::Int(width))) => Scalar::Uint(width),
+            _ => return self.expr(node, needed),
+        };
+        if self.tree.variable_of(node).is_none()
+            && let Kind::Constant(id) = self.tree.kind(node)
+            && let Some(glassbox_spirv::module::ConstantValue::Number(bits)) = self
+                .module
+                .constant(id)
+                .filter(|constant| !constant.specialized)
+                .map(|constant| constant.value)
+        {
+            let text = self.number(wanted, bits);
+            let text = if text.starts_with('-') && needed > UNARY { format!("({text})") } else { text };
+            self.out.push_str(&text);
+            return;
+        }
+        let name = self.vector_name(wanted, self.tree.size(node));
+        self.call(&name, &[node]);
+    }
+
+    /// Writes what computes integers of a sign as a value of a type.
+    pub(crate) fn as_type(
+        &mut self,
+        ty: Id,
+        computed: Sign,
+        needed: u8,
+        own: u8,
+        write: impl FnOnce(&mut Self),
+    ) {
+        let wanted = self.sign(ty);
+        let differs =
+            matches!((wanted, computed), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
+        if !differs {
+            return self.parenthesized(own, needed, write);
+        }
+        let name = self.type_name(ty);
+        self.out.push_str(&name);
+        self.out.push('(');
+        write(self);
+        self.out.push(')');
+    }
+
+    fn operation(&mut self, operation: &Operation<'_>) {
+        if L::operation(self, operation) {
+            return;
+        }
+        let &Operation { ty, opcode, operands, at, needed, .. } = operation;
+        if let Some(infix) = infix(opcode)
+            && let &[left, right] = operands
+        {
+            return self.infix(operation, &infix, (left, right));
+        }
+        if let (Some(opposite), &[left, right]) = (unordered(opcode), operands) {
+            let text = infix(opposite).map_or("", |infix| infix.text);
+            self.out.push_str("!(");
+            self.plain_infix(left, &format!(" {text} "), right);
+            self.out.push(')');
+            return;
+        }
+        match (opcode, operands) {
+            (op::CONSTANT_TRUE, _) => self.out.push_str("true"),
+            (op::CONSTANT_FALSE, _) => self.out.push_str("false"),
+            (op::F_NEGATE, [operand]) => self.prefix('-', *operand, needed),
+            (op::LOGICAL_NOT, [operand]) => self.prefix('!', *operand, needed),
+            (op::S_NEGATE, [operand]) => self.integer_prefix('-', ty, *operand, needed),
+            (op::NOT, [operand]) => self.integer_prefix('~', ty, *operand, needed),
+            (op::SELECT, &[condition, yes, no]) => self.select(ty, condition, (yes, no), needed),
+            (op::F_UNORD_EQUAL, &[left, right]) => {
+                self.out.push_str("!(");
+                self.plain_infix(left, " < ", right);
+                self.out.push_str(" || ");
+                self.plain_infix(left, " > ", right);
+                self.out.push(')');
+            }
+            (op::FUNCTION_CALL, arguments) => {
+                let name = self.function_name(self.module.word(at, 0));
+                let arguments: Vec<Node> =
+                    arguments.iter().copied().filter(|argument| L::passes(self, *argument)).collect();
+                self.call(&name, &arguments);
+            }
+            _ if self.conversion(ty, opcode, operands) => {}
+            _ => {
+                let name = glassbox_spirv::grammar::opcode(opcode).map_or("an instruction", |row| row.name);
+                self.lacks(Reason::Instruction, name);
+            }
+        }
+    }
+
+    fn integer_prefix(&mut self, operator: char, ty: Id, operand: Node, needed: u8) {
+        let sign = self.sign(ty);
+        self.parenthesized(UNARY, needed, |writer| {
+            writer.out.push(operator);
+            writer.integer(operand, sign, POSTFIX);
+        });
+    }
+
+    /// Writes a comparison without looking at signs.
+    pub(crate) fn plain_infix(&mut self, left: Node, text: &str, right: Node) {
+        self.expr(left, SHIFT);
+        self.out.push_str(text);
+        self.expr(right, SHIFT);
+    }
+
+    pub(crate) fn prefix(&mut self, operator: char, operand: Node, needed: u8) {
+        self.parenthesized(UNARY, needed, |writer| {
+            writer.out.push(operator);
+            let start = writer.out.len();
+            writer.expr(operand, UNARY);
+            // Two signs would be one operator.
+            if operator == '-' && writer.out[start..].starts_with('-') {
+                writer.out.insert(start, '(');
+                writer.out.push(')');
+            }
+        });
+    }
+
+    /// How the operands of an operator are read.
+    pub(crate) fn operand_sign(&self, infix: &Infix, operation: &Operation<'_>) -> Sign {
+        match infix.sign {
+            Sign::Result => self.sign(operation.ty),
+            // Both sides of an equation have one type.
+            Sign::Own if matches!(operation.opcode, op::I_EQUAL | op::I_NOT_EQUAL) => {
+                self.sign(self.tree.node(operation.operands[0]).ty)
+            }
+            sign => sign,
+        }
+    }
+
+    fn infix(&mut self, operation: &Operation<'_>, infix: &Infix, (left, right): (Node, Node)) {
+        let &Operation { ty, opcode, needed, .. } = operation;
+        let sign = self.operand_sign(infix, operation);
+        let is_comparison = matches!(infix.precedence, RELATION | EQUALITY);
+        let computed = if is_comparison { Sign::Own } else { sign };
+        let is_shift = infix.precedence == SHIFT;
+        // What people would not read without parentheses gets them.
+        let mixed = matches!(infix.precedence, SHIFT..=SHIFT | BIT_OR..=BIT_AND);
+        let (first, second) = match infix.precedence {
+            OR => (AND + 1, AND + 1),
+            AND => (AND, AND + 1),
+            own if mixed => (own, UNARY),
+            own => (own, own + 1),
+        };
+        let associates = matches!(opcode, op::LOGICAL_AND | op::LOGICAL_OR | op::I_ADD | op::I_MUL);
+        let second = if associates && infix.precedence != OR { infix.precedence } else { second };
+        let first = if opcode == op::LOGICAL_OR { OR } else { first };
+        let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
+        let (left, right) = match opcode {
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
+            _ => (left, right),
+        };
+        self.as_type(ty, computed, needed, infix.precedence, |writer| {
+            writer.integer(left, sign, first);
+            writer.out.push(' ');
+            writer.out.push_str(infix.text);
+            writer.out.push(' ');
+            let right_sign = if is_shift { Sign::Own } else { sign };
+            writer.integer(right, right_sign, second);
+        });
+    }
+
+    /// The scalar of which a vector is made.
+    pub(crate) fn splat(&self, node: Node) -> Option<Node> {
+        if self.tree.variable_of(node).is_some() || self.tree.size(node) < 2 {
+            return None;
+        }
+        match self.tree.kind(node) {
+            Kind::Construct(parts) => match self.tree.operands(parts) {
+                [only] if self.tree.size(*only) == 1 => Some(*only),
+                _ => None,
+            },
+            Kind::Constant(id) => match self.module.constant(id)?.value {
+                glassbox_spirv::module::ConstantValue::Composite([first, rest @ ..])
+                    if rest.iter().all(|part| part == first) =>
+                {
+                    self.tree.value(*first)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Operands of which one may be a scalar where the other is a vector.
+    fn spread(&self, left: Node, right: Node) -> (Node, Node) {
+        match (self.splat(left), self.splat(right)) {
+            (Some(left), None) => (left, right),
+            (None, Some(right)) => (left, right),
+            _ => (left, right),
+        }
+    }
+
+    fn select(&mut self, ty: Id, condition: Node, (yes, no): (Node, Node), needed: u8) {
+        self.parenthesized(CHOICE, needed, |writer| {
+            writer.expr(condition, CHOICE + 1);
+            writer.out.push_str(" ? ");
+            let sign = writer.sign(ty);
+            writer.integer(yes, sign, CHOICE + 1);
+            writer.out.push_str(" : ");
+            writer.integer(no, sign, CHOICE);
+        });
+    }
+
+    /// Writes a conversion; false if it is none.
+    fn conversion(&mut self, ty: Id, opcode: u16, operands: &[Node]) -> bool {
+        let &[operand] = operands else { return false };
+        let (from, computed) = match opcode {
+            op::CONVERT_F_TO_S => (Sign::Own, Sign::Signed),
+            op::CONVERT_F_TO_U => (Sign::Own, Sign::Unsigned),
+            op::CONVERT_S_TO_F => (Sign::Signed, Sign::Own),
+            op::CONVERT_U_TO_F => (Sign::Unsigned, Sign::Own),
+            op::S_CONVERT => (Sign::Signed, Sign::Signed),
+            op::U_CONVERT => (Sign::Unsigned, Sign::Unsigned),
+            op::F_CONVERT => (Sign::Own, Sign::Own),
+            _ => return false,
+        };
+        let name = match (computed, self.scalar(ty)) {
+            (Sign::Signed, Some(Scalar::Uint(width))) => {
+                self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1))
+            }
+            (Sign::Unsigned, Some(Scalar::Int(width))) => {
+                self.vector_name(Scalar::Uint(width), self.module.vector_size(ty).unwrap_or(1))
+            }
+            _ => self.type_name(ty),
+        };
+        self.as_type(ty, computed, ANY, POSTFIX, |writer| {
+            writer.out.push_str(&name);
+            writer.out.push('(');
+            writer.integer(operand, from, ANY);
+            writer.out.push(')');
+        });
+        true
+    }
+}

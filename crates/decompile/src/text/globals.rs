@@ -1,0 +1,257 @@
+//! Names what stands outside of functions.
+
+use std::collections::HashMap;
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::{Id, Type};
+
+use super::{Language, Writer};
+use crate::interface::{Role, element, role};
+use crate::names::{Names, identifier, says_nothing};
+use crate::refusal::Reason;
+use crate::tree::{Origin, Var};
+use crate::{Mapped, Mapping};
+
+/// Deepest nesting of structures.
+const MAX_NESTING: u32 = 24;
+
+/// What is written of a type: name, types and names of members, and what the target adds.
+type Written = (String, Vec<(Id, String)>, String);
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// Names the variables outside of functions that the functions use, and these.
+    pub(super) fn name_globals(&mut self) -> Vec<Var> {
+        self.canonical = self.canonical_types();
+        let used: Vec<Var> = (0..self.tree.variables().len() as Var)
+            .filter(|var| self.tree.variable(*var).origin == Origin::Global)
+            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
+            .collect();
+        for &var in &used {
+            let variable = self.tree.variable(var);
+            self.at = self.module.definition(variable.id).unwrap_or(self.at);
+            let class = self.tree.class(var).unwrap_or(u32::MAX);
+            let Some(role) = role(self.module, self.annotations, variable.ty, class) else {
+                self.lacks(Reason::Interface, "a variable of this storage class");
+                continue;
+            };
+            self.roles.insert(var, role);
+            if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
+                L::built_in(self, var, number, role);
+            } else if !self.has_built_in_members(variable.ty) {
+                self.name_global(var, role);
+            }
+        }
+        for &index in &self.tree.bodies.iter().map(|body| body.index).collect::<Vec<_>>() {
+            let id = self.module.functions[index].id;
+            if id != self.entry.function {
+                self.function_name(id);
+            }
+        }
+        used
+    }
+
+    /// True for blocks of built-in variables.
+    pub(crate) fn has_built_in_members(&self, ty: Id) -> bool {
+        let inner = element(self.module, ty);
+        self.annotations.member_decoration(inner, 0, decoration::BUILT_IN).is_some()
+    }
+
+    fn name_global(&mut self, var: Var, role: Role) {
+        let variable = self.tree.variable(var);
+        let inner = element(self.module, variable.ty);
+        let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
+        let is_block = matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+            || matches!(role, Role::Input | Role::Output) && self.annotations.has(inner, decoration::BLOCK);
+        if is_block
+            && L::opens_blocks(self, role)
+            && stated.is_none()
+            && self.annotations.member_name(inner, 0).is_some()
+            && inner == variable.ty
+        {
+            self.open_block(var, inner);
+            return;
+        }
+        let wanted = match stated {
+            Some(name) => from_compiler(&name),
+            None => match self.annotations.name(inner).filter(|name| is_block && !says_nothing(name)) {
+                Some(name) if !L::opens_blocks(self, role) => variable_of_type(&from_compiler(&name)),
+                _ => self.guess_global(var, role),
+            },
+        };
+        let name = self.names.take(&wanted);
+        self.globals.insert(var, name);
+    }
+
+    /// A block whose members are named like variables.
+    fn open_block(&mut self, var: Var, block: Id) {
+        let count = self.module.component_count(block).unwrap_or(0);
+        let names: Vec<String> = (0..count)
+            .map(|index| {
+                let wanted =
+                    self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
+                self.names.take(&wanted)
+            })
+            .collect();
+        self.members.insert(block, names);
+        self.open_blocks.insert(var);
+        self.globals.insert(var, String::new());
+    }
+
+    fn guess_global(&self, var: Var, role: Role) -> String {
+        let id = self.tree.variable(var).id;
+        if let Some(semantic) = self.annotations.decoration(id, decoration::USER_SEMANTIC) {
+            return identifier(&self.module.string(semantic.at, 2)).to_lowercase();
+        }
+        let location = self.annotations.value(id, decoration::LOCATION).unwrap_or(0);
+        let binding = self.annotations.value(id, decoration::BINDING).unwrap_or(0);
+        match role {
+            Role::Input if self.stage == Stage::Vertex => format!("attribute{location}"),
+            Role::Output if self.stage == Stage::Fragment && location == 0 => "color".to_owned(),
+            Role::Output if self.stage == Stage::Fragment => format!("color{location}"),
+            Role::Input | Role::Output => format!("varying{location}"),
+            Role::UniformBlock => format!("uniforms{binding}"),
+            Role::StorageBlock => format!("buffer{binding}"),
+            Role::PushConstants => "constants".to_owned(),
+            Role::Plain => "parameter".to_owned(),
+            Role::Shared => "shared_values".to_owned(),
+            Role::Private => "state".to_owned(),
+            Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
+                Some(Type::Sampler) => format!("sampler{binding}"),
+                Some(Type::Image(image)) if image.usage == 2 => format!("image{binding}"),
+                _ => format!("texture{binding}"),
+            },
+        }
+    }
+
+    /// The first of the types that are the same when they are written, by id.
+    fn canonical_types(&self) -> Vec<Id> {
+        let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
+        let mut known: HashMap<Written, Id> = HashMap::new();
+        for &at in &self.module.globals {
+            let id = self.module.get(at).result;
+            let key = match self.module.type_at(at) {
+                Some(Type::Struct { members }) if members.len() <= 1024 => {
+                    let name = self.annotations.name(id).unwrap_or_default();
+                    let members = (0..).zip(members).map(|(index, member)| {
+                        let name = self.annotations.member_name(id, index).unwrap_or_default();
+                        (canonical.get(*member as usize).copied().unwrap_or(*member), name)
+                    });
+                    (name, members.collect(), L::layout_key(self, id))
+                }
+                Some(Type::Array { element, length }) => {
+                    let inner = canonical.get(element as usize).copied().unwrap_or(element);
+                    let length = self
+                        .module
+                        .constant_u32(length)
+                        .map_or_else(|| format!("%{length}"), |value| value.to_string());
+                    ("[]".to_owned(), vec![(inner, length)], L::layout_key(self, id))
+                }
+                _ => continue,
+            };
+            canonical[id as usize] = *known.entry(key).or_insert(id);
+        }
+        canonical
+    }
+
+    /// The first of the types that are written like this one.
+    pub(crate) fn canonical(&self, ty: Id) -> Id {
+        self.canonical.get(ty as usize).copied().unwrap_or(ty)
+    }
+
+    /// Name of a structure, which is declared if it was not.
+    pub(crate) fn struct_name(&mut self, ty: Id) -> String {
+        let ty = self.canonical(ty);
+        if let Some(name) = self.structs.get(&ty) {
+            return name.clone();
+        }
+        if self.nesting > MAX_NESTING {
+            self.refuse(Reason::Depth, "a structure is nested too deep");
+            return String::new();
+        }
+        let wanted = self.annotations.name(ty).filter(|name| !says_nothing(name));
+        let name = self.names.take(&wanted.map_or_else(|| "Data".to_owned(), |name| from_compiler(&name)));
+        self.structs.insert(ty, name.clone());
+        self.nesting += 1;
+        let declared = L::structure(self, ty, &name);
+        self.nesting -= 1;
+        self.struct_text.push_str(&declared);
+        name
+    }
+
+    /// Name of a member.
+    pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> String {
+        let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
+        if !self.members.contains_key(&ty) {
+            let count = self.module.component_count(ty).unwrap_or(0);
+            let mut names = Names::new(L::is_reserved_member);
+            let all = (0..count).map(|index| {
+                let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
+                names.take(&stated.unwrap_or_else(|| format!("member{index}")))
+            });
+            let all = all.collect();
+            self.members.insert(ty, all);
+        }
+        self.members[&ty].get(index as usize).cloned().unwrap_or_default()
+    }
+
+    /// Variables outside of functions in the order of their declarations.
+    pub(crate) fn globals_in_order(&self) -> Vec<(Var, Role)> {
+        let mut vars: Vec<(Var, Role)> = self.roles.iter().map(|(var, role)| (*var, *role)).collect();
+        vars.sort_by_key(|(var, role)| (role.order(), self.place_key(*var), *var));
+        vars
+    }
+
+    /// Adds a variable to the map of names.
+    pub(crate) fn map_variable(&mut self, var: Var, written: &str, kind: Mapping) {
+        let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
+        self.map.push(Mapped { name, written: written.to_owned(), kind });
+    }
+
+    /// Descriptor set and binding of a variable.
+    pub(crate) fn binding_of(&self, var: Var) -> Option<[u32; 2]> {
+        let id = self.tree.variable(var).id;
+        let binding = self.annotations.value(id, decoration::BINDING)?;
+        Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
+    }
+
+    /// Where the text binds what the module binds with this set and binding.
+    pub(crate) fn slot(&self, place: [u32; 2]) -> [u32; 2] {
+        self.options.bindings.get(&place).copied().unwrap_or(place)
+    }
+
+    /// Initial value of a variable.
+    pub(crate) fn initial_value(&self, var: Var) -> Option<Id> {
+        let at = self.module.definition(self.tree.variable(var).id)?;
+        self.module.operands(at).get(1).copied()
+    }
+
+    fn place_key(&self, var: Var) -> (u32, u32) {
+        let id = self.tree.variable(var).id;
+        let value = |kind| self.annotations.value(id, kind);
+        match value(decoration::LOCATION) {
+            Some(location) => (0, location),
+            None => (value(decoration::DESCRIPTOR_SET).unwrap_or(0), value(decoration::BINDING).unwrap_or(0)),
+        }
+    }
+}
+
+/// What a variable of a type is called: the type with a small first letter, or in small letters if it has no others.
+fn variable_of_type(name: &str) -> String {
+    if name.chars().any(|c| c.is_ascii_lowercase()) {
+        let mut letters = name.chars();
+        let first = letters.next().map(|c| c.to_ascii_lowercase());
+        return first.into_iter().chain(letters).collect();
+    }
+    name.to_lowercase()
+}
+
+/// A name without what a compiler put before it.
+pub(crate) fn from_compiler(name: &str) -> String {
+    let stem = ["in.var.", "out.var.", "type."].iter().find_map(|prefix| name.strip_prefix(prefix));
+    match stem {
+        Some(stem) if name.starts_with("type.") => stem.to_owned(),
+        Some(stem) => stem.to_lowercase(),
+        None => name.to_owned(),
+    }
+}

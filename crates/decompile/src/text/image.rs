@@ -1,0 +1,112 @@
+//! Takes image instructions apart.
+
+use glassbox_spirv::build::value::{dim, image_operands as bits};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{ImageType, Type};
+
+use super::{ANY, Language, POSTFIX, Writer};
+use crate::tree::{Kind, Node, Step};
+
+/// Optional operands of an image instruction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extras {
+    pub(crate) bias: Option<Node>,
+    pub(crate) lod: Option<Node>,
+    pub(crate) grad: Option<(Node, Node)>,
+    pub(crate) offset: Option<Node>,
+    pub(crate) offsets: Option<Node>,
+    pub(crate) sample: Option<Node>,
+    pub(crate) min_lod: Option<Node>,
+}
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// The image type of an image or a combined sampler.
+    pub(crate) fn image_type(&self, node: Node) -> Option<ImageType> {
+        match self.module.ty(self.tree.node(node).ty)? {
+            Type::Image(image) => Some(image),
+            Type::SampledImage { image } => match self.module.ty(image)? {
+                Type::Image(image) => Some(image),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Optional operands of an image instruction, whose mask is the word with this index.
+    pub(crate) fn extras(&self, node: Node, operands: &[Node], first: usize) -> Extras {
+        let mut extras = Extras::default();
+        let at = self.tree.node(node).at;
+        // Ids before the mask: as many words.
+        let mask = self.module.word(at, first);
+        let mut next = operands.iter().skip(first).copied();
+        if mask & bits::BIAS != 0 {
+            extras.bias = next.next();
+        }
+        if mask & bits::LOD != 0 {
+            extras.lod = next.next();
+        }
+        if mask & bits::GRAD != 0 {
+            extras.grad = next.next().zip(next.next());
+        }
+        if mask & (bits::CONST_OFFSET | bits::OFFSET) != 0 {
+            extras.offset = next.next();
+        }
+        if mask & bits::CONST_OFFSETS != 0 {
+            extras.offsets = next.next();
+        }
+        if mask & bits::SAMPLE != 0 {
+            extras.sample = next.next();
+        }
+        if mask & bits::MIN_LOD != 0 {
+            extras.min_lod = next.next();
+        }
+        extras
+    }
+
+    /// Components of a coordinate, the layer included.
+    pub(crate) fn dimensions(image: &ImageType) -> u32 {
+        let own = match image.dim {
+            dim::DIM_1D | dim::BUFFER => 1,
+            dim::DIM_3D | dim::CUBE => 3,
+            _ => 2,
+        };
+        own + image.arrayed.min(1)
+    }
+
+    /// True if a node is this component of a vector.
+    pub(crate) fn is_part(&self, node: Node, vector: Node, index: u32) -> bool {
+        match self.tree.kind(node) {
+            Kind::Path(base, steps) => base == vector && self.tree.steps(steps) == [Step::Part(index)],
+            _ => false,
+        }
+    }
+
+    /// Writes the first components of a vector.
+    pub(crate) fn components(&mut self, vector: Node, count: u32, size: u32) {
+        if size <= count {
+            return self.expr(vector, ANY);
+        }
+        self.expr(vector, POSTFIX);
+        self.out.push('.');
+        self.out.push_str(&"xyzw"[..count.clamp(1, 4) as usize]);
+    }
+
+    /// Value of a node that is a constant of 32 bits.
+    pub(crate) fn constant_of(&self, node: Node) -> Option<u32> {
+        match self.tree.kind(node) {
+            Kind::Constant(id) => self.module.constant_u32(id),
+            _ => None,
+        }
+    }
+}
+
+/// True if an instruction samples and compares with a reference.
+pub(crate) fn compares(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+    )
+}

@@ -1,0 +1,399 @@
+//! Spells trees in what all targets have alike: statements, operators, constants, names.
+//!
+//! A target is a [`Language`]: it decides types, built-in functions and variables, and the interface. Its state is
+//! [`Writer::language`].
+
+mod constants;
+mod expr;
+mod globals;
+mod image;
+mod statements;
+mod types;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::module::{Annotations, At, Id, Module};
+
+pub(crate) use self::constants::{decimal, half};
+pub(crate) use self::expr::{
+    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, unordered,
+};
+pub(crate) use self::globals::from_compiler;
+pub(crate) use self::image::{Extras, compares};
+pub(crate) use self::types::Scalar;
+use crate::interface::{self, Entry, Role};
+use crate::names::Names;
+use crate::refusal::{Reason, Refusal, Refusals};
+use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Step, Tree, Var};
+use crate::{Mapped, Options, Source};
+
+/// What an expression is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Its value.
+    Read,
+    /// The place itself: it is assigned to, or given to a function.
+    Place,
+}
+
+/// What a target decides. Functions that write append to [`Writer::out`].
+pub(crate) trait Language: Sized {
+    /// Name for messages.
+    const NAME: &'static str;
+
+    /// How components of vectors are assigned.
+    const ASSIGNMENTS: tree::Assignments = tree::Assignments::Swizzled;
+
+    /// Between the head of a function and its statements.
+    const OPEN: &'static str = "\n{\n";
+
+    /// True if a word may not be a name.
+    fn is_reserved(word: &str) -> bool;
+
+    /// True if a word may not be the name of a member.
+    fn is_reserved_member(word: &str) -> bool {
+        Self::is_reserved(word)
+    }
+
+    /// What tells apart structures and arrays with the same parts that are written differently.
+    fn layout_key(_w: &Writer<'_, '_, Self>, _ty: Id) -> String {
+        String::new()
+    }
+
+    /// Refuses versions and stages that the target does not have.
+    fn check(&self, entry: &Entry, refusals: &mut Refusals);
+
+    /// Called when the variables outside of functions have their names, before functions are written.
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]);
+
+    /// Called for each variable that is a built-in one.
+    fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, role: Role);
+
+    /// True if members of a block without a name may be written without a prefix.
+    fn opens_blocks(w: &Writer<'_, '_, Self>, role: Role) -> bool;
+
+    /// Writes the name of a variable outside of functions.
+    fn global(w: &mut Writer<'_, '_, Self>, var: Var);
+
+    /// Writes the start of a path in a variable; the number of steps that it took.
+    fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, steps: &[Step]) -> usize;
+
+    /// Writes a path in the target's own way, as a place or as a value; false for paths that all targets write alike.
+    fn path(_w: &mut Writer<'_, '_, Self>, _node: Node, _access: Access) -> bool {
+        false
+    }
+
+    /// Writes an index.
+    fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
+        w.expr(index, ANY);
+    }
+
+    /// True if calls have this argument.
+    fn passes(_w: &Writer<'_, '_, Self>, _argument: Node) -> bool {
+        true
+    }
+
+    /// Everything outside of functions but the header.
+    fn interface(w: &mut Writer<'_, '_, Self>) -> String;
+
+    /// What stands before everything else; asked last.
+    fn header(w: &mut Writer<'_, '_, Self>) -> String;
+
+    /// Name of a type.
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String;
+
+    /// Name of a vector type of this many components, or of a scalar type.
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String;
+
+    /// A declaration without qualifiers: type and name.
+    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
+
+    /// Text of a number.
+    fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
+
+    /// An expression that makes a composite of its parts.
+    fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
+
+    /// Zero of a composite type, where it has a short form.
+    fn zero(_w: &mut Writer<'_, '_, Self>, _ty: Id) -> Option<String> {
+        None
+    }
+
+    /// Declaration of a structure.
+    fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
+
+    /// Declaration of a constant array.
+    fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String;
+
+    /// Declaration of a specialization constant with this `SpecId`, name, value and type.
+    fn specialization(w: &mut Writer<'_, '_, Self>, number: u32, declared: (&str, &str, Id)) -> String;
+
+    /// What the constant of the size of a workgroup is called.
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String>;
+
+    /// A choice between two constants.
+    fn choice(condition: &str, yes: &str, no: &str) -> String {
+        format!("({condition} ? {yes} : {no})")
+    }
+
+    /// The line before the body of a function.
+    fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String;
+
+    /// Statements before those of a function, whole lines; asked when the function is written.
+    fn prologue(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
+
+    /// Parameters besides those of the module, in front of the parenthesis that ends [`Language::head`]; asked when
+    /// the function is written.
+    fn hidden_parameters(_w: &mut Writer<'_, '_, Self>, _body: &Body) -> String {
+        String::new()
+    }
+
+    /// Writes statements after those of a function, where its end is reached.
+    fn epilogue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
+
+    /// Declaration of a local variable without its value.
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+
+    /// Declaration of a local variable in front of its value.
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+        Self::declaration(w, var)
+    }
+
+    /// Writes an assignment; nothing if it has no effect.
+    fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
+        w.plain_assign(place, value);
+    }
+
+    /// Writes `return`, with a value or [`tree::NONE`].
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        w.plain_return(value);
+    }
+
+    /// Writes the end of an invocation.
+    fn end(w: &mut Writer<'_, '_, Self>, opcode: u16);
+
+    /// Writes a switch.
+    fn switch(w: &mut Writer<'_, '_, Self>, at: At, selector: Node, cases: &[Case]) {
+        w.plain_switch(at, selector, cases);
+    }
+
+    /// Writes a loop.
+    fn round(w: &mut Writer<'_, '_, Self>, at: At, kind: LoopKind, parts: LoopParts) {
+        w.plain_round(at, kind, parts);
+    }
+
+    /// Writes the place that a pointer points to.
+    fn pointee(w: &mut Writer<'_, '_, Self>, _pointer: Node) {
+        w.lacks(Reason::Pointer, "a pointer to a buffer");
+    }
+
+    /// Precedences that the operands of an infix operator need, where the target has its own rules.
+    fn operand_precedences(_w: &Writer<'_, '_, Self>, _operation: &Operation<'_>) -> Option<(u8, u8)> {
+        None
+    }
+
+    /// Writes an operation in the target's own way; false for those that all targets write alike.
+    fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool;
+
+    /// Writes a function of `GLSL.std.450`.
+    fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>);
+}
+
+/// Writes a text.
+pub(crate) struct Writer<'t, 'm, L> {
+    pub(crate) module: &'m Module,
+    pub(crate) annotations: &'t Annotations<'m>,
+    pub(crate) tree: &'t Tree<'m>,
+    pub(crate) entry: &'t Entry,
+    pub(crate) stage: Stage,
+    pub(crate) options: &'t Options,
+    /// State of the target.
+    pub(crate) language: L,
+    pub(crate) names: Names,
+    pub(crate) refusals: Refusals,
+    /// Text of the functions.
+    pub(crate) out: String,
+    /// Starts of lines in `out` and their instructions.
+    marks: Vec<(usize, At)>,
+    pub(crate) indent: usize,
+    pub(crate) at: At,
+    /// Index in the tree of the function that is written.
+    body: usize,
+    /// Names of specialization constants, and of the constant of the size of a workgroup.
+    constants: HashMap<Id, String>,
+    tables: HashMap<Id, String>,
+    /// Declarations of constant arrays.
+    pub(crate) table_text: String,
+    pub(crate) locals: HashMap<Var, String>,
+    pub(crate) globals: HashMap<Var, String>,
+    pub(crate) roles: HashMap<Var, Role>,
+    /// Blocks whose members have no prefix.
+    pub(crate) open_blocks: HashSet<Var>,
+    functions: HashMap<Id, String>,
+    structs: BTreeMap<Id, String>,
+    members: HashMap<Id, Vec<String>>,
+    canonical: Vec<Id>,
+    /// Variables that are declared before a line.
+    pub(crate) declared: HashMap<(List, u32), Vec<Var>>,
+    /// Declarations of structures.
+    pub(crate) struct_text: String,
+    /// Declarations of specialization constants.
+    pub(crate) constants_text: String,
+    nesting: u32,
+    pub(crate) map: Vec<Mapped>,
+    spent: u32,
+}
+
+/// Writes an entry point.
+pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options) -> Result<Source, Refusal> {
+    let mut refusals = Refusals::default();
+    let annotations = Annotations::of(module);
+    let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
+    language.check(&entry, &mut refusals);
+    let tree = if refusals.is_empty() {
+        let shape = tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS };
+        tree::grow(module, &annotations, entry.function, shape, &mut refusals)
+    } else {
+        None
+    };
+    let Some(tree) = tree else { return Err(refusals.refuse()) };
+    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::new();
+    for &(list, line, var) in &tree.declared {
+        declared.entry((list, line)).or_default().push(var);
+    }
+    let writer = Writer {
+        module,
+        annotations: &annotations,
+        tree: &tree,
+        stage: entry.stage,
+        entry: &entry,
+        options,
+        language,
+        names: Names::new(L::is_reserved),
+        refusals,
+        out: String::new(),
+        marks: Vec::new(),
+        indent: 0,
+        at: entry.at,
+        body: 0,
+        constants: HashMap::new(),
+        tables: HashMap::new(),
+        table_text: String::new(),
+        locals: HashMap::new(),
+        globals: HashMap::new(),
+        roles: HashMap::new(),
+        open_blocks: HashSet::new(),
+        functions: HashMap::new(),
+        structs: BTreeMap::new(),
+        members: HashMap::new(),
+        canonical: Vec::new(),
+        declared,
+        struct_text: String::new(),
+        constants_text: String::new(),
+        nesting: 0,
+        map: Vec::new(),
+        spent: 0,
+    };
+    writer.all()
+}
+
+impl<L: Language> Writer<'_, '_, L> {
+    pub(crate) fn refuse(&mut self, reason: Reason, what: &str) {
+        self.refusals.add(reason, Some(self.at), what.to_owned());
+    }
+
+    /// Refuses what the target lacks.
+    pub(crate) fn lacks(&mut self, reason: Reason, what: &str) {
+        self.refuse(reason, &format!("{what} cannot be written in {}", L::NAME));
+    }
+
+    /// Name of a type.
+    pub(crate) fn type_name(&mut self, ty: Id) -> String {
+        L::type_name(self, ty)
+    }
+
+    /// Name of a vector type of this many components, or of a scalar type.
+    pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> String {
+        L::vector_name(self, scalar, count)
+    }
+
+    /// A declaration without qualifiers: type and name.
+    pub(crate) fn declarator(&mut self, ty: Id, name: &str) -> String {
+        L::declarator(self, ty, name)
+    }
+
+    /// Text of a number.
+    pub(crate) fn number(&mut self, scalar: Scalar, bits: u64) -> String {
+        L::number(self, scalar, bits)
+    }
+
+    /// What a function writes, instead of appending it.
+    pub(crate) fn capture(&mut self, write: impl FnOnce(&mut Self)) -> String {
+        let before = std::mem::take(&mut self.out);
+        write(self);
+        std::mem::replace(&mut self.out, before)
+    }
+
+    /// True while the function of the entry point is written.
+    pub(crate) fn in_entry(&self) -> bool {
+        self.tree.bodies.get(self.body).is_some_and(|body| self.is_entry(body))
+    }
+
+    /// Name of a function.
+    pub(crate) fn function_name(&mut self, id: Id) -> String {
+        if let Some(name) = self.functions.get(&id) {
+            return name.clone();
+        }
+        let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
+        let name = self.names.take(&wanted.unwrap_or_else(|| "function".to_owned()));
+        self.functions.insert(id, name.clone());
+        name
+    }
+
+    fn all(mut self) -> Result<Source, Refusal> {
+        let used = self.name_globals();
+        L::prepare(&mut self, &used);
+        let tree = self.tree;
+        for (index, body) in tree.bodies.iter().enumerate() {
+            self.body = index;
+            if !self.refusals.is_empty() && self.out.len() > 1 << 24 {
+                break;
+            }
+            self.function(body);
+        }
+        let interface = L::interface(&mut self);
+        if !self.refusals.is_empty() {
+            return Err(self.refusals.refuse());
+        }
+        let mut text = L::header(&mut self);
+        // Without a header, the first part has no empty line before it.
+        text.push_str(if text.is_empty() { interface.trim_start_matches('\n') } else { &interface });
+        if text.is_empty() && self.out.starts_with('\n') {
+            self.out.remove(0);
+            self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
+        }
+        let shift = text.len();
+        text.push_str(&self.out);
+        let lines = lines(&text, shift, &self.marks);
+        Ok(Source { text, stage: self.stage, map: self.map, lines })
+    }
+}
+
+/// Lines, counted from 1, of marks in a text.
+fn lines(text: &str, shift: usize, marks: &[(usize, At)]) -> Vec<(u32, At)> {
+    let mut lines = Vec::with_capacity(marks.len());
+    let mut line = 1;
+    let mut seen = 0;
+    for &(offset, at) in marks {
+        let end = (offset + shift).clamp(seen, text.len());
+        line += text.as_bytes()[seen..end].iter().filter(|byte| **byte == b'\n').count() as u32;
+        seen = end;
+        if lines.last().is_none_or(|(last, _)| *last != line) {
+            lines.push((line, at));
+        }
+    }
+    lines
+}

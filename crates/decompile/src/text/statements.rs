@@ -1,0 +1,407 @@
+//! Spells functions and statements.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Type};
+
+use super::{ANY, Language, Scalar, Writer};
+use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::{DepthRange, YAxis};
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// Writes a function.
+    pub(super) fn function(&mut self, body: &Body) {
+        let taken = self.name_locals(body);
+        let head = L::head(self, body);
+        self.out.push_str(&format!("\n{head}"));
+        let end_of_head = self.out.len();
+        self.out.push_str(L::OPEN);
+        let start = self.out.len();
+        self.indent = 1;
+        let marks = self.marks.len();
+        self.list(body.list);
+        L::epilogue(self, body);
+        self.indent = 0;
+        self.out.push_str("}\n");
+        let prologue = L::prologue(self, body);
+        self.insert(start, &prologue, marks);
+        let parameters = L::hidden_parameters(self, body);
+        self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
+        self.names.release(&taken);
+    }
+
+    /// Inserts text before lines that are written; their marks are those from this one on.
+    fn insert(&mut self, offset: usize, text: &str, marks: usize) {
+        self.out.insert_str(offset, text);
+        self.marks[marks..].iter_mut().for_each(|mark| mark.0 += text.len());
+    }
+
+    /// True for the function of the entry point.
+    pub(crate) fn is_entry(&self, body: &Body) -> bool {
+        self.module.functions[body.index].id == self.entry.function
+    }
+
+    /// Names what a function declares; the names that were given.
+    fn name_locals(&mut self, body: &Body) -> Vec<String> {
+        let mut taken = Vec::new();
+        for &var in body.parameters.iter().chain(&body.locals) {
+            if self.locals.contains_key(&var)
+                || !self.tree.used.get(var as usize).copied().unwrap_or(false)
+                    && self.tree.variable(var).origin != Origin::Parameter
+            {
+                continue;
+            }
+            let wanted = self.wanted_name(var);
+            let name = self.names.take(&wanted);
+            taken.push(name.clone());
+            self.locals.insert(var, name);
+        }
+        taken
+    }
+
+    fn wanted_name(&self, var: Var) -> String {
+        let id = self.tree.variable(var).id;
+        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
+        match stated {
+            Some(name) => name,
+            None if self.is_counter(var) => "i".to_owned(),
+            None => crate::names::guess(self.tree, var).to_owned(),
+        }
+    }
+
+    /// True for integers that a loop counts.
+    fn is_counter(&self, var: Var) -> bool {
+        let variable = self.tree.variable(var);
+        variable.origin == Origin::Phi && matches!(self.module.ty(variable.ty), Some(Type::Int { .. }))
+    }
+
+    /// Name of a local variable.
+    pub(crate) fn local_name(&self, var: Var) -> String {
+        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".to_owned())
+    }
+
+    /// Begins a line that comes from an instruction.
+    pub(crate) fn begin(&mut self, at: At) {
+        self.at = at;
+        self.marks.push((self.out.len(), at));
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+    }
+
+    /// Writes statements.
+    pub(crate) fn list(&mut self, list: List) {
+        let count = self.tree.list(list).lines.len();
+        for index in 0..count {
+            self.declarations(list, index);
+            let line = self.tree.list(list).lines[index];
+            self.statement(line.statement, line.at);
+        }
+        self.declarations(list, count);
+    }
+
+    /// Declares the variables that are declared before a line.
+    fn declarations(&mut self, list: List, line: usize) {
+        let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
+        for var in vars {
+            self.begin(self.at);
+            let text = L::declaration(self, var);
+            self.out.push_str(&text);
+            self.out.push_str(";\n");
+        }
+    }
+
+    fn statement(&mut self, statement: Statement, at: At) {
+        match statement {
+            Statement::Nothing => {}
+            Statement::If(condition, then, other) => self.if_chain(at, condition, then, other),
+            Statement::Switch(selector, span) => {
+                let cases = self.tree.cases(span).to_vec();
+                L::switch(self, at, selector, &cases);
+            }
+            Statement::Loop(kind, parts) => L::round(self, at, kind, parts),
+            _ => {
+                let start = self.out.len();
+                self.begin(at);
+                let empty = self.out.len();
+                self.simple(statement);
+                if self.out.len() == empty {
+                    self.out.truncate(start);
+                    self.marks.pop();
+                } else {
+                    self.out.push_str(";\n");
+                }
+            }
+        }
+    }
+
+    /// Writes a statement without its semicolon.
+    pub(crate) fn simple(&mut self, statement: Statement) {
+        match statement {
+            Statement::Declare(var, value) => self.declare(var, value),
+            Statement::Assign(place, value) => L::assign(self, place, value),
+            Statement::Effect(node) => self.fresh(node, ANY),
+            Statement::Break => self.out.push_str("break"),
+            Statement::Continue => self.out.push_str("continue"),
+            Statement::Return(value) => L::give_back(self, value),
+            Statement::End(opcode) => L::end(self, opcode),
+            _ => {}
+        }
+    }
+
+    fn declare(&mut self, var: Var, value: Node) {
+        let is_held = self.tree.variable(var).origin == Origin::Value(value);
+        if self.tree.assigned_values.contains(&var) {
+            let name = self.local_name(var);
+            self.out.push_str(&name);
+        } else {
+            let text = L::initialized(self, var);
+            self.out.push_str(&text);
+        }
+        self.out.push_str(" = ");
+        if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }
+    }
+
+    /// Writes an assignment as most targets have it.
+    pub(crate) fn plain_assign(&mut self, place: Node, value: Node) {
+        if self.compound(place, value) {
+            return;
+        }
+        self.expr(place, ANY);
+        self.out.push_str(" = ");
+        self.expr(value, ANY);
+    }
+
+    /// Writes `return` as most targets have it.
+    pub(crate) fn plain_return(&mut self, value: Node) {
+        self.out.push_str("return");
+        if value != NONE {
+            self.out.push(' ');
+            self.expr(value, ANY);
+        }
+    }
+
+    /// Writes `x += y` and `x++` where the value begins with the place.
+    pub(crate) fn compound(&mut self, place: Node, value: Node) -> bool {
+        if self.tree.variable_of(value).is_some() {
+            return false;
+        }
+        let Kind::Operation(opcode, span) = self.tree.kind(value) else { return false };
+        let &[left, right] = self.tree.operands(span) else { return false };
+        let operator = match opcode {
+            op::F_ADD | op::I_ADD => "+",
+            op::F_SUB | op::I_SUB => "-",
+            op::F_MUL | op::I_MUL | op::VECTOR_TIMES_SCALAR | op::MATRIX_TIMES_SCALAR => "*",
+            op::F_DIV => "/",
+            op::BITWISE_AND => "&",
+            op::BITWISE_OR => "|",
+            op::BITWISE_XOR => "^",
+            _ => return false,
+        };
+        let ty = self.tree.node(place).ty;
+        if !self.same_text(place, left)
+            || self.tree.node(left).ty != ty
+            || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
+        {
+            return false;
+        }
+        self.expr(place, ANY);
+        let is_step = matches!(opcode, op::I_ADD | op::I_SUB)
+            && self.is_constant(right, 1)
+            && self.tree.size(right) == 1;
+        if is_step {
+            self.out.push_str(operator);
+            self.out.push_str(operator);
+            return true;
+        }
+        self.out.push_str(&format!(" {operator}= "));
+        self.integer(right, self.sign(ty), ANY);
+        true
+    }
+
+    /// True if a value is what a place holds, by the same words.
+    fn same_text(&self, place: Node, value: Node) -> bool {
+        let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
+            (Some(var), _) => {
+                return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
+            }
+            (None, Kind::Load(inner)) => inner,
+            _ => return false,
+        };
+        match (self.tree.kind(place), self.tree.kind(value)) {
+            (Kind::Variable(a), Kind::Variable(b)) => a == b,
+            (Kind::Path(a, m), Kind::Path(b, n)) => {
+                self.tree.variable_of(a).is_some()
+                    && self.tree.variable_of(a) == self.tree.variable_of(b)
+                    && self.tree.steps(m) == self.tree.steps(n)
+            }
+            _ => false,
+        }
+    }
+
+    /// Writes a list in braces.
+    pub(crate) fn block(&mut self, list: List) {
+        self.out.push_str("{\n");
+        self.indent += 1;
+        self.list(list);
+        self.indent -= 1;
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+        self.out.push('}');
+    }
+
+    fn if_chain(&mut self, at: At, condition: Node, then: List, other: List) {
+        self.begin(at);
+        let (mut condition, mut then, mut other) = (condition, then, other);
+        loop {
+            self.out.push_str("if (");
+            self.expr(condition, ANY);
+            self.out.push_str(") ");
+            self.block(then);
+            let lines = &self.tree.list(other).lines;
+            if lines.is_empty() {
+                break;
+            }
+            self.out.push_str(" else ");
+            if let [line] = lines.as_slice()
+                && let Statement::If(next, yes, no) = line.statement
+                && !self.declared.contains_key(&(other, 0))
+            {
+                (condition, then, other) = (next, yes, no);
+                self.marks.push((self.out.len(), line.at));
+                continue;
+            }
+            self.block(other);
+            break;
+        }
+        self.out.push('\n');
+    }
+
+    /// Statements that change a position as the options want it; none in a fragment or compute shader.
+    pub(crate) fn position_changes(&self, position: &str) -> Vec<String> {
+        let mut changes = Vec::new();
+        if matches!(self.stage, Stage::Fragment | Stage::Compute | Stage::TessellationControl) {
+            return changes;
+        }
+        if self.options.y_axis == YAxis::Flip {
+            changes.push(format!("{position}.y = -{position}.y;"));
+        }
+        match self.options.depth_range {
+            DepthRange::Keep => {}
+            DepthRange::ToZeroToOne => {
+                changes.push(format!("{position}.z = ({position}.z + {position}.w) * 0.5;"));
+            }
+            DepthRange::ToMinusOneToOne => {
+                changes.push(format!("{position}.z = {position}.z * 2.0 - {position}.w;"));
+            }
+        }
+        changes
+    }
+
+    /// Writes statements before the one that begins here.
+    pub(crate) fn insert_lines(&mut self, lines: &[String]) {
+        let indent = "    ".repeat(self.indent);
+        for line in lines {
+            self.out.push_str(&format!("{line}\n{indent}"));
+        }
+    }
+
+    /// Writes a switch as C has it.
+    pub(crate) fn plain_switch(&mut self, at: At, selector: Node, cases: &[Case]) {
+        let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
+        self.begin(at);
+        self.out.push_str("switch (");
+        self.expr(selector, ANY);
+        self.out.push_str(") {\n");
+        for case in cases {
+            let mut labels: Vec<String> = Vec::new();
+            for value in &case.values {
+                let scalar = if unsigned { Scalar::Uint(32) } else { Scalar::Int(32) };
+                labels.push(format!("case {}:", self.number(scalar, *value)));
+            }
+            if case.default {
+                labels.push("default:".to_owned());
+            }
+            for label in labels {
+                self.begin(at);
+                self.out.push_str(&label);
+                self.out.push('\n');
+            }
+            self.indent += 1;
+            let scoped = self.declares(case.body);
+            if scoped {
+                self.indent -= 1;
+                self.begin(at);
+                self.block(case.body);
+                self.out.push('\n');
+                self.indent += 1;
+            } else {
+                self.list(case.body);
+            }
+            if self.tree.list(case.body).lines.is_empty() && !scoped {
+                // The last case must have a statement.
+                self.begin(at);
+                self.out.push_str("break;\n");
+            }
+            self.indent -= 1;
+        }
+        self.begin(at);
+        self.out.push_str("}\n");
+    }
+
+    /// True if a list declares variables itself.
+    pub(crate) fn declares(&self, list: List) -> bool {
+        let lines = &self.tree.list(list).lines;
+        lines.iter().any(|line| matches!(line.statement, Statement::Declare(..)))
+            || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
+    }
+
+    /// Writes a loop as C has it.
+    pub(crate) fn plain_round(&mut self, at: At, kind: LoopKind, parts: LoopParts) {
+        if kind != LoopKind::For {
+            self.list(parts.init);
+        }
+        self.begin(at);
+        match kind {
+            LoopKind::DoWhile => {
+                self.out.push_str("do ");
+                self.block(parts.body);
+                self.out.push_str(" while (");
+                self.expr(parts.condition, ANY);
+                self.out.push_str(");\n");
+                return;
+            }
+            LoopKind::While if parts.condition == NONE => self.out.push_str("for (;;) "),
+            LoopKind::While => {
+                self.out.push_str("while (");
+                self.expr(parts.condition, ANY);
+                self.out.push_str(") ");
+            }
+            LoopKind::For => {
+                self.out.push_str("for (");
+                self.for_part(parts.init);
+                self.out.push(';');
+                if parts.condition != NONE {
+                    self.out.push(' ');
+                    self.expr(parts.condition, ANY);
+                }
+                self.out.push_str("; ");
+                self.for_part(parts.step);
+                self.out.push_str(") ");
+            }
+        }
+        self.block(parts.body);
+        self.out.push('\n');
+    }
+
+    /// Writes statements of the head of a `for`.
+    pub(crate) fn for_part(&mut self, list: List) {
+        for (index, line) in self.tree.list(list).lines.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.simple(line.statement);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Names the kinds of scalars.
+
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{ConstantValue, Id, Type};
+
+use super::{Language, Writer};
+use crate::tree::{Kind, Node};
+
+/// Deepest nesting of types and constants.
+pub(super) const MAX_DEPTH: u32 = 32;
+
+/// Kind of a scalar and its width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Bool,
+    Int(u32),
+    Uint(u32),
+    Float(u32),
+}
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// The scalar of a scalar, vector or matrix type.
+    pub(crate) fn scalar(&self, ty: Id) -> Option<Scalar> {
+        Some(match self.module.scalar(ty)? {
+            Type::Bool => Scalar::Bool,
+            Type::Int { width, signed: true } => Scalar::Int(width),
+            Type::Int { width, signed: false } => Scalar::Uint(width),
+            Type::Float { width, .. } => Scalar::Float(width),
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn scalar_of(&self, node: Node) -> Option<Scalar> {
+        if self.tree.node(node).ty == 0 {
+            return Some(Scalar::Bool);
+        }
+        self.scalar(self.tree.node(node).ty)
+    }
+
+    /// The sign of a type's integers.
+    pub(crate) fn sign(&self, ty: Id) -> super::Sign {
+        match self.scalar(ty) {
+            Some(Scalar::Int(_)) => super::Sign::Signed,
+            Some(Scalar::Uint(_)) => super::Sign::Unsigned,
+            _ => super::Sign::Own,
+        }
+    }
+
+    /// True for numbers that are spelled out.
+    pub(crate) fn is_number(&self, node: Node) -> bool {
+        let Kind::Constant(id) = self.tree.kind(node) else { return false };
+        let constant = self.module.constant(id).filter(|constant| !constant.specialized);
+        self.tree.variable_of(node).is_none()
+            && matches!(constant.map(|constant| constant.value), Some(ConstantValue::Number(_)))
+    }
+
+    /// True if a constant is a number of this sign-less value.
+    pub(crate) fn is_constant(&self, node: Node, value: u64) -> bool {
+        match self.tree.kind(node) {
+            Kind::Constant(id) => match self.module.constant(id).map(|constant| constant.value) {
+                Some(ConstantValue::Number(bits)) => bits == value,
+                Some(ConstantValue::Null) => value == 0 && self.module.opcode_of(id) == op::CONSTANT_NULL,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,710 @@
+//! Spells inputs and outputs: parameters, structures, and variables that other functions see.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration};
+use glassbox_spirv::module::{Id, Type};
+
+use super::Wgsl;
+use crate::interface::Role;
+use crate::refusal::Reason;
+use crate::text::{Scalar, Sign, Writer};
+use crate::tree::{Body, Step, Var};
+use crate::{DepthRange, Mapping, YAxis};
+
+/// Inputs from which on they are a structure.
+const MANY: usize = 5;
+/// The variable of a position that the module does not give.
+const NO_VARIABLE: Var = Var::MAX;
+/// Most locations of one input or output.
+const MAX_SLOTS: u32 = 64;
+
+/// Where a port is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Location(u32),
+    /// Name of the built-in value, and its type.
+    BuiltIn(&'static str, Sign),
+    /// The size of points, which WGSL does not have: only 1 may be written.
+    PointSize,
+}
+
+/// An input or output, or a member of a block of these.
+#[derive(Clone, Debug)]
+pub(super) struct Port {
+    pub(super) var: Var,
+    pub(super) member: Option<u32>,
+    pub(super) role: Role,
+    pub(super) ty: Id,
+    pub(super) place: Place,
+    pub(super) name: String,
+    /// Interpolation and such.
+    attributes: String,
+    /// True if other functions use it.
+    shared: bool,
+    /// Names of its values in the entry point's parameters or result.
+    parts: Vec<String>,
+}
+
+/// A location of a port: how it is reached from the port's value, its type and number.
+struct Slot {
+    path: String,
+    ty: Id,
+    location: u32,
+}
+
+/// How outputs are held while they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Outputs {
+    #[default]
+    None,
+    /// One local variable.
+    Single,
+    /// A local variable of a structure.
+    Structure,
+    /// A variable each; a structure is made of them at the end.
+    Each,
+}
+
+impl Writer<'_, '_, Wgsl> {
+    /// Finds the inputs and outputs that are used.
+    pub(super) fn find_ports(&mut self, used: &[Var]) {
+        for &var in used {
+            let Some(role @ (Role::Input | Role::Output)) = self.roles.get(&var).copied() else { continue };
+            let variable = self.tree.variable(var);
+            self.at = self.module.definition(variable.id).unwrap_or(self.at);
+            match self.module.ty(variable.ty) {
+                Some(Type::Struct { members }) if !self.language.built_ins.contains_key(&var) => {
+                    self.block_ports(var, role, members);
+                }
+                _ => {
+                    let number = self.language.built_ins.get(&var).copied();
+                    let location = self.annotations.value(variable.id, decoration::LOCATION);
+                    self.add_port((var, None), role, variable.ty, (number, location.unwrap_or(0)));
+                }
+            }
+        }
+        let has_position = self.language.ports.iter().any(|port| port.built_in() == Some("position"));
+        if self.stage == Stage::Vertex && !has_position {
+            // Such a shader draws nothing that is defined, but WGSL wants a position.
+            let name = self.names.take("position");
+            self.language.ports.push(Port {
+                var: NO_VARIABLE,
+                member: None,
+                role: Role::Output,
+                ty: 0,
+                place: Place::BuiltIn("position", Sign::Own),
+                name,
+                attributes: String::new(),
+                shared: false,
+                parts: Vec::new(),
+            });
+        }
+        self.language.ports.sort_by_key(|port| match (port.place, port.role) {
+            (Place::BuiltIn(..), Role::Output) => (0, 0),
+            (Place::Location(location), _) => (1, location),
+            _ => (2, 0),
+        });
+        let outputs: Vec<&Port> = self.language.ports.iter().filter(|port| port.is(Role::Output)).collect();
+        let direct = outputs.iter().all(|port| {
+            let has_start = self.start_of(port).is_some();
+            !port.shared && !has_start && self.is_simple(port) && port.built_in() != Some("sample_mask")
+        });
+        self.language.outputs = match outputs.len() {
+            0 => Outputs::None,
+            1 if direct => Outputs::Single,
+            _ if direct => Outputs::Structure,
+            _ => Outputs::Each,
+        };
+        if self.language.outputs == Outputs::Structure {
+            self.language.output = self.names.take("output");
+        }
+        let inputs = self.language.ports.iter().filter(|port| port.is(Role::Input));
+        if inputs.clone().count() >= MANY && inputs.clone().all(|port| self.is_simple(port)) {
+            self.language.input = self.names.take("input");
+        }
+        for index in 0..self.language.ports.len() {
+            let port = self.language.ports[index].clone();
+            self.language.ports[index].parts = self.slot_names(&port);
+        }
+    }
+
+    fn block_ports(&mut self, var: Var, role: Role, members: &[Id]) {
+        let variable = self.tree.variable(var);
+        let is_built_in = self.has_built_in_members(variable.ty);
+        let mut next = self.annotations.value(variable.id, decoration::LOCATION).unwrap_or(0);
+        if self.language.usage.whole.contains(&var) {
+            self.refuse(
+                Reason::Interface,
+                "a block of inputs or outputs is used as a whole; use its members",
+            );
+        }
+        for (index, &ty) in (0..).zip(members) {
+            let member = |kind| self.annotations.member_value(variable.ty, index, kind);
+            let number = member(decoration::BUILT_IN);
+            let location = member(decoration::LOCATION).unwrap_or(next);
+            next = location.saturating_add(self.slot_count(ty, 0));
+            let is_used = self.language.usage.members.contains(&(var, index));
+            if is_used || !is_built_in && role == Role::Output {
+                self.add_port((var, Some(index)), role, ty, (number, location));
+            }
+        }
+    }
+
+    fn add_port(
+        &mut self,
+        (var, member): (Var, Option<u32>),
+        role: Role,
+        ty: Id,
+        (number, location): (Option<u32>, u32),
+    ) {
+        let place = match number {
+            Some(number) => match self.built_in_place(number, role) {
+                Some(place) => place,
+                None => return self.refuse_built_in(number),
+            },
+            None => Place::Location(location),
+        };
+        let name = match (place, member) {
+            (Place::BuiltIn("position", _), _) if role == Role::Input => self.names.take("frag_coord"),
+            (Place::BuiltIn(name, _), _) => self.names.take(name),
+            (_, Some(member)) => {
+                let block = self.tree.variable(var).ty;
+                let name = self.member_name(block, member);
+                self.names.take(&name)
+            }
+            (_, None) => self.globals.get(&var).cloned().unwrap_or_default(),
+        };
+        let attributes = self.attributes((var, member), role, ty, place);
+        let shared = self.language.usage.shared.contains(&var);
+        if let Place::Location(location) = place {
+            let kind = if role == Role::Input { Mapping::Input(location) } else { Mapping::Output(location) };
+            self.map_variable(var, &name, kind);
+        }
+        self.language.ports.push(Port {
+            var,
+            member,
+            role,
+            ty,
+            place,
+            name,
+            attributes,
+            shared,
+            parts: Vec::new(),
+        });
+    }
+
+    fn refuse_built_in(&mut self, number: u32) {
+        let what = match number {
+            built_in::LAYER | built_in::VIEWPORT_INDEX | built_in::VIEW_INDEX => {
+                "layers, viewports and views"
+            }
+            built_in::POINT_COORD => "coordinates in points; draw points as quads",
+            built_in::PRIMITIVE_ID => "numbers of primitives",
+            built_in::SAMPLE_POSITION => "positions of samples",
+            built_in::HELPER_INVOCATION => "the state of helper invocations",
+            built_in::DRAW_INDEX | built_in::BASE_VERTEX | built_in::BASE_INSTANCE => {
+                "parameters of draws; pass them as uniforms"
+            }
+            _ => {
+                return self
+                    .refuse(Reason::BuiltIn, &format!("WGSL has no built-in value for BuiltIn {number}"));
+            }
+        };
+        self.refuse(Reason::BuiltIn, &format!("WGSL has no built-in values for {what}"));
+    }
+
+    fn built_in_place(&mut self, number: u32, role: Role) -> Option<Place> {
+        let unsigned = |name| Some(Place::BuiltIn(name, Sign::Unsigned));
+        let own = |name| Some(Place::BuiltIn(name, Sign::Own));
+        match (self.stage, role, number) {
+            (Stage::Vertex, Role::Output, built_in::POSITION)
+            | (Stage::Fragment, Role::Input, built_in::FRAG_COORD) => own("position"),
+            (Stage::Vertex, Role::Output, built_in::POINT_SIZE) => Some(Place::PointSize),
+            (Stage::Vertex, Role::Output, built_in::CLIP_DISTANCE) => {
+                self.language.enable("clip_distances");
+                own("clip_distances")
+            }
+            // OpenGL counts instances from 0 and Vulkan from the first one; they are one where draws begin at 0.
+            (Stage::Vertex, Role::Input, built_in::VERTEX_INDEX | built_in::VERTEX_ID) => {
+                unsigned("vertex_index")
+            }
+            (Stage::Vertex, Role::Input, built_in::INSTANCE_INDEX | built_in::INSTANCE_ID) => {
+                unsigned("instance_index")
+            }
+            (Stage::Fragment, Role::Input, built_in::FRONT_FACING) => own("front_facing"),
+            (Stage::Fragment, Role::Output, built_in::FRAG_DEPTH) => own("frag_depth"),
+            (Stage::Fragment, Role::Input, built_in::SAMPLE_ID) => unsigned("sample_index"),
+            (Stage::Fragment, _, built_in::SAMPLE_MASK) => unsigned("sample_mask"),
+            (Stage::Compute, Role::Input, built_in::NUM_WORKGROUPS) => unsigned("num_workgroups"),
+            (Stage::Compute, Role::Input, built_in::WORKGROUP_ID) => unsigned("workgroup_id"),
+            (Stage::Compute, Role::Input, built_in::LOCAL_INVOCATION_ID) => unsigned("local_invocation_id"),
+            (Stage::Compute, Role::Input, built_in::GLOBAL_INVOCATION_ID) => unsigned("global_invocation_id"),
+            (Stage::Compute, Role::Input, built_in::LOCAL_INVOCATION_INDEX) => {
+                unsigned("local_invocation_index")
+            }
+            (Stage::Compute | Stage::Fragment, Role::Input, built_in::SUBGROUP_SIZE) => {
+                self.language.enable("subgroups");
+                unsigned("subgroup_size")
+            }
+            (Stage::Compute | Stage::Fragment, Role::Input, built_in::SUBGROUP_LOCAL_INVOCATION_ID) => {
+                self.language.enable("subgroups");
+                unsigned("subgroup_invocation_id")
+            }
+            _ => None,
+        }
+    }
+
+    fn attributes(&mut self, (var, member): (Var, Option<u32>), role: Role, ty: Id, place: Place) -> String {
+        let variable = self.tree.variable(var);
+        let has = |kind| {
+            self.annotations.has(variable.id, kind)
+                || member.is_some_and(|index| {
+                    self.annotations.member_decoration(variable.ty, index, kind).is_some()
+                })
+        };
+        if let Place::BuiltIn(name, _) = place {
+            let invariant = name == "position" && role == Role::Output && has(decoration::INVARIANT);
+            return if invariant { " @invariant".to_owned() } else { String::new() };
+        }
+        let mut text = String::new();
+        let is_end = role == Role::Input && self.stage == Stage::Vertex
+            || role == Role::Output && self.stage == Stage::Fragment;
+        let is_integer = matches!(
+            self.scalar(crate::interface::element(self.module, ty)),
+            Some(Scalar::Int(_) | Scalar::Uint(_))
+        );
+        if !is_end {
+            let sampling = match () {
+                () if has(decoration::SAMPLE) => ", sample",
+                () if has(decoration::CENTROID) => ", centroid",
+                () => "",
+            };
+            if is_integer || has(decoration::FLAT) {
+                text.push_str(" @interpolate(flat)");
+            } else if has(decoration::NO_PERSPECTIVE) {
+                text.push_str(&format!(" @interpolate(linear{sampling})"));
+            } else if !sampling.is_empty() {
+                text.push_str(&format!(" @interpolate(perspective{sampling})"));
+            }
+        }
+        let number = |kind| self.annotations.value(variable.id, kind).unwrap_or(0);
+        let components = number(decoration::COMPONENT) > 0;
+        let index = number(decoration::INDEX);
+        let second = role == Role::Output && self.stage == Stage::Fragment && self.blends_two();
+        if components {
+            self.refuse(
+                Reason::Interface,
+                "WGSL has no inputs or outputs that share a location; use one vector",
+            );
+        }
+        if second {
+            self.language.enable("dual_source_blending");
+            text.push_str(&format!(" @blend_src({index})"));
+        }
+        text
+    }
+
+    /// True if the outputs are two sources of one blended color.
+    fn blends_two(&self) -> bool {
+        self.roles.iter().any(|(var, role)| {
+            *role == Role::Output
+                && self.annotations.value(self.tree.variable(*var).id, decoration::INDEX).unwrap_or(0) > 0
+        })
+    }
+
+    /// Locations that a value takes.
+    fn slot_count(&self, ty: Id, depth: u32) -> u32 {
+        if depth > 8 {
+            return 1;
+        }
+        match self.module.ty(ty) {
+            Some(Type::Matrix { count, .. }) => count,
+            Some(Type::Array { element, length }) => {
+                let length = self.module.constant_u32(length).unwrap_or(1);
+                self.slot_count(element, depth + 1).saturating_mul(length)
+            }
+            _ => 1,
+        }
+    }
+
+    /// True if a port is one value of a location or a built-in one.
+    fn is_simple(&self, port: &Port) -> bool {
+        port.place == Place::PointSize
+            || matches!(port.place, Place::BuiltIn(..))
+            || matches!(
+                self.module.ty(port.ty),
+                Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. })
+            )
+    }
+
+    fn slots(&mut self, port: &Port) -> Vec<Slot> {
+        let Place::Location(location) = port.place else { return Vec::new() };
+        let mut slots = Vec::new();
+        self.add_slots((port.ty, String::new()), location, &mut slots, 0);
+        slots
+    }
+
+    fn add_slots(&mut self, (ty, path): (Id, String), location: u32, slots: &mut Vec<Slot>, depth: u32) {
+        let (element, count) = match self.module.ty(ty) {
+            Some(Type::Matrix { column, count }) => (column, count),
+            Some(Type::Array { element, length }) => (element, self.module.constant_u32(length).unwrap_or(0)),
+            Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
+                let location = location.saturating_add(slots.len() as u32);
+                return slots.push(Slot { path, ty, location });
+            }
+            _ => {
+                return self
+                    .refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
+            }
+        };
+        if count > MAX_SLOTS || depth > 4 || slots.len() as u32 > MAX_SLOTS {
+            return self.refuse(Reason::Interface, "an input or output has too many locations");
+        }
+        for index in 0..count {
+            self.add_slots((element, format!("{path}[{index}]")), location, slots, depth + 1);
+        }
+    }
+
+    /// The port of a variable, or of the member that the first step of a path leads to.
+    pub(super) fn port(&self, var: Var, steps: &[Step]) -> Option<&Port> {
+        self.language.ports.iter().find(|port| {
+            port.var == var
+                && match (port.member, steps.first()) {
+                    (None, _) => true,
+                    (Some(member), Some(Step::Part(index))) => member == *index,
+                    (Some(_), _) => false,
+                }
+        })
+    }
+
+    /// Writes the start of a path in an input or output; the number of steps that it took.
+    pub(super) fn port_start(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
+        let port = self.port(var, steps)?.clone();
+        let mut taken = usize::from(port.member.is_some());
+        let is_mask = port.built_in() == Some("sample_mask");
+        if is_mask && !steps.is_empty() {
+            taken += 1;
+        }
+        let text = self.port_text(&port);
+        let element =
+            if is_mask { self.module.component_type(port.ty, 0).unwrap_or(port.ty) } else { port.ty };
+        let differs = matches!(port.place, Place::BuiltIn(_, Sign::Unsigned))
+            && port.role == Role::Input
+            && self.sign(element) == Sign::Signed;
+        if differs && !port.shared {
+            let name = self.type_name(element);
+            self.out.push_str(&format!("{name}({text})"));
+        } else {
+            self.out.push_str(&text);
+        }
+        Some(taken)
+    }
+
+    /// What a port is called in functions.
+    fn port_text(&self, port: &Port) -> String {
+        let holder = match port.role {
+            Role::Input if !port.shared => &self.language.input,
+            Role::Output if self.language.outputs == Outputs::Structure => &self.language.output,
+            _ => return port.name.clone(),
+        };
+        if holder.is_empty() { port.name.clone() } else { format!("{holder}.{}", port.name) }
+    }
+
+    /// Parameters and result of the entry point.
+    pub(super) fn entry_head(&mut self) -> String {
+        let mut attribute = match self.stage {
+            Stage::Vertex => "@vertex".to_owned(),
+            Stage::Compute => format!("@compute @workgroup_size({})", self.workgroup_parts().join(", ")),
+            _ => "@fragment".to_owned(),
+        };
+        attribute.push('\n');
+        let name = self.language.entry_name.clone();
+        let inputs = self.declared_ports(Role::Input);
+        let outputs = self.declared_ports(Role::Output);
+        let parameters = if self.language.input.is_empty() {
+            inputs.join(", ")
+        } else {
+            let name = self.port_structure("Input", &inputs);
+            format!("{}: {name}", self.language.input)
+        };
+        let result = match outputs.as_slice() {
+            [] => String::new(),
+            [only] => match only.rsplit_once(": ") {
+                Some((head, ty)) => {
+                    let attributes = head.rsplit_once(' ').map_or("", |(attributes, _)| attributes);
+                    format!(" -> {attributes} {ty}")
+                }
+                None => String::new(),
+            },
+            _ => format!(" -> {}", self.port_structure("Output", &outputs)),
+        };
+        format!("{attribute}fn {name}({parameters}){result}")
+    }
+
+    fn stage_word(&self) -> &'static str {
+        match self.stage {
+            Stage::Vertex => "Vertex",
+            Stage::Fragment => "Fragment",
+            _ => "Compute",
+        }
+    }
+
+    fn port_structure(&mut self, suffix: &str, members: &[String]) -> String {
+        let name = self.names.take(&format!("{}{suffix}", self.stage_word()));
+        let members: String = members.iter().map(|member| format!("    {member},\n")).collect();
+        self.struct_text.push_str(&format!("\nstruct {name} {{\n{members}}}\n"));
+        if suffix == "Output" {
+            self.language.output_type = name.clone();
+        }
+        name
+    }
+
+    /// Declarations of the values that an entry point takes or gives.
+    fn declared_ports(&mut self, role: Role) -> Vec<String> {
+        let ports: Vec<Port> = self.language.ports.iter().filter(|port| port.is(role)).cloned().collect();
+        let mut all = Vec::new();
+        for port in &ports {
+            let names = port.parts.clone();
+            let mut slots = self.slots(port).into_iter();
+            for name in names {
+                let (place, ty) = match port.place {
+                    Place::BuiltIn(built_in, sign) => {
+                        let ty = match (sign, built_in) {
+                            (_, "sample_mask") => "u32".to_owned(),
+                            (Sign::Unsigned, _) => {
+                                let count = self.module.vector_size(port.ty).unwrap_or(1);
+                                self.vector_text(Scalar::Uint(32), count)
+                            }
+                            _ => self.held_type(port),
+                        };
+                        (format!("@builtin({built_in})"), ty)
+                    }
+                    Place::Location(_) => {
+                        let Some(slot) = slots.next() else { continue };
+                        (format!("@location({})", slot.location), self.type_text(slot.ty))
+                    }
+                    Place::PointSize => continue,
+                };
+                all.push(format!("{place}{} {name}: {ty}", port.attributes));
+            }
+        }
+        all
+    }
+
+    /// Names of the values of a port: its own, or those of its parts.
+    fn slot_names(&mut self, port: &Port) -> Vec<String> {
+        let is_whole = self.is_simple(port);
+        let is_own =
+            is_whole && (port.role == Role::Output || !port.shared || !self.language.input.is_empty());
+        if is_own {
+            return vec![port.name.clone()];
+        }
+        let stem = port.name.trim_end_matches('_');
+        if is_whole {
+            return vec![self.names.take(&format!("{stem}_in"))];
+        }
+        let count = self.slots(port).len();
+        (0..count).map(|index| self.names.take(&format!("{stem}_{index}"))).collect()
+    }
+
+    /// Statements before those of the entry point: outputs, inputs that other functions see or that have parts.
+    pub(super) fn entry_prologue(&mut self) -> String {
+        let mut text = String::new();
+        let ports = self.language.ports.clone();
+        for port in ports.iter().filter(|port| port.is(Role::Input)) {
+            if self.is_simple(port) && !port.shared {
+                continue;
+            }
+            let names = &port.parts;
+            let held = |name: &str, holder: &str| match holder {
+                "" => name.to_owned(),
+                holder => format!("{holder}.{name}"),
+            };
+            let parts: Vec<String> = names.iter().map(|name| held(name, &self.language.input)).collect();
+            let value = self.gathered(port, port.ty, &mut parts.into_iter(), 0);
+            let word = if port.shared { "" } else { "let " };
+            text.push_str(&format!("    {word}{} = {value};\n", port.name));
+        }
+        if self.language.outputs == Outputs::Structure {
+            text.push_str(&format!("    var {}: {};\n", self.language.output, self.language.output_type));
+        }
+        for port in ports.iter().filter(|port| port.is(Role::Output)) {
+            let is_held = matches!(self.language.outputs, Outputs::Single | Outputs::Each) && !port.shared;
+            if !is_held || self.language.direct.is_some() {
+                continue;
+            }
+            let declared = format!("    var {}: {}", port.name, self.held_type(port));
+            match self.start_of(port) {
+                Some(value) => {
+                    let value = self.constant_text(value);
+                    text.push_str(&format!("{declared} = {value};\n"));
+                }
+                None => text.push_str(&format!("{declared};\n")),
+            }
+        }
+        text
+    }
+
+    /// Initial value of an output.
+    fn start_of(&self, port: &Port) -> Option<Id> {
+        if port.var == NO_VARIABLE || port.member.is_some() { None } else { self.initial_value(port.var) }
+    }
+
+    /// Type of the variable that holds a port.
+    fn held_type(&mut self, port: &Port) -> String {
+        if port.var == NO_VARIABLE {
+            return "vec4f".to_owned();
+        }
+        if port.built_in() == Some("sample_mask") && port.role == Role::Output {
+            return "u32".to_owned();
+        }
+        self.type_text(port.ty)
+    }
+
+    /// The value of an input from its parts.
+    fn gathered(
+        &mut self,
+        port: &Port,
+        ty: Id,
+        parts: &mut impl Iterator<Item = String>,
+        depth: u32,
+    ) -> String {
+        if let Place::BuiltIn(_, sign) = port.place {
+            let part = parts.next().unwrap_or_default();
+            if sign == Sign::Unsigned && port.built_in() == Some("sample_mask") {
+                let name = self.type_text(ty);
+                let element = self.module.component_type(ty, 0).unwrap_or(ty);
+                let element = self.type_text(element);
+                return format!("{name}({element}({part}))");
+            }
+            if sign == Sign::Unsigned && self.sign(ty) == Sign::Signed {
+                return format!("{}({part})", self.type_text(ty));
+            }
+            return part;
+        }
+        let (element, count) = match self.module.ty(ty) {
+            Some(Type::Matrix { column, count }) => (column, count),
+            Some(Type::Array { element, length }) => (element, self.module.constant_u32(length).unwrap_or(0)),
+            _ => return parts.next().unwrap_or_default(),
+        };
+        if depth > 4 || count > MAX_SLOTS {
+            return String::new();
+        }
+        let inner: Vec<String> = (0..count).map(|_| self.gathered(port, element, parts, depth + 1)).collect();
+        self.composite_text(ty, &inner)
+    }
+
+    /// Declarations of inputs and outputs that other functions see.
+    pub(super) fn shared_ports(&mut self) -> String {
+        let ports: Vec<Port> = self
+            .language
+            .ports
+            .iter()
+            .filter(|port| port.shared && port.place != Place::PointSize)
+            .cloned()
+            .collect();
+        let mut text = String::new();
+        for port in ports {
+            let ty = self.held_type(&port);
+            let start = self
+                .start_of(&port)
+                .map(|value| format!(" = {}", self.constant_text(value)))
+                .unwrap_or_default();
+            text.push_str(&format!("var<private> {}: {ty}{start};\n", port.name));
+        }
+        text
+    }
+
+    /// Writes the end of the entry point: changes of the position, and `return` with the outputs.
+    pub(super) fn leave_entry(&mut self) {
+        let position = self.language.ports.iter().find(|port| {
+            self.stage == Stage::Vertex && port.is(Role::Output) && port.built_in() == Some("position")
+        });
+        if let Some(port) = position.cloned() {
+            let name = self.port_text(&port);
+            if self.options.y_axis == YAxis::Flip {
+                self.out.push_str(&format!("{name}.y = -{name}.y;\n"));
+                self.indentation();
+            }
+            let depth = match self.options.depth_range {
+                DepthRange::Keep => None,
+                DepthRange::ToZeroToOne => Some(format!("({name}.z + {name}.w) * 0.5")),
+                DepthRange::ToMinusOneToOne => Some(format!("{name}.z * 2.0 - {name}.w")),
+            };
+            if let Some(depth) = depth {
+                self.out.push_str(&format!("{name}.z = {depth};\n"));
+                self.indentation();
+            }
+        }
+        self.out.push_str("return");
+        match self.language.outputs {
+            Outputs::None => {}
+            Outputs::Structure => self.out.push_str(&format!(" {}", self.language.output)),
+            Outputs::Single | Outputs::Each => {
+                let ports: Vec<Port> =
+                    self.language.ports.iter().filter(|port| port.is(Role::Output)).cloned().collect();
+                let mut parts = Vec::new();
+                for port in &ports {
+                    let slots = self.slots(port);
+                    if self.is_simple(port) {
+                        parts.push(port.name.clone());
+                    } else {
+                        parts.extend(slots.iter().map(|slot| format!("{}{}", port.name, slot.path)));
+                    }
+                }
+                match parts.as_slice() {
+                    [] => {}
+                    [only] => self.out.push_str(&format!(" {only}")),
+                    _ => {
+                        let text = format!(" {}({})", self.language.output_type, parts.join(", "));
+                        self.out.push_str(&text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The output that the entry point gives as its last statement, where nothing else names it.
+    pub(super) fn returns_directly(&self, body: &Body) -> Option<Var> {
+        use crate::tree::{Kind, Statement};
+        if self.language.outputs != Outputs::Single || self.options.y_axis != YAxis::Keep {
+            return None;
+        }
+        if self.options.depth_range != DepthRange::Keep {
+            return None;
+        }
+        let port = self.language.ports.iter().find(|port| port.is(Role::Output))?;
+        let is_output = |place| match self.tree.kind(place) {
+            Kind::Variable(var) => var == port.var && port.member.is_none(),
+            Kind::Path(base, steps) => {
+                let is_own = matches!(self.tree.kind(base), Kind::Variable(var) if var == port.var);
+                is_own && port.member.is_some_and(|member| self.tree.steps(steps) == [Step::Part(member)])
+            }
+            _ => false,
+        };
+        let lines = &self.tree.list(body.list).lines;
+        let mut rest = lines.iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing));
+        let mut last = rest.next()?;
+        if matches!(last.statement, Statement::Return(_)) {
+            last = rest.next()?;
+        }
+        let Statement::Assign(place, _) = last.statement else { return None };
+        let usage = &self.language.usage;
+        let is_only = usage.mentions.get(&port.var) == Some(&1) && usage.exits == 0;
+        (is_output(place) && is_only).then_some(port.var)
+    }
+}
+
+impl Port {
+    /// True for ports of a role that WGSL has.
+    pub(super) fn is(&self, role: Role) -> bool {
+        self.role == role && self.place != Place::PointSize
+    }
+
+    pub(super) fn built_in(&self) -> Option<&'static str> {
+        match self.place {
+            Place::BuiltIn(name, _) => Some(name),
+            _ => None,
+        }
+    }
+}
