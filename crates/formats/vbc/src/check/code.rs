@@ -120,7 +120,7 @@ impl Check<'_, '_> {
         // A missing entry point is reported by its own rule.
         let is_own = |finding: &Finding| *finding.rule == spirv::NO_ENTRY_POINT;
         let mut options = CheckOptions::new(environment);
-        // The compiler packs the uniform as C does, and the runtime enables that.
+        // Uniforms and elements of buffers have scalar block layout, a feature that the runtime requires.
         options.relaxations = options.relaxations.with(Relaxation::ScalarBlockLayout);
         let mut found = check_module(bytes, &options);
         found.retain(|finding| !is_own(finding));
