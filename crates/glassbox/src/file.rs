@@ -297,9 +297,7 @@ impl<'a> File<'a> {
                 findings.push((**diagnostic).clone());
                 findings
             }
-            Body::Opened(opened) | Body::Source(opened) => {
-                nested::check_one(&**opened, self.environment)
-            }
+            Body::Opened(opened) | Body::Source(opened) => nested::check_one(&**opened, self.environment),
             Body::Carrier(carrier) => carrier.check(),
         };
         if let Some(misnamed) = misnamed {

@@ -11,8 +11,8 @@ use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeKind, Reader, Window};
-use glassbox_spirv::check::rules::{self, RULES};
 use glassbox_spirv::check::Environment;
+use glassbox_spirv::check::rules::{self, RULES};
 use glassbox_spirv::grammar::{generator, value_name};
 use glassbox_spirv::{Binary, Endian, Reflection, Removal, reflect};
 

@@ -68,11 +68,7 @@ fn sections(checker: &mut Checker<'_>) {
         current = current.max(own);
     }
     if models == 0 {
-        checker.report_module(
-            &rules::NO_MEMORY_MODEL,
-            0..20,
-            "found no OpMemoryModel, expected one".into(),
-        );
+        checker.report_module(&rules::NO_MEMORY_MODEL, 0..20, "found no OpMemoryModel, expected one".into());
     }
 }
 

@@ -41,7 +41,9 @@ pub(super) fn unknown(module: &Binary<'_>) -> Vec<Finding> {
         found.add(&rules::VERSION, 4..8, || message);
     }
     if header.words > 4 && header.schema != 0 {
-        found.add(&rules::SCHEMA, 16..20, || format!("found instruction schema {}, expected 0", header.schema));
+        found.add(&rules::SCHEMA, 16..20, || {
+            format!("found instruction schema {}, expected 0", header.schema)
+        });
     }
     for instruction in module.walk().take_while(|instruction| instruction.opcode != op::FUNCTION) {
         match instruction.opcode {
@@ -165,10 +167,13 @@ fn instructions(module: &Binary<'_>, found: &mut Findings) {
     if let Some(rest) = walk.rest() {
         let (rule, message) = match rest.reason {
             Stop::ShortHeader => (&rules::HEADER_CUT, short_header(rest.range.end)),
-            Stop::ZeroWordCount => (&rules::EMPTY_INSTRUCTION, "found a word count of 0, expected at least 1".into()),
+            Stop::ZeroWordCount => {
+                (&rules::EMPTY_INSTRUCTION, "found a word count of 0, expected at least 1".into())
+            }
             Stop::PastEnd => (&rules::INSTRUCTION_PAST_END, past_end(module, &rest.range)),
             Stop::PartialWord => {
-                let message = format!("found {} bytes after the last whole word, expected none", rest.range.len());
+                let message =
+                    format!("found {} bytes after the last whole word, expected none", rest.range.len());
                 (&rules::PARTIAL_WORD, message)
             }
         };

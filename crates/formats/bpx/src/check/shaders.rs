@@ -65,8 +65,10 @@ impl Check<'_, '_> {
             found.retain(|finding| finding.severity == Severity::Error);
             let Some(first) = found.first() else { continue };
             let errors = plural(found.len() as u64, "error");
-            let message =
-                format!("found {errors} in the module, expected a valid module for {}", self.environment.name());
+            let message = format!(
+                "found {errors} in the module, expected a valid module for {}",
+                self.environment.name()
+            );
             // The payload follows a byte for the stage.
             let place = |range: &Range<usize>| {
                 file.place(section, 1 + range.start as u64, 1 + range.end as u64, "payload")
@@ -77,7 +79,9 @@ impl Check<'_, '_> {
             for note in shown.notes {
                 report.note(note);
             }
-            report.help("`glassbox validate -r` lists every error of the module; fix them, or rebuild the module");
+            report.help(
+                "`glassbox validate -r` lists every error of the module; fix them, or rebuild the module",
+            );
         }
     }
 

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Location, Severity};
-use glassbox_spirv::check::{CheckOptions, Environment, Finding, Relaxation, Vulkan, check as check_module, rules as spirv};
+use glassbox_spirv::check::{
+    CheckOptions, Environment, Finding, Relaxation, Vulkan, check as check_module, rules as spirv,
+};
 
 use super::{Check, plural};
 use crate::module::StageCode;

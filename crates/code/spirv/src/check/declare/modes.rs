@@ -41,7 +41,8 @@ fn signature(checker: &mut Checker<'_>, entry: Entry) -> bool {
     let module = checker.module;
     let Some(function) = module.definition(entry.function).filter(|at| module.opcode(*at) == op::FUNCTION)
     else {
-        let message = format!("found {} as function, expected a function of the module", checker.id(entry.function));
+        let message =
+            format!("found {} as function, expected a function of the module", checker.id(entry.function));
         checker.report_operand(&rules::MISSING_FUNCTION, entry.at, 1, message);
         return false;
     };
