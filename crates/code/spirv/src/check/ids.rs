@@ -120,6 +120,12 @@ fn is_bare(checker: &Checker<'_>, at: At) -> bool {
     needs_values(opcode) && !is_debug(opcode) && !checker.module.is_debug(at) && !is_decoration(opcode)
 }
 
+/// True if an instruction gives names or decorations to ids, or means nothing to what executes the module.
+pub(super) fn is_about_ids(checker: &Checker<'_>, at: At) -> bool {
+    let opcode = checker.module.opcode(at);
+    is_debug(opcode) || is_decoration(opcode) || checker.module.is_debug(at) || is_non_semantic(checker, at)
+}
+
 fn is_non_semantic(checker: &Checker<'_>, at: At) -> bool {
     let module = checker.module;
     match module.opcode(at) {

@@ -21,6 +21,7 @@ mod rays;
 pub mod rules;
 mod scopes;
 mod shapes;
+mod small;
 mod storage;
 mod structure;
 mod types;
@@ -38,7 +39,9 @@ pub use structure::check_structure;
 
 use crate::disassemble::{Options, each_instruction};
 use crate::grammar::{self, enums, op};
-use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type};
+use crate::module::{
+    Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
+};
 use crate::names::FriendlyNames;
 use crate::walk::Binary;
 
@@ -186,6 +189,7 @@ fn run(checker: &mut Checker<'_>) {
         }
         instruction(checker, at);
     }
+    small::check(checker);
     flow::check(checker);
     declare::check(checker);
 }
