@@ -167,7 +167,8 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
     }
-    if folder.exists() {
+    // Another file of the run may have created it meanwhile.
+    if folder.exists() && !folder.is_dir() {
         bail!("{} is a file, but a folder is needed there", folder.display());
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))

@@ -102,6 +102,11 @@ fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
 }
 
 #[test]
+fn every_command_about_source_of_modules_prints_what_the_page_shows() {
+    hold("decompile.md", 3);
+}
+
+#[test]
 fn every_command_about_converting_prints_what_the_page_shows() {
     hold_with("bpx/convert.md", 11, |folder| {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");

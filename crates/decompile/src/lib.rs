@@ -5,10 +5,14 @@
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
 mod glsl;
+mod hlsl;
 mod interface;
+mod msl;
 mod names;
 mod refusal;
+pub mod rules;
 mod structured;
+mod target;
 mod text;
 mod tree;
 mod wgsl;
@@ -18,27 +22,9 @@ use std::collections::BTreeMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Module};
 
+pub use interface::{EntryPoint, SpecializationConstant, entry_points, specialization_constants};
 pub use refusal::{Obstacle, Reason, Refusal};
-
-/// The API that a GLSL text is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Api {
-    /// OpenGL: combined samplers, plain uniforms where the version has no blocks.
-    OpenGl,
-    /// Vulkan: descriptor sets, push constants, separate samplers.
-    Vulkan,
-}
-
-/// A language and its version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// GLSL 110 to 460.
-    Glsl(u16, Api),
-    /// GLSL ES 100 to 320.
-    Essl(u16),
-    /// WGSL of WebGPU.
-    Wgsl,
-}
+pub use target::{Api, Target};
 
 /// What happens to the y axis of positions that a vertex stage gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,6 +88,8 @@ pub struct Source {
     pub text: String,
     /// Stage of the entry point.
     pub stage: Stage,
+    /// Name of the entry point in the text.
+    pub entry: String,
     /// What the text calls the parts of the interface.
     pub map: Vec<Mapped>,
     /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines.
@@ -111,12 +99,37 @@ pub struct Source {
 /// A part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapped {
-    /// Name in the module; may be empty.
+    /// Name in the module, of the variable or else of its block; may be empty.
     pub name: String,
     /// Name in the text.
     pub written: String,
     /// What it is.
     pub kind: Mapping,
+    /// Where the text binds it, in words of the target: `binding 2`, `register(t0)`, `[[buffer(1)]]`, `group 0 binding 1`;
+    /// `by name` where names bind. Empty for what has no place of its own.
+    pub bound: String,
+    /// Index among the sources of the blend function; 0 but for outputs that are the second one.
+    pub index: u32,
+    /// Members of a block, in order.
+    pub members: Vec<MappedMember>,
+}
+
+impl Mapped {
+    fn new(name: String, written: &str, kind: Mapping) -> Mapped {
+        let written = written.to_owned();
+        Mapped { name, written, kind, bound: String::new(), index: 0, members: Vec::new() }
+    }
+}
+
+/// A member of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappedMember {
+    /// Name in the module; may be empty.
+    pub name: String,
+    /// Name in the text.
+    pub written: String,
+    /// Offset in the block, bytes.
+    pub offset: u32,
 }
 
 /// What a part of the interface is.
@@ -139,6 +152,8 @@ pub enum Mapping {
     SplitSampler([u32; 2], [u32; 2]),
     /// Specialization constant with this id.
     Specialization(u32),
+    /// Sizes in bytes of buffers whose arrays have no length, each at the index that the text binds the buffer to.
+    BufferSizes,
 }
 
 /// Writes an entry point of a module as source.
@@ -170,6 +185,8 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
 fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     match *target {
         Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
+        Target::Msl(version) => msl::write(module, version, options),
+        Target::Hlsl(version) => hlsl::write(module, version, options),
         Target::Wgsl => wgsl::write(module, options),
     }
 }

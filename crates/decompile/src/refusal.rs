@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use glassbox_core::diagnostic::Rule;
 use glassbox_spirv::module::At;
+
+use crate::rules;
 
 /// Reasons are reported once each for an instruction, and at most so many.
 const MAX_REASONS: usize = 32;
@@ -40,6 +43,25 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The rule that findings of this kind are reported under.
+    pub const fn rule(self) -> &'static Rule {
+        match self {
+            Reason::Malformed => &rules::MALFORMED,
+            Reason::EntryPoint => &rules::ENTRY_POINT,
+            Reason::Stage => &rules::STAGE,
+            Reason::Instruction => &rules::INSTRUCTION,
+            Reason::Type => &rules::TYPE,
+            Reason::BuiltIn => &rules::BUILT_IN,
+            Reason::Layout => &rules::LAYOUT,
+            Reason::Interface => &rules::INTERFACE,
+            Reason::Pointer => &rules::POINTER,
+            Reason::Control => &rules::CONTROL,
+            Reason::Recursion => &rules::RECURSION,
+            Reason::Depth => &rules::DEPTH,
+            Reason::Specialization => &rules::SPECIALIZATION,
+        }
+    }
+
     /// A word for it, for reports.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,8 @@
 //! The integration tests of this crate in one program, which builds faster than one for each file.
 
 mod generated;
+mod hlsl;
 mod patterns;
+mod refusals;
 mod texts;
 mod wgsl;

@@ -6,6 +6,7 @@ use glassbox_decompile::{Api, DepthRange, Mapping, Options, Reason, Target, YAxi
 use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
+use glassbox_testing::metal;
 use glassbox_testing::random::Random;
 
 const TARGETS: &[(&str, Target)] = &[
@@ -14,15 +15,28 @@ const TARGETS: &[(&str, Target)] = &[
     ("glsl120", Target::Glsl(120, Api::OpenGl)),
     ("essl100", Target::Essl(100)),
     ("essl310", Target::Essl(310)),
+    ("msl24", Target::Msl(24)),
+    ("hlsl50", Target::Hlsl(50)),
+    ("hlsl60", Target::Hlsl(60)),
 ];
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/glsl")
 }
 
-fn modules() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn modules() -> Vec<(String, Vec<u8>)> {
+    modules_in(folder())
+}
+
+/// Those for all targets, and those for Metal.
+fn all_modules() -> Vec<(String, Vec<u8>)> {
+    let own = modules_in(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl"));
+    modules().into_iter().chain(own).collect()
+}
+
+pub(crate) fn modules_in(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder()).expect("the folder is there") {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it is readable").path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some(name) = name.strip_suffix(".spvasm") else { continue };
@@ -34,7 +48,7 @@ fn modules() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-fn text(bytes: &[u8], target: Target) -> String {
+pub(crate) fn text(bytes: &[u8], target: Target) -> String {
     let module = Module::read(bytes).unwrap_or_else(|error| panic!("{error}"));
     match decompile(&module, &target, &Options::default()) {
         Ok(source) => source.text,
@@ -60,7 +74,7 @@ fn modules_become_the_texts_beside_them() {
 #[test]
 fn versions_have_their_own_words() {
     for (name, bytes) in modules().iter().filter(|(name, _)| !name.ends_with(".optimized")) {
-        for (version, target) in &TARGETS[1..] {
+        for (version, target) in &TARGETS[1..5] {
             golden(folder().join(format!("{name}.{version}.txt")), text(bytes, *target));
         }
     }
@@ -124,6 +138,176 @@ fn resources_are_bound_where_the_options_say() {
         assert!(source.map.iter().any(|mapped| mapped.kind == Mapping::Resource(0, 0)));
     }
 }
+
+/// Two blocks at binding 0 of two sets, and a texture with two samplers.
+const SETS: &str = "
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %main \"main\" %color
+    OpExecutionMode %main OriginUpperLeft
+    OpName %a \"a\"
+    OpName %b \"b\"
+    OpName %map \"map\"
+    OpDecorate %color Location 0
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %a DescriptorSet 0
+    OpDecorate %a Binding 0
+    OpDecorate %b DescriptorSet 1
+    OpDecorate %b Binding 0
+    OpDecorate %map DescriptorSet 0
+    OpDecorate %map Binding 3
+    OpDecorate %near DescriptorSet 0
+    OpDecorate %near Binding 4
+    OpDecorate %far DescriptorSet 0
+    OpDecorate %far Binding 5
+    %void = OpTypeVoid
+    %fn = OpTypeFunction %void
+    %float = OpTypeFloat 32
+    %vec2 = OpTypeVector %float 2
+    %vec4 = OpTypeVector %float 4
+    %uint = OpTypeInt 32 0
+    %block = OpTypeStruct %vec4
+    %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+    %state = OpTypeSampler
+    %pair = OpTypeSampledImage %image
+    %p_block = OpTypePointer Uniform %block
+    %p_vec4 = OpTypePointer Uniform %vec4
+    %p_image = OpTypePointer UniformConstant %image
+    %p_state = OpTypePointer UniformConstant %state
+    %out = OpTypePointer Output %vec4
+    %zero = OpConstant %uint 0
+    %half = OpConstant %float 0.5
+    %at = OpConstantComposite %vec2 %half %half
+    %color = OpVariable %out Output
+    %a = OpVariable %p_block Uniform
+    %b = OpVariable %p_block Uniform
+    %map = OpVariable %p_image UniformConstant
+    %near = OpVariable %p_state UniformConstant
+    %far = OpVariable %p_state UniformConstant
+    %main = OpFunction %void None %fn
+    %begin = OpLabel
+    %pa = OpAccessChain %p_vec4 %a %zero
+    %va = OpLoad %vec4 %pa
+    %pb = OpAccessChain %p_vec4 %b %zero
+    %vb = OpLoad %vec4 %pb
+    %i = OpLoad %image %map
+    %n = OpLoad %state %near
+    %f = OpLoad %state %far
+    %in = OpSampledImage %pair %i %n
+    %ta = OpImageSampleImplicitLod %vec4 %in %at
+    %if = OpSampledImage %pair %i %f
+    %tb = OpImageSampleImplicitLod %vec4 %if %at
+    %s = OpFAdd %vec4 %va %vb
+    %t = OpFMul %vec4 %ta %tb
+    %r = OpFAdd %vec4 %s %t
+    OpStore %color %r
+    OpReturn
+    OpFunctionEnd";
+
+#[test]
+fn resources_of_opengl_have_numbers_of_their_own() {
+    let bytes = assemble(SETS).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let module = Module::read(&bytes).expect("it is a module");
+    for (version, expected) in [
+        (Target::Glsl(450, Api::OpenGl), ["binding 0", "binding 1", "binding 3", "binding 0"]),
+        (Target::Glsl(330, Api::OpenGl), ["by name"; 4]),
+    ] {
+        let source = decompile(&module, &version, &Options::default()).expect("it is written");
+        let bound: Vec<&str> = source
+            .map
+            .iter()
+            .filter(|mapped| !matches!(mapped.kind, Mapping::Output(_)))
+            .map(|mapped| mapped.bound.as_str())
+            .collect();
+        assert_eq!(bound, expected, "{}", source.text);
+        for line in expected.iter().filter(|bound| bound.starts_with("binding")) {
+            assert!(source.text.contains(&line.replace(' ', " = ")), "{}", source.text);
+        }
+    }
+}
+
+#[test]
+fn rows_are_counted_from_above_in_opengl() {
+    let (_, bytes) = all_modules().into_iter().find(|(name, _)| name == "fragments").expect("it is there");
+    let line = "layout(origin_upper_left) in vec4 gl_FragCoord;";
+    for (target, expected) in [
+        (Target::Glsl(450, Api::OpenGl), true),
+        (Target::Glsl(450, Api::Vulkan), false),
+        (Target::Essl(310), false),
+    ] {
+        let text = text(&bytes, target);
+        assert_eq!(text.contains(line), expected, "{text}");
+    }
+}
+
+#[test]
+fn metal_texts_are_those_beside_them() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl");
+    for (name, bytes) in all_modules() {
+        let version = match name.split(['.', '_']).next() {
+            Some("references") => 30,
+            Some("texels") => 31,
+            _ => 24,
+        };
+        let text = text(&bytes, Target::Msl(version));
+        if !text.starts_with("refused") {
+            metal::check(&text).unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+        }
+        golden(folder.join(format!("{name}.msl{version}.txt")), text);
+    }
+}
+
+#[test]
+fn metal_versions_have_their_own_words() {
+    let (_, bytes) = all_modules().into_iter().find(|(name, _)| name == "groups").expect("it is there");
+    for (version, expected) in [
+        (12, "refused, instruction: MSL 1.2 has no"),
+        (20, "refused, instruction: MSL 2.0 has no arithmetic of SIMD groups; version 2.1 has"),
+        (22, "simd_sum("),
+        (33, "refused, entry-point: MSL has no version 3.3"),
+    ] {
+        let text = text(&bytes, Target::Msl(version));
+        assert!(text.contains(expected), "{version}: {text}");
+    }
+}
+
+#[test]
+fn metal_positions_change_as_options_say() {
+    let (_, bytes) = modules().into_iter().find(|(name, _)| name == "transform").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    for (y_axis, depth_range, expected) in [
+        (YAxis::Flip, DepthRange::Keep, "    out.position.y = -out.position.y;\n    return out;"),
+        (
+            YAxis::Keep,
+            DepthRange::ToZeroToOne,
+            "    out.position.z = (out.position.z + out.position.w) * 0.5;\n    return out;",
+        ),
+        (
+            YAxis::Keep,
+            DepthRange::ToMinusOneToOne,
+            "    out.position.z = out.position.z * 2.0 - out.position.w;\n    return out;",
+        ),
+    ] {
+        let options = Options { y_axis, depth_range, ..Options::default() };
+        let source = decompile(&module, &Target::Msl(24), &options).expect("it is written");
+        assert!(source.text.contains(expected), "{}", source.text);
+        metal::check(&source.text).unwrap_or_else(|said| panic!("{said}"));
+    }
+}
+
+#[test]
+fn metal_indices_follow_bindings_or_options() {
+    let (_, bytes) = modules().into_iter().find(|(name, _)| name == "textures").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    let options = Options { bindings: [([1, 0], [0, 7])].into(), ..Options::default() };
+    let source = decompile(&module, &Target::Msl(24), &options).expect("it is written");
+    for line in ["albedo [[texture(7)]]", "albedo_sampler [[sampler(7)]]", "detail [[texture(1)]]"] {
+        assert!(source.text.contains(line), "{line}\n{}", source.text);
+    }
+}
+
+glassbox_testing::asking!(clang: metal_texts_are_those_beside_them, metal_positions_change_as_options_say);
 
 #[test]
 fn lines_name_their_instructions() {

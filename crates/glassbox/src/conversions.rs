@@ -14,6 +14,7 @@ use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_core::register_map::RegisterMap;
+use glassbox_core::stage::Stage;
 use glassbox_translate::output::Target;
 
 /// Conversion options. A conversion rejects options it does not support, see [`Conversion::options`].
@@ -21,6 +22,8 @@ use glassbox_translate::output::Target;
 pub struct ConversionOptions {
     /// `entry`: the executable or entry point, by number or name.
     pub entry: Option<String>,
+    /// Stage of the entry point, where several have its name.
+    pub stage: Option<Stage>,
     /// `precise`: compute exactly as the source's hardware does.
     pub precise: bool,
     /// `version`: version of the target language, in its own words.
@@ -29,6 +32,10 @@ pub struct ConversionOptions {
     pub position: Option<String>,
     /// `step-limit`: stop programs after so many steps.
     pub step_limit: Option<u32>,
+    /// `set`: values of specialization constants, `NAME=VALUE`, which become plain constants.
+    pub set: Vec<String>,
+    /// `api`: the API that GLSL is for, `opengl` or `vulkan`.
+    pub api: Option<String>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
 }
@@ -43,6 +50,8 @@ impl ConversionOptions {
             ("version", self.version.is_some()),
             ("position", self.position.is_some()),
             ("step-limit", self.step_limit.is_some()),
+            ("set", !self.set.is_empty()),
+            ("api", self.api.is_some()),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()
@@ -60,6 +69,15 @@ impl ConversionOptions {
             }
         }
     }
+}
+
+/// An entry point that a file can be converted from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// Its stage.
+    pub stage: Stage,
+    /// Its name.
+    pub name: String,
 }
 
 /// Result of a conversion.
@@ -154,6 +172,16 @@ pub trait Conversion: Sync {
 
     /// Supported options, by their names in [`ConversionOptions`].
     fn options(&self) -> &'static [&'static str];
+
+    /// Entry points of a file, each of which can be converted on its own; none where the file is converted as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Findings on the code that cannot be read.
+    fn entry_points(&self, file: &[u8], limits: &Limits) -> Result<Vec<EntryPoint>, ConversionError> {
+        let _ = (file, limits);
+        Ok(Vec::new())
+    }
 
     /// Converts a file.
     ///

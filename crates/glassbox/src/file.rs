@@ -21,7 +21,7 @@ use glassbox_core::stage::is_same;
 use glassbox_spirv::check::Environment;
 
 use crate::carrier::{Carrier, beginning};
-use crate::conversions::{ConversionError, ConversionOptions, Converted};
+use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint};
 use crate::languages::Disassembly;
 use crate::nested;
 use crate::rules::MISNAMED;
@@ -527,6 +527,24 @@ impl<'a> File<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Entry points from which a conversion makes a result each; none where it converts the file as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Findings on the code that cannot be read.
+    pub fn entry_points(&self, conversion: &dyn Conversion) -> Result<Vec<EntryPoint>, ConversionError> {
+        let Some(whole) = self.whole() else {
+            return conversion.entry_points(self.bytes, &self.limits);
+        };
+        conversion.entry_points(&whole.bytes, &self.limits).map_err(|error| match error {
+            ConversionError::File(mut findings) => {
+                findings.iter_mut().for_each(|finding| whole.relocate(finding));
+                ConversionError::File(findings)
+            }
+            other => other,
+        })
     }
 
     /// Converts the file to another language or container, such as `wgsl`, `hlsl` or `spirv`;

@@ -7,8 +7,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::tool::{Tool, is_asked};
+
+/// Runs of compilers so far; tests run at the same time and have folders of their own.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
 
 /// Shader to compile.
 pub struct File<'a> {
@@ -37,7 +41,9 @@ pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
         let command = std::env::var_os(variable).unwrap_or_else(|| {
             panic!("set {variable} to a compiler of HLSL for shader model {}", models.start())
         });
-        let folder = std::env::temp_dir().join(format!("glassbox-hlsl-{}-{variable}", std::process::id()));
+        let run = RUNS.fetch_add(1, Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("glassbox-hlsl-{}-{run}-{variable}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the folder of temporary files can be written");
         let chosen: Vec<&File<'_>> = files.iter().filter(|file| models.contains(&file.model)).collect();
         let path = |index: usize| -> PathBuf { folder.join(format!("{index}.hlsl")) };

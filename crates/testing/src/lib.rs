@@ -15,6 +15,7 @@ pub mod layout;
 pub mod library;
 pub mod lines;
 pub mod llvm;
+pub mod metal;
 pub mod page;
 pub mod pica;
 pub mod random;

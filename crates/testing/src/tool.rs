@@ -14,6 +14,8 @@ pub enum Tool {
     LlvmDis,
     /// `glslangValidator` of Khronos.
     Glslang,
+    /// `clang++-19` of LLVM, with a library of Metal.
+    Clang,
     /// HLSL compiler for shader model 5, named by `GLASSBOX_FXC`.
     Fxc,
     /// HLSL compiler for shader model 6, named by `GLASSBOX_DXC`.
@@ -61,6 +63,9 @@ macro_rules! asking {
     };
     (glslang: $($test:ident),+) => {
         $crate::asking!(needs_glslang Glslang "needs glslangValidator (Debian: glslang-tools)" $($test)+);
+    };
+    (clang: $($test:ident),+) => {
+        $crate::asking!(needs_clang Clang "needs clang++-19 (Debian: clang-19)" $($test)+);
     };
     (fxc: $($test:ident),+) => {
         $crate::asking!(needs_fxc Fxc "needs a compiler of HLSL: GLASSBOX_FXC" $($test)+);

@@ -1,5 +1,7 @@
 //! `glassbox convert`.
 
+mod folder;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -10,10 +12,10 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
-use crate::args::{FindingsForm, InputFile, InputFormat, is_file};
+use crate::args::{FindingsForm, InputFormat, is_file};
 use crate::change::require_known;
 use crate::context::{Context, Status};
-use crate::input::Source;
+use crate::input::{Source, one_or_stdin};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
 use crate::query::single;
@@ -31,6 +33,7 @@ Examples:
   glassbox convert shader.shbin --to spirv --position target -o shader.spv
   glassbox convert shader.shbin --to hlsl --entry 1 --precise
   glassbox convert program.vbc --to wgsl --entry pixel --name-map pixel.json
+  glassbox convert -r shaders --to hlsl --out-dir hlsl
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
@@ -38,27 +41,38 @@ Exit status:
   1  the input has an unknown format, or uses something that the target cannot express
   2  the command could not run, or an option is wrong")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    file: InputFile,
+    /// File to read, in binary or text form; `-` is standard input, which is also read if no file is given. Several with
+    /// --out-dir
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// With --out-dir, read every file in the given directories; files that cannot become the language are skipped
+    #[arg(short, long, requires = "out_dir")]
+    recursive: bool,
     #[command(flatten)]
     kind: InputFormat,
     /// Output language
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
     /// Entry point. PICA200: number of the executable, or with --as pica the index or label of the word at which the code
-    /// starts; by default the first vertex program. Others: name or stage, required if there are several
+    /// starts; by default the first vertex program. Others: name or stage, required if there are several and no --out-dir
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
     /// Emulate the hardware's arithmetic bit by bit: 24-bit floats, zero times infinity is zero, NaN; slow
     #[arg(long)]
     precise: bool,
-    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V)
+    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V); docs/decompile.md lists them
     #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
     target_version: Option<String>,
     /// Clip space of the position: raw, as computed by the code, or target; raw by default for the PICA200, otherwise
     /// target
     #[arg(long, value_name = "SPACE")]
     position: Option<String>,
+    /// API that GLSL is for: opengl, the default, or vulkan, with descriptor sets and push constants
+    #[arg(long, value_name = "API")]
+    api: Option<String>,
+    /// Value of a specialization constant, by its name or number, such as COUNT=4; it becomes a plain constant
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
@@ -72,6 +86,9 @@ pub(crate) struct Arguments {
     /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Convert every entry point of every file, each to a file in this folder: NAME.STAGE.EXTENSION
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
     #[command(flatten)]
     findings: FindingsForm,
 }
@@ -100,6 +117,9 @@ impl Arguments {
             version: self.target_version.clone(),
             position: self.position.clone(),
             step_limit: self.max_steps,
+            api: self.api.clone(),
+            set: self.set.clone(),
+            stage: None,
             target: None,
         };
         if self.platform.is_empty() {
@@ -123,10 +143,19 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let is_named = is_file(arguments.output.as_deref()) || arguments.out_dir.is_some();
+    arguments.findings.begin(context, is_named)?;
+    if let Some(folder) = &arguments.out_dir {
+        return folder::run(arguments, folder, context);
+    }
     let all = arguments.options();
-    arguments.findings.begin(context, is_file(arguments.output.as_deref()))?;
     check_outputs(arguments, &all)?;
-    let input = Source::new(&arguments.file.path()?).read()?;
+    let file = match arguments.files.as_slice() {
+        [] => None,
+        [file] => Some(file.as_path()),
+        _ => bail!("several files need a folder for the results; add --out-dir DIR"),
+    };
+    let input = Source::new(&one_or_stdin(file)?).read()?;
     let bytes = single(context, &input)?;
     let is_bare = arguments.kind.is_bare_code();
     let entry = arguments.entry.as_deref().filter(|_| is_bare);

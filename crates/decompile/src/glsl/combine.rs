@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_spirv::module::Type;
 
 use super::Glsl;
+use super::bindings::{Bound, Class};
 use super::types::Opaque;
 use crate::Mapping;
 use crate::refusal::Reason;
@@ -107,7 +108,8 @@ impl Writer<'_, '_, Glsl> {
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
             let type_name = self.image_name(&image, *opaque);
             let place = self.binding_of(*texture);
-            let layout = place.map(|[set, binding]| self.binding_layout(set, binding)).unwrap_or_default();
+            let bound = place.map(|place| Bound { class: Class::Texture, place, sampler: *sampler });
+            let layout = bound.map(|bound| self.binding_layout(bound, ty)).unwrap_or_default();
             let binding =
                 if layout.is_empty() { String::new() } else { format!("layout({}) ", layout.join(", ")) };
             let precision = self.opaque_precision(*texture, &type_name);
@@ -121,6 +123,7 @@ impl Writer<'_, '_, Glsl> {
                 }
             };
             self.map_variable(*texture, name, kind);
+            self.map_place(&layout);
         }
         text
     }

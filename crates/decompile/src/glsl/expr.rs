@@ -1,5 +1,6 @@
 //! Spells operations that GLSL has functions for.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
@@ -245,7 +246,9 @@ impl Writer<'_, '_, Glsl> {
             return false;
         }
         let is_derivative = matches!(opcode, op::DPDX..=op::FWIDTH_COARSE);
-        if is_derivative && self.language.features.is_es() && self.language.features.version == 100 {
+        if is_derivative && self.stage != Stage::Fragment {
+            self.refuse(Reason::Instruction, "derivatives are written in fragment shaders alone");
+        } else if is_derivative && self.language.features.is_es() && self.language.features.version == 100 {
             self.language.features.require("GL_OES_standard_derivatives");
         } else if !self.language.features.has(desktop, es) {
             self.refuse_version(Reason::Instruction, name);

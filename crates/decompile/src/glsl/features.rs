@@ -26,7 +26,7 @@ impl Features {
             Target::Glsl(version, Api::OpenGl) => (version, Dialect::Desktop),
             Target::Glsl(version, Api::Vulkan) => (version, Dialect::Vulkan),
             Target::Essl(version) => (version, Dialect::Es),
-            Target::Wgsl => (0, Dialect::Desktop),
+            _ => (0, Dialect::Desktop),
         };
         Features { version, dialect, extensions: BTreeSet::new() }
     }

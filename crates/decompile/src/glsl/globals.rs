@@ -8,7 +8,8 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
-use super::features::{Dialect, NEVER};
+use super::bindings::{Bound, Class};
+use super::features::NEVER;
 use super::types::Opaque;
 use crate::Mapping;
 use crate::interface::layout::{Fit, Layouts, Packing};
@@ -224,6 +225,16 @@ impl Writer<'_, '_, Glsl> {
             }
         };
         self.map_variable(var, name, kind);
+        let class = if role == Role::StorageBlock { Class::StorageBlock } else { Class::UniformBlock };
+        let layout = match place {
+            Some(place) if role != Role::PushConstants && !self.is_plain_block(role) => {
+                self.binding_layout(Bound { class, place, sampler: None }, variable.ty)
+            }
+            _ => Vec::new(),
+        };
+        if role != Role::PushConstants || self.is_plain_block(role) {
+            self.map_place(&layout);
+        }
         if self.is_plain_block(role) {
             return format!("uniform {};\n", self.declarator(variable.ty, name));
         }
@@ -238,11 +249,9 @@ impl Writer<'_, '_, Glsl> {
             );
             return String::new();
         };
-        let mut layouts = Vec::new();
-        match (role, place) {
-            (Role::PushConstants, _) => layouts.push("push_constant".to_owned()),
-            (_, Some([set, binding])) => layouts.extend(self.binding_layout(set, binding)),
-            _ => {}
+        let mut layouts = layout;
+        if role == Role::PushConstants {
+            layouts.push("push_constant".to_owned());
         }
         layouts.push(packing.name().to_owned());
         let word = if role == Role::StorageBlock { "buffer" } else { "uniform" };
@@ -257,15 +266,10 @@ impl Writer<'_, '_, Glsl> {
         format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
     }
 
-    /// Layout qualifiers of a resource with this set and binding in the module.
-    pub(super) fn binding_layout(&self, set: u32, binding: u32) -> Vec<String> {
-        let [set, binding] = self.slot([set, binding]);
-        match self.language.features.dialect {
-            Dialect::Vulkan if set == 0 => vec![format!("binding = {binding}")],
-            Dialect::Vulkan => vec![format!("set = {set}"), format!("binding = {binding}")],
-            _ if self.language.features.has(420, 310) => vec![format!("binding = {binding}")],
-            _ => Vec::new(),
-        }
+    /// States where what was mapped last is bound, by its layout qualifiers.
+    pub(super) fn map_place(&mut self, layout: &[String]) {
+        let bound = layout.iter().map(|part| part.replace(" =", "")).collect::<Vec<_>>().join(" ");
+        self.map_bound(if bound.is_empty() { "by name".to_owned() } else { bound });
     }
 
     pub(super) fn packing(&mut self, block: Id, role: Role) -> Option<(Packing, Fit)> {
@@ -375,10 +379,11 @@ impl Writer<'_, '_, Glsl> {
             Some((image, opaque)) => self.image_name(&image, opaque),
             None => "sampler".to_owned(),
         };
-        let mut layouts = Vec::new();
-        if let Some([set, binding]) = place {
-            layouts.extend(self.binding_layout(set, binding));
-        }
+        let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2);
+        let class = if is_image { Class::Image } else { Class::Texture };
+        let bound = place.map(|place| Bound { class, place, sampler: None });
+        let mut layouts = bound.map(|bound| self.binding_layout(bound, variable.ty)).unwrap_or_default();
+        let binding_layout = layouts.clone();
         if let Some(index) = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX) {
             layouts.insert(0, format!("input_attachment_index = {index}"));
         }
@@ -405,6 +410,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let [set, binding] = place.unwrap_or_default();
         self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_place(&binding_layout);
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var, &type_name);

@@ -193,6 +193,19 @@ impl Writer<'_, '_, Glsl> {
         self.language.features.require(name);
     }
 
+    /// Requires what operations of subgroups on types of other widths than 32 bits need.
+    fn subgroup_types(&mut self, operands: &[Node]) {
+        let Some(value) = operands.get(1) else { return };
+        let extension = match self.scalar(self.tree.node(*value).ty) {
+            Some(Scalar::Int(8) | Scalar::Uint(8)) => "GL_EXT_shader_subgroup_extended_types_int8",
+            Some(Scalar::Int(16) | Scalar::Uint(16)) => "GL_EXT_shader_subgroup_extended_types_int16",
+            Some(Scalar::Int(64) | Scalar::Uint(64)) => "GL_EXT_shader_subgroup_extended_types_int64",
+            Some(Scalar::Float(16)) => "GL_EXT_shader_subgroup_extended_types_float16",
+            _ => return,
+        };
+        self.language.features.require(extension);
+    }
+
     /// Writes an operation of a subgroup; false if it is none.
     pub(super) fn group(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let simple = match opcode {
@@ -206,6 +219,10 @@ impl Writer<'_, '_, Glsl> {
             op::GROUP_NON_UNIFORM_ALL => ("subgroupAll", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_ANY => ("subgroupAny", "GL_KHR_shader_subgroup_vote"),
             op::GROUP_NON_UNIFORM_ALL_EQUAL => ("subgroupAllEqual", "GL_KHR_shader_subgroup_vote"),
+            // A broadcast takes a constant invocation.
+            op::GROUP_NON_UNIFORM_BROADCAST if self.constant_of(operands[2]).is_none() => {
+                ("subgroupShuffle", "GL_KHR_shader_subgroup_shuffle")
+            }
             op::GROUP_NON_UNIFORM_BROADCAST => ("subgroupBroadcast", "GL_KHR_shader_subgroup_ballot"),
             op::GROUP_NON_UNIFORM_BROADCAST_FIRST => {
                 ("subgroupBroadcastFirst", "GL_KHR_shader_subgroup_ballot")
@@ -235,6 +252,7 @@ impl Writer<'_, '_, Glsl> {
             _ => return self.group_operation(ty, opcode, operands, needed),
         };
         self.subgroup_extension(simple.1);
+        self.subgroup_types(operands);
         let computed = match opcode {
             op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB | op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => Sign::Unsigned,
             _ => Sign::Own,
@@ -288,6 +306,7 @@ impl Writer<'_, '_, Glsl> {
             op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT => ("BallotBitCount", Sign::Own),
             op::GROUP_NON_UNIFORM_QUAD_SWAP => {
                 self.subgroup_extension("GL_KHR_shader_subgroup_quad");
+                self.subgroup_types(operands);
                 let direction = operands.get(2).and_then(|node| self.constant_of(*node));
                 let name = match direction {
                     Some(0) => "subgroupQuadSwapHorizontal",
@@ -305,6 +324,7 @@ impl Writer<'_, '_, Glsl> {
         } else {
             "GL_KHR_shader_subgroup_arithmetic"
         });
+        self.subgroup_types(operands);
         let operation = self.module.word(self.at, 1);
         let prefix = match operation {
             group_operation::REDUCE => "",

@@ -1,5 +1,6 @@
 //! Writes GLSL and GLSL ES.
 
+mod bindings;
 mod builtins;
 mod combine;
 mod expr;
@@ -38,6 +39,7 @@ pub(crate) struct Glsl {
     dropped: HashSet<Var>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
+    bindings: bindings::Bindings,
     combined: combine::Combined,
     references: references::References,
 }
@@ -49,6 +51,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
         compared: HashSet::new(),
+        bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         references: references::References::default(),
     };

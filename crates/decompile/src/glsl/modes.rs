@@ -42,6 +42,16 @@ impl Writer<'_, '_, Glsl> {
                 text.push_str(&format!("\nlayout({word}) in;\n"));
             }
             let modes = &self.entry.modes;
+            // OpenGL counts rows from below unless told otherwise.
+            let reads_place = self.language.built_ins.values().any(|found| found.name == "gl_FragCoord");
+            let features = &self.language.features;
+            if modes.contains_key(&execution_mode::ORIGIN_UPPER_LEFT)
+                && reads_place
+                && !features.is_vulkan()
+                && features.has(150, NEVER)
+            {
+                text.push_str("\nlayout(origin_upper_left) in vec4 gl_FragCoord;\n");
+            }
             let depth = [
                 (execution_mode::DEPTH_GREATER, "depth_greater"),
                 (execution_mode::DEPTH_LESS, "depth_less"),

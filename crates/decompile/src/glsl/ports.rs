@@ -220,7 +220,10 @@ impl Writer<'_, '_, Glsl> {
         if has(decoration::PATCH) {
             text.push_str("patch ");
         }
-        if !is_end {
+        if has(decoration::PER_VERTEX_KHR) {
+            self.language.features.require("GL_EXT_fragment_shader_barycentric");
+            text.push_str("pervertexEXT ");
+        } else if !is_end {
             if has(decoration::FLAT) || needs_flat {
                 text.push_str("flat ");
             }

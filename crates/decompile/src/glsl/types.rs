@@ -173,10 +173,15 @@ impl Writer<'_, '_, Glsl> {
     /// Name of an image or sampler type.
     pub(super) fn image_name(&mut self, image: &ImageType, opaque: Opaque) -> String {
         let prefix = match self.scalar(image.sampled) {
+            Some(Scalar::Int(64)) => "i64",
+            Some(Scalar::Uint(64)) => "u64",
             Some(Scalar::Int(_)) => "i",
             Some(Scalar::Uint(_)) => "u",
             _ => "",
         };
+        if prefix.ends_with("64") {
+            self.language.features.require("GL_EXT_shader_image_int64");
+        }
         let shape = match image.dim {
             dim::DIM_1D => "1D",
             dim::DIM_2D => "2D",

@@ -51,6 +51,57 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
     Some(Entry { at, function, stage, modes })
 }
 
+/// An entry point of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: String,
+    /// Its stage; `None` for stages that no text has.
+    pub stage: Option<Stage>,
+    /// `OpEntryPoint`.
+    pub at: At,
+}
+
+/// Entry points of a module in their order.
+pub fn entry_points(module: &Module) -> Vec<EntryPoint> {
+    let entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
+    let read = |at| EntryPoint { name: module.string(at, 2), stage: stage(module.word(at, 0)), at };
+    entries.map(read).collect()
+}
+
+/// A specialization constant of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecializationConstant {
+    /// Its `SpecId`.
+    pub number: u32,
+    /// Its name; may be empty.
+    pub name: String,
+    /// Its type: `OpTypeBool`, `OpTypeInt` or `OpTypeFloat`.
+    pub ty: Type<'static>,
+}
+
+/// Specialization constants of a module that have a `SpecId`, by these.
+pub fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> {
+    let annotations = Annotations::of(module);
+    let mut found = Vec::new();
+    for &at in &module.globals {
+        let is_one =
+            matches!(module.opcode(at), op::SPEC_CONSTANT | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE);
+        let id = module.get(at).result;
+        let Some(number) = annotations.value(id, decoration::SPEC_ID).filter(|_| is_one) else { continue };
+        let ty = match module.ty(module.get(at).ty) {
+            Some(Type::Bool) => Type::Bool,
+            Some(Type::Int { width, signed }) => Type::Int { width, signed },
+            Some(Type::Float { width, encoding }) => Type::Float { width, encoding },
+            _ => continue,
+        };
+        let name = annotations.name(id).unwrap_or_default();
+        found.push(SpecializationConstant { number, name, ty });
+    }
+    found.sort_by_key(|constant| constant.number);
+    found
+}
+
 fn stage(model: u32) -> Option<Stage> {
     Some(match model {
         execution_model::VERTEX => Stage::Vertex,

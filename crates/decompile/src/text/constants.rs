@@ -147,7 +147,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let declared = L::specialization(self, number, (&name, &value, constant.ty));
         self.constants_text.push_str(&declared);
         let own = self.annotations.name(id).unwrap_or_default();
-        self.map.push(Mapped { name: own, written: name.clone(), kind: Mapping::Specialization(number) });
+        self.map.push(Mapped::new(own, &name, Mapping::Specialization(number)));
         Some(name)
     }
 

@@ -157,7 +157,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 let parts = self.tree.operands(parts);
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
-                let text = L::composite(self, data.ty, &parts);
+                let text = L::construct(self, data.ty, &parts);
                 self.out.push_str(&text);
             }
             Kind::Extended(number, span) => {
@@ -220,7 +220,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
-        let is_table = matches!(self.module.ty(ty), Some(Type::Array { .. }));
+        let is_table = L::is_table(self, ty);
         let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
         let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
         let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
@@ -328,8 +328,21 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
+        if let Some(inner) = self.uncast(node, wanted) {
+            return self.expr(inner, needed);
+        }
         let name = self.vector_name(wanted, self.tree.size(node));
         self.call(&name, &[node]);
+    }
+
+    /// What a cast that is undone was made of.
+    pub(crate) fn uncast(&self, node: Node, wanted: Scalar) -> Option<Node> {
+        let Kind::Operation(op::BITCAST, span) = self.tree.kind(node) else { return None };
+        let &[inner] = self.tree.operands(span) else { return None };
+        let is_undone = self.tree.variable_of(node).is_none()
+            && self.scalar_of(inner) == Some(wanted)
+            && self.tree.size(inner) == self.tree.size(node);
+        is_undone.then_some(inner)
     }
 
     /// Writes what computes integers of a sign as a value of a type.
@@ -503,7 +516,8 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn select(&mut self, ty: Id, condition: Node, (yes, no): (Node, Node), needed: u8) {
+    /// Writes a choice with the operator `?:`.
+    pub(crate) fn select(&mut self, ty: Id, condition: Node, (yes, no): (Node, Node), needed: u8) {
         self.parenthesized(CHOICE, needed, |writer| {
             writer.expr(condition, CHOICE + 1);
             writer.out.push_str(" ? ");

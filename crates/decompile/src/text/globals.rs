@@ -11,7 +11,7 @@ use crate::interface::{Role, element, role};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Origin, Var};
-use crate::{Mapped, Mapping};
+use crate::{Mapped, MappedMember, Mapping};
 
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
@@ -204,8 +204,39 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Adds a variable to the map of names.
     pub(crate) fn map_variable(&mut self, var: Var, written: &str, kind: Mapping) {
-        let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
-        self.map.push(Mapped { name, written: written.to_owned(), kind });
+        let id = self.tree.variable(var).id;
+        let ty = element(self.module, self.tree.variable(var).ty);
+        // Blocks may have the name alone.
+        let own = self.annotations.name(id).filter(|name| !name.is_empty());
+        let name = own.or_else(|| self.annotations.name(ty)).unwrap_or_default();
+        let mut mapped = Mapped::new(name, written, kind);
+        mapped.index = self.annotations.value(id, decoration::INDEX).unwrap_or(0);
+        self.add_members(ty, ("", 0), &mut mapped.members);
+        self.map.push(mapped);
+    }
+
+    /// States where the text binds what was mapped last.
+    pub(crate) fn map_bound(&mut self, bound: String) {
+        if let Some(mapped) = self.map.last_mut() {
+            mapped.bound = bound;
+        }
+    }
+
+    /// Adds the members of a structure that have offsets. Those of a member without a name are its own.
+    fn add_members(&mut self, ty: Id, (path, start): (&str, u32), found: &mut Vec<MappedMember>) {
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return };
+        for (index, &member) in (0..).zip(members) {
+            let Some(offset) = self.annotations.member_value(ty, index, decoration::OFFSET) else { continue };
+            let name = self.annotations.member_name(ty, index).unwrap_or_default();
+            let written = format!("{path}{}", self.member_name(ty, index));
+            let offset = start.saturating_add(offset);
+            let is_struct = matches!(self.module.ty(member), Some(Type::Struct { .. }));
+            if name.is_empty() && is_struct && path.is_empty() {
+                self.add_members(member, (&format!("{written}."), offset), found);
+            } else {
+                found.push(MappedMember { name, written, offset });
+            }
+        }
     }
 
     /// Descriptor set and binding of a variable.

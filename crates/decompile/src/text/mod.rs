@@ -13,7 +13,7 @@ mod types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{Annotations, At, Id, Module};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
@@ -97,6 +97,14 @@ pub(crate) trait Language: Sized {
     /// Everything outside of functions but the header.
     fn interface(w: &mut Writer<'_, '_, Self>) -> String;
 
+    /// Called first: takes names before anything else has them.
+    fn begin(_w: &mut Writer<'_, '_, Self>) {}
+
+    /// Name of the entry point in the text.
+    fn entry_name(_w: &Writer<'_, '_, Self>) -> String {
+        "main".to_owned()
+    }
+
     /// What stands before everything else; asked last.
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
@@ -115,9 +123,19 @@ pub(crate) trait Language: Sized {
     /// An expression that makes a composite of its parts.
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
 
+    /// An expression that makes a composite of values that are no constants.
+    fn construct(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        Self::composite(w, ty, parts)
+    }
+
     /// Zero of a composite type, where it has a short form.
     fn zero(_w: &mut Writer<'_, '_, Self>, _ty: Id) -> Option<String> {
         None
+    }
+
+    /// True if constants of this type have a name of their own.
+    fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
+        matches!(w.module.ty(ty), Some(Type::Array { .. }))
     }
 
     /// Declaration of a structure.
@@ -156,6 +174,11 @@ pub(crate) trait Language: Sized {
 
     /// Declaration of a local variable without its value.
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+
+    /// Writes the declaration of a variable with its value.
+    fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
+        w.plain_declare(var, value);
+    }
 
     /// Declaration of a local variable in front of its value.
     fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
@@ -219,6 +242,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Starts of lines in `out` and their instructions.
     marks: Vec<(usize, At)>,
     pub(crate) indent: usize,
+    /// Statements that stand before the one that is written.
+    pub(crate) before: Vec<String>,
     pub(crate) at: At,
     /// Index in the tree of the function that is written.
     body: usize,
@@ -277,6 +302,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         out: String::new(),
         marks: Vec::new(),
         indent: 0,
+        before: Vec::new(),
         at: entry.at,
         body: 0,
         constants: HashMap::new(),
@@ -342,6 +368,11 @@ impl<L: Language> Writer<'_, '_, L> {
         self.tree.bodies.get(self.body).is_some_and(|body| self.is_entry(body))
     }
 
+    /// The function that is written.
+    pub(crate) fn current_body(&self) -> Option<&Body> {
+        self.tree.bodies.get(self.body)
+    }
+
     /// Name of a function.
     pub(crate) fn function_name(&mut self, id: Id) -> String {
         if let Some(name) = self.functions.get(&id) {
@@ -354,6 +385,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     fn all(mut self) -> Result<Source, Refusal> {
+        L::begin(&mut self);
         let used = self.name_globals();
         L::prepare(&mut self, &used);
         let tree = self.tree;
@@ -378,7 +410,8 @@ impl<L: Language> Writer<'_, '_, L> {
         let shift = text.len();
         text.push_str(&self.out);
         let lines = lines(&text, shift, &self.marks);
-        Ok(Source { text, stage: self.stage, map: self.map, lines })
+        let entry = L::entry_name(&self);
+        Ok(Source { text, stage: self.stage, entry, map: self.map, lines })
     }
 }
 

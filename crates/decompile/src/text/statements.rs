@@ -5,6 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
+use crate::refusal::Reason;
 use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
 use crate::{DepthRange, YAxis};
 
@@ -125,20 +126,37 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.begin(at);
                 let empty = self.out.len();
                 self.simple(statement);
+                self.place_before(empty);
                 if self.out.len() == empty {
                     self.out.truncate(start);
                     self.marks.pop();
                 } else {
-                    self.out.push_str(";\n");
+                    // A block has none.
+                    self.out.push_str(if self.out.ends_with("    }") { "\n" } else { ";\n" });
                 }
             }
         }
     }
 
+    /// True for a place that a condition chooses.
+    fn is_chosen(&self, mut place: Node) -> bool {
+        while self.tree.variable_of(place).is_none() {
+            match self.tree.node(place).kind {
+                Kind::Path(base, _) | Kind::Swizzle(base, _) => place = base,
+                kind => return matches!(kind, Kind::Operation(op::SELECT, _)),
+            }
+        }
+        false
+    }
+
     /// Writes a statement without its semicolon.
     pub(crate) fn simple(&mut self, statement: Statement) {
         match statement {
-            Statement::Declare(var, value) => self.declare(var, value),
+            Statement::Declare(var, value) => L::declare(self, var, value),
+            Statement::Assign(place, _) if self.is_chosen(place) => {
+                let what = "a place that depends on a condition is written; write both places";
+                self.refuse(Reason::Pointer, what);
+            }
             Statement::Assign(place, value) => L::assign(self, place, value),
             Statement::Effect(node) => self.fresh(node, ANY),
             Statement::Break => self.out.push_str("break"),
@@ -149,7 +167,24 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn declare(&mut self, var: Var, value: Node) {
+    /// Writes what must stand before a statement that began at this offset.
+    fn place_before(&mut self, start: usize) {
+        let indent = "    ".repeat(self.indent);
+        let lines: String =
+            std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();
+        self.out.insert_str(start, &lines);
+    }
+
+    /// Refuses statements before what is evaluated more than once.
+    fn nothing_before(&mut self) {
+        if !self.before.is_empty() {
+            self.before.clear();
+            self.lacks(Reason::Instruction, "an operation in a condition");
+        }
+    }
+
+    /// Writes a declaration with a value as most targets have it.
+    pub(crate) fn plain_declare(&mut self, var: Var, value: Node) {
         let is_held = self.tree.variable(var).origin == Origin::Value(value);
         if self.tree.assigned_values.contains(&var) {
             let name = self.local_name(var);
@@ -221,6 +256,11 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// True if a value is what a place holds, by the same words.
     fn same_text(&self, place: Node, value: Node) -> bool {
+        if let (Kind::Swizzle(a, m), Kind::Swizzle(b, n), None) =
+            (self.tree.kind(place), self.tree.kind(value), self.tree.variable_of(value))
+        {
+            return m == n && self.same_text(a, b);
+        }
         let value = match (self.tree.variable_of(value), self.tree.kind(value)) {
             (Some(var), _) => {
                 return matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
@@ -253,11 +293,18 @@ impl<L: Language> Writer<'_, '_, L> {
 
     fn if_chain(&mut self, at: At, condition: Node, then: List, other: List) {
         self.begin(at);
+        let start = self.out.len();
         let (mut condition, mut then, mut other) = (condition, then, other);
+        let mut is_first = true;
         loop {
             self.out.push_str("if (");
             self.expr(condition, ANY);
             self.out.push_str(") ");
+            if is_first {
+                self.place_before(start);
+            }
+            self.nothing_before();
+            is_first = false;
             self.block(then);
             let lines = &self.tree.list(other).lines;
             if lines.is_empty() {
@@ -311,8 +358,10 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn plain_switch(&mut self, at: At, selector: Node, cases: &[Case]) {
         let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
         self.begin(at);
+        let start = self.out.len();
         self.out.push_str("switch (");
         self.expr(selector, ANY);
+        self.place_before(start);
         self.out.push_str(") {\n");
         for case in cases {
             let mut labels: Vec<String> = Vec::new();
@@ -353,7 +402,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;
-        lines.iter().any(|line| matches!(line.statement, Statement::Declare(..)))
+        let is_declaration = |statement: Statement| match statement {
+            Statement::Declare(..) => true,
+            // What a loop starts with stands before it.
+            Statement::Loop(kind, parts) => kind != LoopKind::For && self.declares(parts.init),
+            _ => false,
+        };
+        lines.iter().any(|line| is_declaration(line.statement))
             || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
     }
 
@@ -369,6 +424,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.block(parts.body);
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(");\n");
                 return;
             }
@@ -376,6 +432,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::While => {
                 self.out.push_str("while (");
                 self.expr(parts.condition, ANY);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
             LoopKind::For => {
@@ -388,6 +445,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 }
                 self.out.push_str("; ");
                 self.for_part(parts.step);
+                self.nothing_before();
                 self.out.push_str(") ");
             }
         }

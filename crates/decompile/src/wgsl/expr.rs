@@ -392,6 +392,16 @@ impl Writer<'_, '_, Wgsl> {
             self.place_text(place);
             return true;
         }
+        let is_derivative = matches!(opcode, op::DPDX..=op::FWIDTH_COARSE);
+        if is_derivative && self.scalar(ty) == Some(Scalar::Float(16)) {
+            // Derivatives are of 32 bits.
+            let count = self.module.vector_size(ty).unwrap_or(1);
+            let (narrow, wide) = (self.type_name(ty), self.vector_name(Scalar::Float(32), count));
+            self.out.push_str(&format!("{narrow}({name}("));
+            self.call(&wide, operands);
+            self.out.push_str("))");
+            return true;
+        }
         self.call(name, operands);
         true
     }

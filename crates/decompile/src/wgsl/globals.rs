@@ -10,7 +10,7 @@ use super::Wgsl;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Scalar, Writer};
 use crate::tree::{Step, Var};
 
 /// A sampler that a texture of the module is combined with.
@@ -220,6 +220,7 @@ impl Writer<'_, '_, Wgsl> {
             }
         };
         self.map_variable(var, name, kind);
+        self.map_place(place);
         let is_array =
             matches!(self.module.ty(variable.ty), Some(Type::Array { .. } | Type::RuntimeArray { .. }));
         if is_array && role != Role::Plain {
@@ -230,18 +231,27 @@ impl Writer<'_, '_, Wgsl> {
             Role::StorageBlock => {
                 let usage = &self.language.usage;
                 let has_atomics = self.has_atomics(variable.ty);
-                if usage.assigned.contains(&var) || has_atomics {
-                    "storage, read_write"
-                } else {
-                    "storage, read"
+                let is_written = usage.assigned.contains(&var) || has_atomics;
+                if is_written && self.stage == Stage::Vertex {
+                    let what = "WGSL has buffers that are written in fragment and compute shaders alone";
+                    self.refuse(Reason::Interface, what);
                 }
+                if is_written { "storage, read_write" } else { "storage, read" }
             }
             _ => {
                 self.check_uniform(variable.ty);
+                if self.scalar(element(self.module, variable.ty)) == Some(Scalar::Bool) {
+                    self.refuse(Reason::Type, "WGSL has no booleans in buffers; give an integer");
+                }
                 "uniform"
             }
         };
         format!("@group({}) @binding({}) var<{space}> {name}: {ty};\n", place[0], place[1])
+    }
+
+    /// States where what was mapped last is bound.
+    fn map_place(&mut self, [group, binding]: [u32; 2]) {
+        self.map_bound(format!("group {group} binding {binding}"));
     }
 
     /// True if atomics use a member of a block.
@@ -296,6 +306,7 @@ impl Writer<'_, '_, Wgsl> {
         let place = self.place_of(var).unwrap_or_else(|| self.free_place(0));
         let [set, binding] = self.binding_of(var).unwrap_or(place);
         self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_place(place);
         let ty = self.opaque_type(var);
         let mut text = format!("@group({}) @binding({}) var {name}: {ty};\n", place[0], place[1]);
         if let Some(sampler) = self.language.samplers.get(&var).cloned() {
@@ -307,6 +318,7 @@ impl Writer<'_, '_, Wgsl> {
             let [group, number] = sampler.place;
             let ty = self.sampler_type(var);
             self.map_variable(var, &sampler.name, Mapping::SplitSampler([set, binding], sampler.place));
+            self.map_place(sampler.place);
             text.push_str(&format!("@group({group}) @binding({number}) var {}: {ty};\n", sampler.name));
         }
         text

@@ -110,9 +110,12 @@ impl Language for Wgsl {
         }
     }
 
-    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+    fn begin(w: &mut Writer<'_, '_, Self>) {
         let name = w.module.string(w.entry.at, 2);
         w.language.entry_name = w.names.take(&name);
+    }
+
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.usage = Usage::of(w);
         w.find_ports(used);
         w.find_samplers(used);
@@ -140,6 +143,10 @@ impl Language for Wgsl {
 
     fn interface(w: &mut Writer<'_, '_, Self>) -> String {
         w.interface_text()
+    }
+
+    fn entry_name(w: &Writer<'_, '_, Self>) -> String {
+        w.language.entry_name.clone()
     }
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {

@@ -4,8 +4,9 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
 
-use super::Wgsl;
+use super::{Wgsl, keywords};
 use crate::interface::Role;
+use crate::names::{Names, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Body, Step, Var};
@@ -117,6 +118,7 @@ impl Writer<'_, '_, Wgsl> {
         };
         if self.language.outputs == Outputs::Structure {
             self.language.output = self.names.take("output");
+            self.name_members_of_output();
         }
         let inputs = self.language.ports.iter().filter(|port| port.is(Role::Input));
         if inputs.clone().count() >= MANY && inputs.clone().all(|port| self.is_simple(port)) {
@@ -146,6 +148,36 @@ impl Writer<'_, '_, Wgsl> {
             let is_used = self.language.usage.members.contains(&(var, index));
             if is_used || !is_built_in && role == Role::Output {
                 self.add_port((var, Some(index)), role, ty, (number, location));
+            }
+        }
+    }
+
+    /// Names the members of the structure of outputs, which other names do not concern.
+    fn name_members_of_output(&mut self) {
+        let mut names = Names::new(keywords::is_keyword);
+        for index in 0..self.language.ports.len() {
+            let Port { var, member, place, .. } = self.language.ports[index];
+            if !self.language.ports[index].is(Role::Output) {
+                continue;
+            }
+            let wanted = match (place, member) {
+                (Place::BuiltIn(name, _), _) => name.to_owned(),
+                (_, Some(member)) => self.member_name(self.tree.variable(var).ty, member),
+                (_, None) => {
+                    let stated = self.annotations.name(self.tree.variable(var).id);
+                    let stated = stated.filter(|name| !says_nothing(name));
+                    stated.unwrap_or_else(|| self.language.ports[index].name.clone())
+                }
+            };
+            let name = names.take(&wanted);
+            let before = std::mem::replace(&mut self.language.ports[index].name, name.clone());
+            if let Place::Location(location) = place {
+                let is_own = |mapped: &&mut crate::Mapped| {
+                    mapped.kind == Mapping::Output(location) && mapped.written == before
+                };
+                if let Some(mapped) = self.map.iter_mut().find(is_own) {
+                    mapped.written = name;
+                }
             }
         }
     }
@@ -380,6 +412,9 @@ impl Writer<'_, '_, Wgsl> {
     /// Writes the start of a path in an input or output; the number of steps that it took.
     pub(super) fn port_start(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
         let port = self.port(var, steps)?.clone();
+        if port.place == Place::PointSize {
+            self.refuse(Reason::BuiltIn, "WGSL has no size of points, which is read");
+        }
         let mut taken = usize::from(port.member.is_some());
         let is_mask = port.built_in() == Some("sample_mask");
         if is_mask && !steps.is_empty() {

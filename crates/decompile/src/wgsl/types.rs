@@ -1,5 +1,6 @@
 //! Spells types, numbers and structures.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::module::{Id, ImageType, Type};
 
@@ -215,6 +216,9 @@ impl Writer<'_, '_, Wgsl> {
             return format!("texture_multisampled_{shape}<{scalar}>");
         }
         if compared {
+            if matches!(shape, "1d" | "3d") {
+                self.refuse(Reason::Type, "WGSL has depth textures of two dimensions and cubes alone");
+            }
             return format!("texture_depth_{shape}{arrayed}");
         }
         format!("texture_{shape}{arrayed}<{scalar}>")
@@ -226,6 +230,13 @@ impl Writer<'_, '_, Wgsl> {
         (shape, arrayed): (&str, &str),
         var: Option<Var>,
     ) -> String {
+        let usage = &self.language.usage;
+        let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
+        let is_written = is(&usage.written);
+        if is_written && self.stage == Stage::Vertex {
+            let what = "WGSL has images that are written in fragment and compute shaders alone";
+            self.refuse(Reason::Interface, what);
+        }
         let usage = &self.language.usage;
         let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
         let access = match (is(&usage.read), is(&usage.written)) {

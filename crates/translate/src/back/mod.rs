@@ -288,6 +288,12 @@ pub fn resources(shader: &Shader) -> Vec<Used> {
     found
 }
 
+/// The same of the words of a module.
+#[must_use]
+pub fn resources_of(words: &[u32]) -> Vec<Used> {
+    used::of_words(words)
+}
+
 /// Makes the block that [packs] call their root constants what it is elsewhere: OpenGL's code has it as a block like any other.
 pub fn make_root(shader: &mut Shader) {
     let Some(module) = shader.module.as_deref_mut() else {

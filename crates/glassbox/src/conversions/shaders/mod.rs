@@ -5,18 +5,25 @@
 //! | `source` | the stages of a file, read |
 //! | `symbols` | registers and names of the code, from the symbols of a package |
 //! | `uniform` | names of the code, from a VBC file |
-//! | `text` | one stage as text or SPIR-V |
+//! | `entries` | the entry points of a file, and the one that is meant |
+//! | `text` | an entry point as text |
+//! | `constants` | values for specialization constants |
+//! | `spirv`, `version` | an entry point as SPIR-V |
 //! | `pack_of_pack` | a package for another target |
 //! | `pack_of_vbc` | a package out of the modules of a VBC file |
 //! | `rules` | the reasons a file cannot be converted |
 
+mod constants;
+mod entries;
 mod pack_of_pack;
 mod pack_of_vbc;
 mod rules;
 mod source;
+mod spirv;
 mod symbols;
 mod text;
 mod uniform;
+mod version;
 
 use glassbox_bpx::raw::Target;
 use glassbox_bpx_build::project::targets;
@@ -27,7 +34,31 @@ use super::{ConversionError, ConversionOptions};
 pub(super) use pack_of_pack::BPX_PACK;
 pub(super) use pack_of_vbc::VBC_PACK;
 pub(crate) use rules::RULES;
-pub(super) use text::{BPX, SPIRV, VBC};
+
+/// The languages that a format becomes.
+pub(super) struct Family {
+    pub(super) wgsl: text::ToText,
+    pub(super) glsl: text::ToText,
+    pub(super) hlsl: text::ToText,
+    pub(super) msl: text::ToText,
+    pub(super) spirv: spirv::Translation,
+}
+
+impl Family {
+    const fn of(from: &'static str) -> Family {
+        Family {
+            wgsl: text::ToText::wgsl(from),
+            glsl: text::ToText::glsl(from),
+            hlsl: text::ToText::hlsl(from),
+            msl: text::ToText::msl(from),
+            spirv: spirv::Translation::spirv(from),
+        }
+    }
+}
+
+pub(super) static SPIRV: Family = Family::of("spirv");
+pub(super) static VBC: Family = Family::of("vbc");
+pub(super) static BPX: Family = Family::of("bpx");
 
 /// The rendering platform selected by the options.
 fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), ConversionError> {

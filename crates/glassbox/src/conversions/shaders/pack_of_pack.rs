@@ -76,7 +76,7 @@ impl Conversion for PackOfPack {
         let mut notes = Vec::new();
         let mut shaders: Vec<(&Code, &Shader)> = Vec::new();
         for code in &loaded.all {
-            match &code.shaders {
+            match code.shaders() {
                 Ok(own) => shaders.extend(own.iter().map(|shader| (code, shader))),
                 Err(found) => {
                     // Stages that were read together share their findings.
@@ -125,7 +125,7 @@ fn write(
     target: Target,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let registers =
-        symbols.map_or_else(|| Ok(Registers::default()), |symbols| symbols.slots(shader, code.is_spirv));
+        symbols.map_or_else(|| Ok(Registers::default()), |symbols| symbols.slots(shader, code.is_spirv()));
     let registers = registers.map_err(|missing| {
         let missing = missing.iter().map(|used| unlisted(code, shader, used));
         missing.collect::<Vec<_>>()
@@ -139,7 +139,7 @@ fn write(
         pack: true,
         next: next.clone().filter(|other| other.stage > shader.stage).min_by_key(|other| other.stage),
         program: next.collect(),
-        outputs: code.outputs.clone(),
+        outputs: code.outputs(),
         ..WriteOptions::default()
     };
     match back::write(shader, &registers.slots, target, &options) {

@@ -24,6 +24,11 @@ glassbox_core::rules! {
         cause: "A required part of the file lies outside it or cannot be read, or a package has two shaders for a stage.",
         cure: "Run `glassbox validate` on the file; `glassbox repair` fixes what can be fixed.",
     }
+    VERSION = "TRANSLATE-65" Error "the version of SPIR-V lacks what the module uses" {
+        cause: "An instruction, an operand or an extension of the module came with a later version, and nothing of this one computes the \
+                same.",
+        cure: "Choose a later version with `--target-version`.",
+    }
     ASSUMED = "TRANSLATE-64" Warning "a resource was matched with the only symbol of its kind" {
         cause: "The code names a resource and binds it to a number that no symbol of the package has, while code and symbols \
                 have exactly one such resource for the stage.",

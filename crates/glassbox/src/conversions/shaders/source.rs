@@ -1,6 +1,7 @@
 //! Reads the stages of a file.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -63,24 +64,46 @@ pub(super) struct Code {
     pub(super) at: Location,
     /// Clip space of its positions.
     pub(super) clip: ClipSpace,
-    /// True if it is SPIR-V.
-    pub(super) is_spirv: bool,
-    /// Names of the outputs by location, which reading drops for a single one.
-    pub(super) outputs: BTreeMap<u32, String>,
+    /// Words of a module of SPIR-V, with the names that the file has elsewhere; none for other code.
+    pub(super) words: Option<Vec<u32>>,
     /// Bytes of names inserted before the code; subtracted from locations.
     named: u64,
-    /// Its shaders, one if the file states the stage; or the findings that prevent reading.
-    pub(super) shaders: Result<Vec<Shader>, Vec<Diagnostic>>,
+    /// See [`Code::shaders`].
+    shaders: OnceCell<Result<Vec<Shader>, Vec<Diagnostic>>>,
 }
 
 impl Code {
     /// Maps a range of the bytes the front end read to the file: for adapted texts and split modules, to all of it.
     pub(super) fn place(&self, shader: &Shader, range: Option<Range<u64>>) -> Location {
-        let is_exact = self.is_spirv && shader.combined.is_empty();
+        self.place_of(range.filter(|_| self.is_spirv() && shader.combined.is_empty()))
+    }
+
+    /// Maps a range of the words to the file; all of the code where there is none.
+    pub(super) fn place_of(&self, range: Option<Range<u64>>) -> Location {
         let moved = range
-            .filter(|range| is_exact && range.end > range.start)
+            .filter(|range| range.end > range.start)
             .and_then(|range| Some(range.start.checked_sub(self.named)?..range.end.checked_sub(self.named)?));
         within(&self.at, moved)
+    }
+
+    /// True if it is SPIR-V.
+    pub(super) fn is_spirv(&self) -> bool {
+        self.words.is_some()
+    }
+
+    /// Its shaders, one if the file states the stage; or the findings that prevent reading.
+    pub(super) fn shaders(&self) -> Result<&[Shader], &[Diagnostic]> {
+        let read = || read(self.stage, self.words.as_deref().unwrap_or_default(), &self.at);
+        self.shaders.get_or_init(read).as_deref().map_err(Vec::as_slice)
+    }
+
+    /// Names of the outputs by location, which reading drops for a single one. Empty with several shaders, since the owner is
+    /// unknown.
+    pub(super) fn outputs(&self) -> BTreeMap<u32, String> {
+        match (self.shaders(), &self.words) {
+            (Ok([_]), Some(words)) => naming::outputs(words),
+            _ => BTreeMap::new(),
+        }
     }
 
     /// Findings of the writer on a shader, mapped to the file.
@@ -272,51 +295,47 @@ fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
         stage,
         at: finding.location.clone(),
         clip: ClipSpace::default(),
-        is_spirv: false,
-        outputs: BTreeMap::new(),
+        words: None,
         named: 0,
-        shaders: Err(vec![finding]),
+        shaders: Err(vec![finding]).into(),
     }
 }
 
-/// Reads a module. For a stage stated by the file it is the entry point `main`, or the first if there is no `main`.
-/// Unnamed entities are named as in `given`.
+/// A module. Unnamed entities are named as in `given`.
 fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
     let words = front::spirv::words(bytes);
     let named = naming::give(&words, given);
     let added = named.as_ref().map_or(0, |named| named.len().saturating_sub(words.len()));
-    let reading = front::spirv::read("", named.as_ref().unwrap_or(&words));
-    let mut shaders = if reading.has_errors() {
-        Err(reading
-            .findings
-            .into_iter()
-            .map(|mut finding| {
-                // Such findings are about all of a module.
-                finding.location = at.clone();
-                finding
-            })
-            .collect())
-    } else {
-        Ok(reading.shaders)
-    };
-    if let (Some(wanted), Ok(found)) = (stage, &mut shaders) {
-        found.retain(|shader| shader.stage == wanted);
-        let main = found.iter().position(|shader| shader.entry == "main");
-        let chosen = main.unwrap_or_default();
-        if chosen < found.len() {
-            *found = vec![found.swap_remove(chosen)];
-        } else {
-            let message = format!("found no entry point of the {wanted} stage in its code");
-            let finding = Diagnostic::new(&front::rules::ENTRY, at.clone(), message);
-            shaders = Err(vec![finding.help("recompile the stage")]);
-        }
+    Code {
+        stage,
+        at,
+        clip: ClipSpace::Vulkan,
+        words: Some(named.unwrap_or(words)),
+        named: added as u64 * 4,
+        shaders: OnceCell::new(),
     }
-    // With several shaders, the owner is unknown.
-    let outputs = match &shaders {
-        Ok(one) if one.len() == 1 => naming::outputs(named.as_ref().unwrap_or(&words)),
-        _ => BTreeMap::new(),
-    };
-    Code { stage, at, clip: ClipSpace::Vulkan, is_spirv: true, outputs, named: added as u64 * 4, shaders }
+}
+
+/// Reads a module. For a stage stated by the file it is the entry point `main`, or the first if there is no `main`.
+fn read(stage: Option<Stage>, words: &[u32], at: &Location) -> Result<Vec<Shader>, Vec<Diagnostic>> {
+    let reading = front::spirv::read("", words);
+    if reading.has_errors() {
+        let mut findings = reading.findings;
+        // Such findings are about all of a module.
+        findings.iter_mut().for_each(|finding| finding.location = at.clone());
+        return Err(findings);
+    }
+    let mut found = reading.shaders;
+    let Some(wanted) = stage else { return Ok(found) };
+    found.retain(|shader| shader.stage == wanted);
+    let main = found.iter().position(|shader| shader.entry == "main").unwrap_or_default();
+    if main < found.len() { Ok(vec![found.swap_remove(main)]) } else { Err(vec![no_entry(wanted, at)]) }
+}
+
+/// Finding: the code has no entry point of the stage that the file states.
+pub(super) fn no_entry(wanted: Stage, at: &Location) -> Diagnostic {
+    let message = format!("found no entry point of the {wanted} stage in its code");
+    Diagnostic::new(&front::rules::ENTRY, at.clone(), message).help("recompile the stage")
 }
 
 /// OpenGL sources, read together: entities shared by stages get one location.
@@ -348,18 +367,17 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
             stage: Some(*stage),
             at: at.clone(),
             clip: ClipSpace::OpenGl,
-            is_spirv: false,
-            outputs: BTreeMap::new(),
+            words: None,
             named: 0,
-            shaders,
+            shaders: shaders.into(),
         });
     }
     // Findings on a stage keep only that stage from being written, but the stages read together succeed or fail
     // together.
     let found: Vec<Diagnostic> =
-        all.iter().filter_map(|code| code.shaders.as_ref().err()).flatten().cloned().collect();
+        all.iter().filter_map(|code| code.shaders().err()).flatten().cloned().collect();
     for code in &mut all {
-        if let Err(own) = &mut code.shaders
+        if let Some(Err(own)) = code.shaders.get_mut()
             && own.is_empty()
         {
             own.clone_from(&found);

@@ -141,6 +141,16 @@ impl Symbols {
         if missing.is_empty() { Ok(registers) } else { Err(missing) }
     }
 
+    /// Registers and names of the resources of a module that are symbols, by set and binding.
+    pub(super) fn registers(&self, words: &[u32], is_spirv: bool) -> BTreeMap<[u32; 2], (u8, &str)> {
+        let used = back::resources_of(words);
+        let known = used.iter().filter_map(|used| {
+            let bound = self.symbol(used, is_spirv)?;
+            Some(([used.place.set, used.place.binding], (bound.register, bound.name.as_str())))
+        });
+        known.collect()
+    }
+
     /// The symbol that a resource is.
     fn symbol(&self, used: &Used, is_spirv: bool) -> Option<&Bound> {
         let known = || self.bound.iter().filter(|bound| bound.class == used.class);

@@ -1,64 +1,62 @@
-//! Converts one stage of a file to text or SPIR-V.
+//! Converts an entry point of a file to source text.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_translate::back::{self, ClipSpace, WriteOptions, own_slots};
-use glassbox_translate::output::{GlslVersion, Target};
-use glassbox_translate::shader::{Shader, Stage};
+use glassbox_core::name_map::{Class, Member, Place, Port, Resource, ShaderNames};
+use glassbox_decompile::{
+    Api, DepthRange, Mapped, Mapping, Options, Reason, Refusal, Source, Target, YAxis, decompile,
+};
+use glassbox_spirv::module::Module;
+use glassbox_translate::back::{ClipSpace, Used, resources_of};
+use glassbox_translate::khronos::AVAILABLE;
+use glassbox_translate::shader::{ROOT, Stage};
 
+use super::constants;
+use super::entries::{self, Entry, all, choose, listed, module};
 use super::source::{Code, load};
-use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, NameMap, versioned};
+use super::spirv::Translation;
+use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap};
 
 /// A shader of a format to a language.
-pub(in crate::conversions) struct Translation {
+pub(in crate::conversions) struct ToText {
     from: &'static str,
-    target: Target,
+    to: &'static str,
     title: &'static str,
+    options: &'static [&'static str],
 }
 
-/// The languages that a format becomes.
-pub(in crate::conversions) struct Family {
-    pub(in crate::conversions) wgsl: Translation,
-    pub(in crate::conversions) glsl: Translation,
-    pub(in crate::conversions) hlsl: Translation,
-    pub(in crate::conversions) msl: Translation,
-    pub(in crate::conversions) spirv: Translation,
-}
+impl ToText {
+    pub(super) const fn glsl(from: &'static str) -> ToText {
+        let title = "OpenGL Shading Language, version 450 unless stated";
+        ToText { from, to: "glsl", title, options: &["entry", "version", "position", "set", "api"] }
+    }
 
-pub(in crate::conversions) static SPIRV: Family = Family::of("spirv");
-pub(in crate::conversions) static VBC: Family = Family::of("vbc");
-pub(in crate::conversions) static BPX: Family = Family::of("bpx");
+    pub(super) const fn hlsl(from: &'static str) -> ToText {
+        let title = "High Level Shading Language, shader model 5.0 unless stated";
+        ToText { from, to: "hlsl", title, options: &["entry", "version", "position", "set"] }
+    }
 
-impl Family {
-    const fn of(from: &'static str) -> Family {
-        const fn one(from: &'static str, target: Target, title: &'static str) -> Translation {
-            Translation { from, target, title }
-        }
-        Family {
-            wgsl: one(from, Target::Wgsl, "WebGPU Shading Language"),
-            glsl: one(
-                from,
-                Target::Glsl(GlslVersion::Core(450)),
-                "OpenGL Shading Language, version 450 unless stated",
-            ),
-            hlsl: one(
-                from,
-                Target::Hlsl(5, 0),
-                "High Level Shading Language, shader model 5.0 unless stated",
-            ),
-            msl: one(from, Target::Msl(2, 1), "Metal Shading Language, version 2.1 unless stated"),
-            spirv: one(from, Target::Spirv(1, 0), "SPIR-V, version 1.0 unless stated"),
-        }
+    pub(super) const fn msl(from: &'static str) -> ToText {
+        let title = "Metal Shading Language, version 2.1 unless stated";
+        ToText { from, to: "msl", title, options: &["entry", "version", "position", "set"] }
+    }
+
+    pub(super) const fn wgsl(from: &'static str) -> ToText {
+        let title = "WebGPU Shading Language";
+        ToText { from, to: "wgsl", title, options: &["entry", "version", "position", "set"] }
     }
 }
 
-impl Conversion for Translation {
+impl Conversion for ToText {
     fn from(&self) -> &'static str {
         self.from
     }
 
     fn to(&self) -> &'static str {
-        self.target.name()
+        self.to
     }
 
     fn title(&self) -> &'static str {
@@ -66,11 +64,17 @@ impl Conversion for Translation {
     }
 
     fn is_text(&self) -> bool {
-        !matches!(self.target, Target::Spirv(..))
+        true
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["entry", "version", "position"]
+        self.options
+    }
+
+    fn entry_points(&self, file: &[u8], limits: &Limits) -> Result<Vec<EntryPoint>, ConversionError> {
+        let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
+        let (entries, found) = all(&loaded.all, entries::stated);
+        if found.is_empty() { Ok(listed(&entries)) } else { Err(ConversionError::File(loaded.placed(found))) }
     }
 
     fn run(
@@ -79,107 +83,203 @@ impl Conversion for Translation {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
-        let target = match &options.version {
-            None => self.target,
-            Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
-        };
+        let target = Target::of(self.to, options.version.as_deref(), api(options)?);
+        let target = target.map_err(ConversionError::Option)?;
         let is_raw = options.keeps_position()?.unwrap_or(false);
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
-        let entry = options.entry.as_deref();
-        let (code, shader) = choose(&loaded.all, entry, file.len()).map_err(|error| match error {
-            ConversionError::File(found) => refused(found),
-            other => other,
-        })?;
-        let others = program(&loaded.all, shader);
-        // The registers of a package are those of its symbols, if these cover everything used.
-        let known = loaded.symbols.as_ref();
-        let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
-        let options = WriteOptions {
-            // Otherwise the bindings of the module are kept.
-            keep: code.is_spirv && known.is_none(),
-            clip: if is_raw { ClipSpace::of(target) } else { code.clip },
-            next: others.iter().find(|other| other.stage > shader.stage).copied(),
-            program: others,
-            outputs: code.outputs.clone(),
-            ..WriteOptions::default()
+        let entry =
+            choose(&loaded.all, options, file.len(), entries::stated).map_err(|error| match error {
+                ConversionError::File(found) => refused(found),
+                other => other,
+            })?;
+        let words = words_of(&entry).map_err(refused)?;
+        let module = module(entry.code, &words).map_err(refused)?;
+        let (y_axis, depth_range) = if is_raw || !moves_position(&loaded.all, entry.stage) {
+            (YAxis::Keep, DepthRange::Keep)
+        } else {
+            change(entry.code.clip, clip_of(target))
         };
-        let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);
-        let written = back::write(shader, &slots, target, &options)
-            .map_err(|found| refused(code.written(shader, found.into_vec())))?;
+        let symbols = loaded.symbols.as_ref();
+        let registers =
+            symbols.map(|symbols| symbols.registers(&words, entry.code.is_spirv())).unwrap_or_default();
+        let wanted = Options {
+            entry: Some(entry.name.clone()),
+            stage: Some(entry.stage),
+            constants: constants::read(&module, &options.set)?,
+            bindings: bindings(&registers, target),
+            y_axis,
+            depth_range,
+            ..Options::default()
+        };
+        let source = match decompile(&module, &target, &wanted) {
+            Ok(source) => source,
+            Err(refusal) if self.to == "hlsl" && is_left_to_khronos(&refusal) => {
+                return Translation::hlsl(self.from).run(file, options, limits);
+            }
+            Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
+        };
+        let mut names = names(target, &source, &words);
+        for resource in &mut names.resources {
+            let known = registers.get(&[resource.place.set, resource.place.binding]);
+            resource.symbol = known.map_or_else(|| resource.symbol.clone(), |(_, name)| (*name).to_owned());
+        }
         Ok(Converted {
-            bytes: written.output.to_bytes(),
-            notes: loaded.placed(code.written(shader, written.notes)),
-            map: Some(NameMap::Shader(written.names)),
+            bytes: source.text.into_bytes(),
+            notes: Vec::new(),
+            map: Some(NameMap::Shader(names)),
         })
     }
 }
 
-/// The shaders known to form one program with another: entry points of a loose module need not.
-fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
-    match all {
-        [Code { stage: None, .. }] => vec![shader],
-        all => all.iter().filter_map(|code| code.shaders.as_ref().ok()).flatten().collect(),
+/// True for stages that only the feature `khronos` writes.
+fn is_left_to_khronos(refusal: &Refusal) -> bool {
+    AVAILABLE && refusal.obstacles.iter().any(|obstacle| obstacle.reason == Reason::Stage)
+}
+
+/// The API of a GLSL text.
+fn api(options: &ConversionOptions) -> Result<Api, ConversionError> {
+    match options.api.as_deref() {
+        None | Some("opengl") => Ok(Api::OpenGl),
+        Some("vulkan") => Ok(Api::Vulkan),
+        Some(other) => {
+            Err(ConversionError::Option(format!("the API can be opengl or vulkan, not {other:?}")))
+        }
     }
 }
 
-/// True if `name` denotes the stage.
-fn is_called(stage: Stage, name: &str) -> bool {
-    Stage::named(name) == Some(stage)
+/// Words of the module with an entry point: the code itself, or SPIR-V made of it.
+fn words_of<'c>(entry: &Entry<'c>) -> Result<Cow<'c, [u32]>, Vec<Diagnostic>> {
+    if let Some(words) = &entry.code.words {
+        return Ok(Cow::Borrowed(words));
+    }
+    let shaders = entry.code.shaders().map_err(<[Diagnostic]>::to_vec)?;
+    let shader = shaders.iter().find(|shader| shader.stage == entry.stage && shader.entry == entry.name);
+    shader.map(|shader| Cow::Borrowed(shader.words.as_slice())).ok_or_else(Vec::new)
 }
 
-/// The selected shader: the only one, or that of an entry point or a stage.
-fn choose<'c>(
-    all: &'c [Code],
-    entry: Option<&str>,
-    size: usize,
-) -> Result<(&'c Code, &'c Shader), ConversionError> {
-    let wrong = |finding: &[Diagnostic]| ConversionError::File(finding.to_vec());
-    // The file's own declaration suffices to select a stage, so a fault in another one does not matter.
-    if let Some(name) = entry
-        && let Some(code) = all.iter().find(|code| code.stage.is_some_and(|stage| is_called(stage, name)))
-    {
-        let shaders = code.shaders.as_ref().map_err(|found| wrong(found))?;
-        let shader = shaders.first().ok_or_else(|| wrong(&[]))?;
-        return Ok((code, shader));
+/// True if the positions that a stage gives are those that are drawn: no later stage of the file takes them.
+fn moves_position(codes: &[Code], stage: Stage) -> bool {
+    if stage >= Stage::Fragment {
+        return false;
     }
-    let mut known: Vec<(&Code, &Shader)> = Vec::new();
-    let mut faults: Vec<Diagnostic> = Vec::new();
-    for code in all {
-        match &code.shaders {
-            Ok(shaders) => known.extend(shaders.iter().map(|shader| (code, shader))),
-            Err(found) => faults.extend(found.iter().cloned()),
-        }
+    let mut later = codes.iter().filter_map(|code| code.stage);
+    !later.any(|later| later > stage && later < Stage::Fragment)
+}
+
+/// Clip space of the texts of a target.
+fn clip_of(target: Target) -> ClipSpace {
+    match target {
+        Target::Glsl(_, Api::OpenGl) | Target::Essl(_) => ClipSpace::OpenGl,
+        Target::Glsl(_, Api::Vulkan) => ClipSpace::Vulkan,
+        Target::Hlsl(_) | Target::Msl(_) | Target::Wgsl => ClipSpace::WebGpu,
     }
-    if known.is_empty() {
-        return Err(ConversionError::File(faults));
-    }
-    let meant: Vec<_> = match entry {
-        None => known.clone(),
-        Some(name) => {
-            let exact = known.iter().filter(|(_, shader)| shader.entry == name);
-            let exact: Vec<_> = exact.copied().collect();
-            let of_stage = known.iter().filter(|(_, shader)| is_called(shader.stage, name));
-            if exact.is_empty() { of_stage.copied().collect() } else { exact }
-        }
+}
+
+/// What takes positions from one clip space to another.
+fn change(from: ClipSpace, to: ClipSpace) -> (YAxis, DepthRange) {
+    let is_flipped = (from == ClipSpace::Vulkan) != (to == ClipSpace::Vulkan);
+    let depth = match (from == ClipSpace::OpenGl, to == ClipSpace::OpenGl) {
+        (false, true) => DepthRange::ToMinusOneToOne,
+        (true, false) => DepthRange::ToZeroToOne,
+        _ => DepthRange::Keep,
     };
-    let list = || {
-        let names = known.iter().map(|(_, shader)| format!("`{}` ({})", shader.entry, shader.stage));
-        names.collect::<Vec<_>>().join(", ")
+    (if is_flipped { YAxis::Flip } else { YAxis::Keep }, depth)
+}
+
+/// Where resources of a package are bound: space 0 and the registers of its symbols, in targets that have one number for each.
+/// Elsewhere, and for what no symbol is known, they stay where the module has them.
+fn bindings(registers: &BTreeMap<[u32; 2], (u8, &str)>, target: Target) -> BTreeMap<[u32; 2], [u32; 2]> {
+    if matches!(target, Target::Wgsl | Target::Glsl(_, Api::Vulkan)) {
+        return BTreeMap::new();
+    }
+    registers.iter().map(|(place, (register, _))| (*place, [0, u32::from(*register)])).collect()
+}
+
+/// Findings on what a target cannot say, where the file has it.
+fn findings(code: &Code, module: &Module, refusal: &Refusal) -> Vec<Diagnostic> {
+    let found = refusal.obstacles.iter().map(|obstacle| {
+        let range = obstacle.at.filter(|_| code.is_spirv()).map(|at| module.origin(at));
+        let at = code.place_of(range.map(|range| range.start as u64..range.end as u64));
+        Diagnostic::new(obstacle.reason.rule(), at, obstacle.message.clone())
+    });
+    found.collect()
+}
+
+/// The names of a text.
+fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
+    let known = resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used));
+    let known: BTreeMap<[u32; 2], Used> = known.collect();
+    let class = |place: [u32; 2]| known.get(&place).map(|used| used.class);
+    let mut names = ShaderNames {
+        target: target.to_string(),
+        stage: source.stage,
+        entry: source.entry.clone(),
+        inputs: Vec::new(),
+        outputs: Vec::new(),
+        resources: Vec::new(),
     };
-    match (meant.as_slice(), entry) {
-        ([one], _) => Ok(*one),
-        ([], Some(name)) => {
-            let message = format!("found no entry point or stage {name:?}, expected one of {}", list());
-            let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
-            // The unreadable stage may be the selected one.
-            faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));
-            Err(ConversionError::File(faults))
+    for mapped in &source.map {
+        match mapped.kind {
+            Mapping::Input(location) => names.inputs.push(port(mapped, location)),
+            Mapping::Output(location) => names.outputs.push(port(mapped, location)),
+            Mapping::Resource(set, binding) => {
+                let place = [set, binding];
+                names.resources.push(resource(mapped, place, class(place)));
+            }
+            Mapping::Combined(texture, sampler) => {
+                names.resources.push(resource(mapped, texture, Some(Class::Texture)));
+                // The sampler is part of the texture and has no name of its own.
+                let [set, binding] = sampler;
+                let place = Place { set, binding };
+                if names.resources.iter().all(|other| other.place != place) {
+                    names.resources.push(Resource {
+                        symbol: String::new(),
+                        place,
+                        class: Some(Class::Sampler),
+                        written: String::new(),
+                        bound: String::new(),
+                        members: Vec::new(),
+                    });
+                }
+            }
+            Mapping::SplitSampler(place, _) => {
+                names.resources.push(resource(mapped, place, Some(Class::Sampler)));
+            }
+            Mapping::PushConstants | Mapping::BoundPushConstants(..) => {
+                names.resources.push(resource(mapped, [ROOT.set, ROOT.binding], Some(Class::ConstantBuffer)));
+            }
+            Mapping::Specialization(_) | Mapping::BufferSizes => {}
         }
-        ([], None) => Err(ConversionError::File(faults)),
-        (_, _) => Err(ConversionError::Option(format!(
-            "the file has several shaders; choose one with --entry: {}",
-            list()
-        ))),
+    }
+    names.inputs.sort_by_key(|port| (port.location, port.index));
+    names.outputs.sort_by_key(|port| (port.location, port.index));
+    for resource in &mut names.resources {
+        let used = known.get(&[resource.place.set, resource.place.binding]);
+        let name = used.and_then(|used| used.names.first()).filter(|_| resource.symbol.is_empty());
+        resource.symbol = name.unwrap_or(&resource.symbol).clone();
+    }
+    names.resources.sort_by_key(|resource| resource.place);
+    names
+}
+
+fn port(mapped: &Mapped, location: u32) -> Port {
+    let written = if mapped.bound.is_empty() { &mapped.written } else { &mapped.bound };
+    Port { name: mapped.name.clone(), location, index: mapped.index, written: written.clone() }
+}
+
+fn resource(mapped: &Mapped, [set, binding]: [u32; 2], class: Option<Class>) -> Resource {
+    let members = mapped.members.iter().map(|member| Member {
+        name: member.name.clone(),
+        written: member.written.clone(),
+        offset: member.offset,
+    });
+    Resource {
+        symbol: mapped.name.clone(),
+        place: Place { set, binding },
+        class,
+        written: mapped.written.clone(),
+        bound: mapped.bound.clone(),
+        members: members.collect(),
     }
 }

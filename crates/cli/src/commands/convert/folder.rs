@@ -1,0 +1,224 @@
+//! Converts every entry point of many files into a folder.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::Result;
+use glassbox::{Conversion, ConversionError, ConversionOptions, EntryPoint, File, NameMap};
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::Format;
+use glassbox_core::name_map::ShaderNames;
+use glassbox_report::json::{Document, NamesFile};
+
+use super::{Arguments, conversion_of};
+use crate::batch::{self, FileOutcome, is_foreign};
+use crate::context::{Context, Status};
+use crate::input::{Input, Source, or_stdin, sources};
+use crate::output::{Output, Place, make_folder};
+use crate::pipeline::Waiting;
+use crate::reports::Notice;
+
+/// What became of a file.
+#[derive(Default)]
+struct Outcome {
+    notices: Vec<Notice>,
+    /// Reason it could not be converted, if that is no finding.
+    failure: Option<String>,
+    results: Vec<Converted>,
+}
+
+/// A result without a folder.
+struct Converted {
+    /// Name of the input.
+    input: String,
+    /// Name of the file, without its extension.
+    stem: String,
+    extension: &'static str,
+    is_text: bool,
+    bytes: Vec<u8>,
+    names: Option<ShaderNames>,
+}
+
+impl Waiting for Outcome {
+    fn held(&self) -> usize {
+        let notices: usize = self.notices.iter().map(Notice::held).sum();
+        notices + self.results.iter().map(|result| result.bytes.len()).sum::<usize>()
+    }
+}
+
+/// Converts the files of a call.
+pub(super) fn run(arguments: &Arguments, folder: &Path, context: &Context) -> Result<Status> {
+    let sources = sources(&or_stdin(&arguments.files)?, arguments.recursive)?;
+    let format = arguments.kind.format_at(None)?;
+    make_folder(folder)?;
+    let mut taken = HashSet::new();
+    let mut names: Vec<(String, ShaderNames)> = Vec::new();
+    let work = |source: &Source, input: &Input| file(arguments, source, input, format, context);
+    let report = |outcome: Outcome| {
+        outcome.notices.into_iter().for_each(|notice| context.report(notice));
+        if let Some(failure) = &outcome.failure {
+            context.print_error(failure);
+        }
+        for result in outcome.results {
+            let name = free_name(&mut taken, &result);
+            let place = Place::Made { folder: folder.to_owned(), name: name.into() };
+            if result.is_text {
+                let mut out = place.text()?;
+                std::io::Write::write_all(&mut out, &result.bytes)?;
+                out.commit()?;
+            } else {
+                place.write(&result.bytes)?;
+            }
+            if arguments.name_map.is_some() {
+                names.extend(result.names.map(|names| (result.input, names)));
+            }
+        }
+        Ok(())
+    };
+    let status = batch::each(context, &sources, work, report, |_| {})?;
+    if let Some(path) = &arguments.name_map {
+        let mut document = Document::begin(Output::text(Some(path))?)?;
+        for (input, names) in &names {
+            document.file(&NamesFile::new(input, names))?;
+        }
+        document.finish()?.commit()?;
+    }
+    Ok(status)
+}
+
+/// Converts the entry points of a file.
+fn file(
+    arguments: &Arguments,
+    source: &Source,
+    input: &Input,
+    format: Option<&'static dyn Format>,
+    context: &Context,
+) -> FileOutcome<Outcome> {
+    let mut outcome = Outcome::default();
+    let bytes = match input.binary() {
+        Ok(bytes) => bytes,
+        Err(mistakes) => {
+            outcome.notices.push(context.in_text(input, &mistakes.into_vec()));
+            return FileOutcome::Result(outcome, Status::Errors);
+        }
+    };
+    let file = glassbox::open_as(&bytes, format, &context.limits);
+    if is_foreign(source, format, &file) {
+        return FileOutcome::Skipped;
+    }
+    let Some(known) = file.whole().map(|whole| whole.format).or(file.format()) else {
+        let message = format!("found {}, which cannot become {}", file.summary().kind, arguments.to);
+        let location = Location::new(0, (bytes.len() as u64).min(16), "");
+        let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, location, message);
+        outcome.notices.push(context.on_bytes(&input.name, &bytes, &[finding]));
+        return FileOutcome::Result(outcome, Status::Errors);
+    };
+    let conversion = match conversion_of(arguments, &input.name, known.id()) {
+        // A folder holds files of other kinds too.
+        Err(_) if source.found => return FileOutcome::Skipped,
+        Err(error) => {
+            outcome.failure = Some(format!("{error:#}"));
+            return FileOutcome::Result(outcome, Status::Failed);
+        }
+        Ok(conversion) => conversion,
+    };
+    let mut status = Status::Fine;
+    for (options, stem) in jobs(arguments, conversion, &file, input) {
+        let converted = options.and_then(|options| file.convert(&arguments.to, &options));
+        match converted {
+            Ok(converted) => {
+                outcome.notices.push(context.on_bytes(&input.name, &bytes, &converted.notes));
+                let names = match converted.map {
+                    Some(NameMap::Shader(names)) => Some(names),
+                    _ => None,
+                };
+                outcome.results.push(Converted {
+                    input: input.name.clone(),
+                    stem,
+                    extension: extension(conversion),
+                    is_text: conversion.is_text(),
+                    bytes: converted.bytes,
+                    names,
+                });
+            }
+            Err(ConversionError::File(findings)) => {
+                outcome.notices.push(context.on_bytes(&input.name, &bytes, &findings));
+                status = Status::Errors;
+            }
+            Err(error) => {
+                outcome.failure = Some(format!("{}: {error}", input.name));
+                return FileOutcome::Result(outcome, Status::Failed);
+            }
+        }
+    }
+    FileOutcome::Result(outcome, status)
+}
+
+/// Options of each result of a file, and what its file is called.
+fn jobs(
+    arguments: &Arguments,
+    conversion: &dyn Conversion,
+    file: &File<'_>,
+    input: &Input,
+) -> Vec<(Result<ConversionOptions, ConversionError>, String)> {
+    let stem =
+        Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let mut jobs = Vec::new();
+    for options in arguments.options() {
+        let stem = match &options.target {
+            Some(platform) => format!("{stem}.{platform}"),
+            None => stem.clone(),
+        };
+        let entries = match &options.entry {
+            Some(_) => Ok(Vec::new()),
+            None => file.entry_points(conversion),
+        };
+        match entries {
+            Err(error) => jobs.push((Err(error), stem)),
+            Ok(entries) if entries.len() < 2 => jobs.push((Ok(options), stem)),
+            Ok(entries) => {
+                for entry in &entries {
+                    let one = ConversionOptions {
+                        entry: Some(entry.name.clone()),
+                        stage: Some(entry.stage),
+                        ..options.clone()
+                    };
+                    jobs.push((Ok(one), format!("{stem}.{}", short_name(&entries, entry))));
+                }
+            }
+        }
+    }
+    jobs
+}
+
+/// What tells an entry point from the others of its file: the stage, or the name where several are of the stage.
+fn short_name(entries: &[EntryPoint], entry: &EntryPoint) -> String {
+    let is_alone = entries.iter().filter(|other| other.stage == entry.stage).count() == 1;
+    if is_alone {
+        return entry.stage.to_string();
+    }
+    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let name: String = entry.name.chars().take(64).map(keep).collect();
+    format!("{}.{name}", entry.stage)
+}
+
+/// The name of a result; a number is added to names that are taken.
+fn free_name(taken: &mut HashSet<String>, result: &Converted) -> String {
+    let mut name = format!("{}.{}", result.stem, result.extension);
+    let mut number = 1;
+    while !taken.insert(name.to_ascii_lowercase()) {
+        number += 1;
+        name = format!("{}-{number}.{}", result.stem, result.extension);
+    }
+    name
+}
+
+/// Extension of the files of a conversion.
+fn extension(conversion: &dyn Conversion) -> &'static str {
+    match conversion.to() {
+        "msl" => "metal",
+        "spirv" => "spv",
+        "bpxs" => "bpx",
+        to => to,
+    }
+}

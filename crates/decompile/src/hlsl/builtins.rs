@@ -1,0 +1,67 @@
+//! Lists the system values of HLSL.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::built_in;
+
+/// A system value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SystemValue {
+    /// What its member is called.
+    pub(super) name: &'static str,
+    pub(super) semantic: &'static str,
+    /// Shader model that has it first, times ten.
+    pub(super) version: u16,
+}
+
+/// The system value of a built-in variable.
+pub(super) fn system_value(number: u32, stage: Stage, is_output: bool) -> Option<SystemValue> {
+    let (name, semantic, version) = match (number, stage, is_output) {
+        (built_in::POSITION, _, true) => ("position", "SV_Position", 40),
+        (built_in::POINT_SIZE, _, true) => ("pointSize", "PSIZE", 40),
+        (built_in::CLIP_DISTANCE, Stage::Vertex, true)
+        | (built_in::CLIP_DISTANCE, Stage::Fragment, false) => ("clipDistance", "SV_ClipDistance", 40),
+        (built_in::CULL_DISTANCE, Stage::Vertex, true)
+        | (built_in::CULL_DISTANCE, Stage::Fragment, false) => ("cullDistance", "SV_CullDistance", 40),
+        (built_in::VERTEX_ID | built_in::VERTEX_INDEX, Stage::Vertex, false) => {
+            ("vertexID", "SV_VertexID", 40)
+        }
+        (built_in::INSTANCE_ID | built_in::INSTANCE_INDEX, Stage::Vertex, false) => {
+            ("instanceID", "SV_InstanceID", 40)
+        }
+        (built_in::BASE_VERTEX, Stage::Vertex, false) => ("startVertex", "SV_StartVertexLocation", 68),
+        (built_in::BASE_INSTANCE, Stage::Vertex, false) => ("startInstance", "SV_StartInstanceLocation", 68),
+        (built_in::FRAG_COORD, Stage::Fragment, false) => ("position", "SV_Position", 40),
+        (built_in::FRONT_FACING, Stage::Fragment, false) => ("isFrontFace", "SV_IsFrontFace", 40),
+        (built_in::SAMPLE_ID, Stage::Fragment, false) => ("sampleIndex", "SV_SampleIndex", 41),
+        (built_in::SAMPLE_MASK, Stage::Fragment, false) => ("coverage", "SV_Coverage", 50),
+        (built_in::SAMPLE_MASK, Stage::Fragment, true) => ("coverage", "SV_Coverage", 41),
+        (built_in::PRIMITIVE_ID, Stage::Fragment, false) => ("primitiveID", "SV_PrimitiveID", 40),
+        (built_in::LAYER, Stage::Fragment, false) => ("layer", "SV_RenderTargetArrayIndex", 40),
+        (built_in::LAYER, Stage::Vertex, true) => ("layer", "SV_RenderTargetArrayIndex", 60),
+        (built_in::VIEWPORT_INDEX, Stage::Fragment, false) => ("viewport", "SV_ViewportArrayIndex", 40),
+        (built_in::VIEWPORT_INDEX, Stage::Vertex, true) => ("viewport", "SV_ViewportArrayIndex", 60),
+        (built_in::FRAG_DEPTH, Stage::Fragment, true) => ("depth", "SV_Depth", 40),
+        (built_in::FRAG_STENCIL_REF_EXT, Stage::Fragment, true) => ("stencil", "SV_StencilRef", 51),
+        (built_in::VIEW_INDEX, Stage::Vertex | Stage::Fragment, false) => ("viewID", "SV_ViewID", 61),
+        (built_in::BARY_COORD_KHR, Stage::Fragment, false) => ("barycentrics", "SV_Barycentrics", 61),
+        (built_in::GLOBAL_INVOCATION_ID, Stage::Compute, false) => {
+            ("dispatchThreadID", "SV_DispatchThreadID", 40)
+        }
+        (built_in::WORKGROUP_ID, Stage::Compute, false) => ("groupID", "SV_GroupID", 40),
+        (built_in::LOCAL_INVOCATION_ID, Stage::Compute, false) => ("groupThreadID", "SV_GroupThreadID", 40),
+        (built_in::LOCAL_INVOCATION_INDEX, Stage::Compute, false) => ("groupIndex", "SV_GroupIndex", 40),
+        _ => return None,
+    };
+    Some(SystemValue { name, semantic, version })
+}
+
+/// The function of a built-in variable that is none in HLSL, and the shader model that has it first.
+pub(super) fn function(number: u32) -> Option<(&'static str, u16)> {
+    Some(match number {
+        built_in::SUBGROUP_SIZE => ("WaveGetLaneCount()", 60),
+        built_in::SUBGROUP_LOCAL_INVOCATION_ID => ("WaveGetLaneIndex()", 60),
+        built_in::HELPER_INVOCATION => ("IsHelperLane()", 66),
+        built_in::SAMPLE_POSITION => return None,
+        _ => return None,
+    })
+}

@@ -1,0 +1,515 @@
+//! Names and declares resources.
+
+use std::collections::BTreeSet;
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Type};
+
+use super::Hlsl;
+use super::layout::Placed;
+use crate::Mapping;
+use crate::interface::layout::{Fit, Layouts, Packing};
+use crate::interface::{Role, element};
+use crate::names::says_nothing;
+use crate::refusal::Reason;
+use crate::text::{Writer, compares, from_compiler};
+use crate::tree::{Kind, Node, Step, Var};
+
+/// Most rounds through nested calls.
+const MAX_ROUNDS: usize = 64;
+/// Most registers of an array.
+const MAX_REGISTERS: u32 = 1 << 16;
+
+impl Writer<'_, '_, Hlsl> {
+    /// Names resources, and the members of blocks.
+    pub(super) fn name_resources(&mut self, used: &[Var]) {
+        for &var in used {
+            let variable = self.tree.variable(var);
+            let Some(role) = self.roles.get(&var).copied() else { continue };
+            self.at = self.module.definition(variable.id).unwrap_or(self.at);
+            let inner = element(self.module, variable.ty);
+            match role {
+                Role::UniformBlock | Role::PushConstants if inner == variable.ty => {
+                    self.name_members(var, inner);
+                }
+                Role::StorageBlock => self.name_storage(var, inner),
+                Role::Opaque if matches!(self.module.ty(inner), Some(Type::SampledImage { .. })) => {
+                    let name = self.globals.get(&var).cloned().unwrap_or_default();
+                    let sampler = self.names.take(&format!("{name}_sampler"));
+                    self.language.samplers.insert(var, sampler);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn name_members(&mut self, var: Var, block: Id) {
+        let count = self.module.component_count(block).unwrap_or(0);
+        let is_open = self.open_blocks.contains(&var);
+        let instance = self.globals.get(&var).cloned().unwrap_or_default();
+        for index in 0..count {
+            let own = self.member_name(block, index);
+            let name = if is_open {
+                own
+            } else {
+                let name = self.names.take(&own);
+                if name == own {
+                    name
+                } else {
+                    self.names.release(&[name]);
+                    self.names.take(&format!("{instance}_{own}"))
+                }
+            };
+            self.language.members.insert((var, index), name);
+        }
+        if is_open {
+            return;
+        }
+        self.names.release(&[instance]);
+    }
+
+    fn name_storage(&mut self, var: Var, block: Id) {
+        let is_open = self.open_blocks.contains(&var);
+        if self.is_structured(block) {
+            self.language.structured.insert(var);
+            if is_open {
+                let name = self.member_name(block, 0);
+                self.globals.insert(var, name);
+            }
+        } else if is_open {
+            let name = self.block_name(block, "");
+            self.globals.insert(var, name);
+        }
+        self.open_blocks.remove(&var);
+    }
+
+    /// True if a storage block is one array whose elements lie as those of a structured buffer.
+    fn is_structured(&mut self, block: Id) -> bool {
+        let Some(Type::Struct { members: [array] }) = self.module.ty(block) else { return false };
+        let Some(Type::RuntimeArray { element }) = self.module.ty(*array) else { return false };
+        let is_plain = !matches!(
+            self.module.ty(element),
+            Some(Type::Matrix { .. } | Type::Array { .. } | Type::RuntimeArray { .. })
+        );
+        let mut layouts = Layouts::of(self.module, self.annotations);
+        is_plain
+            && self.annotations.member_value(block, 0, decoration::OFFSET).unwrap_or(0) == 0
+            && layouts.fit(block, Packing::Scalar) == Some(Fit::Exact)
+            && self.agrees(element, 0)
+    }
+
+    /// Finds the samplers that compare, through calls too.
+    pub(super) fn find_compared(&mut self) {
+        let mut calls = Vec::new();
+        for node in self.tree.nodes() {
+            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
+            let operands = self.tree.operands(span);
+            if opcode == op::FUNCTION_CALL {
+                calls.push((self.module.word(self.tree.node(node).at, 0), operands.to_vec()));
+            } else if (compares(opcode) || opcode == op::IMAGE_DREF_GATHER)
+                && let Some(var) = operands.first().and_then(|sampler| self.sampler_root(*sampler))
+            {
+                self.language.compared.insert(var);
+            }
+        }
+        let mut pairs = Vec::new();
+        for (callee, arguments) in calls {
+            let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+            let Some(body) = body else { continue };
+            for (argument, parameter) in arguments.iter().zip(&body.parameters) {
+                pairs.extend(self.sampler_root(*argument).map(|var| (var, self.tree.actual(*parameter))));
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            let before = self.language.compared.len();
+            for &(a, b) in &pairs {
+                if self.language.compared.contains(&b) {
+                    self.language.compared.insert(a);
+                }
+                if self.language.compared.contains(&a) {
+                    self.language.compared.insert(b);
+                }
+            }
+            if self.language.compared.len() == before {
+                break;
+            }
+        }
+    }
+
+    /// The variable that a sampler is from.
+    pub(super) fn sampler_root(&self, mut node: Node) -> Option<Var> {
+        for _ in 0..16 {
+            if let Some(var) = self.tree.variable_of(node) {
+                return Some(var);
+            }
+            node = match self.tree.kind(node) {
+                Kind::Load(place) => place,
+                Kind::Path(base, _) => base,
+                Kind::Operation(op::SAMPLED_IMAGE, span) => *self.tree.operands(span).get(1)?,
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Writes the name of a variable outside of functions.
+    pub(super) fn global_name(&mut self, var: Var) {
+        if self.port((var, u32::MAX), &[]) {
+            return;
+        }
+        if matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants))
+            && element(self.module, self.tree.variable(var).ty) == self.tree.variable(var).ty
+        {
+            self.refuse(Reason::Interface, "a block of uniforms is used as a whole");
+        }
+        match self.globals.get(&var).cloned() {
+            Some(name) if !name.is_empty() => self.out.push_str(&name),
+            _ => self.refuse(Reason::Interface, "a block without a name is used as a whole"),
+        }
+    }
+
+    /// Writes the start of a path; the number of steps that it took.
+    pub(super) fn path_in(&mut self, var: Var, steps: &[Step]) -> usize {
+        if self.roles.contains_key(&var) {
+            if let Some(taken) = self.port_path(var, steps) {
+                return taken;
+            }
+            if let Some(Step::Part(index)) = steps.first()
+                && let Some(name) = self.language.members.get(&(var, *index))
+            {
+                self.out.push_str(name);
+                return 1;
+            }
+            if self.language.structured.contains(&var) {
+                return self.structured_path(var, steps);
+            }
+        }
+        self.variable(var);
+        0
+    }
+
+    fn structured_path(&mut self, var: Var, steps: &[Step]) -> usize {
+        self.variable(var);
+        let mut ty = self.tree.variable(var).ty;
+        for (index, step) in steps.iter().enumerate() {
+            if matches!(self.module.ty(ty), Some(Type::Struct { .. })) {
+                return index + 1;
+            }
+            self.out.push('[');
+            match *step {
+                Step::Part(part) => self.out.push_str(&part.to_string()),
+                Step::Index(node) => self.write_index(node),
+            }
+            self.out.push(']');
+            ty = self.step_type(ty, *step);
+        }
+        steps.len()
+    }
+
+    /// Writes an index; one that differs between neighbours is marked.
+    pub(super) fn write_index(&mut self, index: Node) {
+        let result = self.module.get(self.tree.node(index).at).result;
+        let differs = self.annotations.has(result, decoration::NON_UNIFORM);
+        if differs && self.language.version >= 51 && self.tree.value(result) == Some(index) {
+            return self.call("NonUniformResourceIndex", &[index]);
+        }
+        self.expr(index, crate::text::ANY);
+    }
+
+    /// Text of everything outside of functions.
+    pub(super) fn interface_text(&mut self) -> String {
+        let mut resources: Vec<(u8, String)> = Vec::new();
+        for (var, role) in self.globals_in_order() {
+            let text = self.global_text(var, role);
+            if text.is_empty() {
+                continue;
+            }
+            match resources.last_mut() {
+                Some((last, all)) if *last == role.order() => all.push_str(&text),
+                _ => resources.push((role.order(), text)),
+            }
+        }
+        let (ports, variables) = self.ports_text();
+        let helpers: String = self.language.helpers.values().map(|text| format!("\n{text}")).collect();
+        let mut text = String::new();
+        let constants = self.constants_text.clone();
+        let structures = self.struct_text.clone();
+        let tables = self.table_text.clone();
+        let made = self.language.made.clone();
+        let resources = resources.into_iter().map(|group| group.1);
+        let groups = [constants, structures].into_iter().chain(resources).chain([ports, variables, tables]);
+        for group in groups.chain([helpers, made]) {
+            let group = group.trim_start_matches('\n');
+            if !group.is_empty() {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(group);
+            }
+        }
+        text
+    }
+
+    fn global_text(&mut self, var: Var, role: Role) -> String {
+        let variable = self.tree.variable(var);
+        self.at = self.module.definition(variable.id).unwrap_or(self.at);
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        match role {
+            Role::Input | Role::Output => String::new(),
+            Role::UniformBlock | Role::PushConstants => self.uniform_block(var, role, &name),
+            Role::StorageBlock => self.storage_block(var, &name),
+            Role::Opaque => self.opaque(var, &name),
+            Role::Plain => {
+                let inner = element(self.module, variable.ty);
+                let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
+                let order = if is_matrix { "row_major " } else { "" };
+                format!("uniform {order}{};\n", self.declarator_text(variable.ty, &name))
+            }
+            Role::Shared if self.stage != Stage::Compute => {
+                self.refuse(Reason::Interface, "only compute shaders share variables in HLSL");
+                String::new()
+            }
+            Role::Shared => format!("groupshared {};\n", self.declarator_text(variable.ty, &name)),
+            Role::Private => {
+                let declared = self.declarator_text(variable.ty, &name);
+                match self.initial_value(var) {
+                    Some(value) => format!("static {declared} = {};\n", self.constant_text(value)),
+                    None => format!("static {declared};\n"),
+                }
+            }
+        }
+    }
+
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+        let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
+        let wanted = stated.map(|name| from_compiler(&name)).unwrap_or_else(|| {
+            let mut letters = instance.chars();
+            match letters.next() {
+                Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
+                None => "Block".to_owned(),
+            }
+        });
+        self.names.take(&wanted)
+    }
+
+    /// ` : register(b0, space1)`.
+    fn register(&mut self, class: char, var: Var) -> String {
+        let place = self.binding_of(var);
+        let count = self.register_count(self.tree.variable(var).ty);
+        let wanted = place.map(|place| self.slot(place));
+        let [mut space, mut number] = wanted.unwrap_or_default();
+        let limit = match class {
+            _ if self.language.version >= 51 => u32::MAX,
+            'b' => 14,
+            's' => 16,
+            'u' => 8,
+            _ => 128,
+        };
+        if self.language.version < 51 {
+            space = 0;
+        }
+        let taken = |first: u32, registers: &BTreeSet<(char, u32, u32)>| {
+            registers
+                .range((class, space, first)..=(class, space, first.saturating_add(count - 1)))
+                .next_back()
+                .map(|last| last.2)
+        };
+        if number >= limit || taken(number, &self.language.registers).is_some() {
+            number = 0;
+            while let Some(last) = taken(number, &self.language.registers) {
+                number = last.saturating_add(1);
+            }
+        }
+        if number.saturating_add(count) > limit {
+            self.refuse(
+                Reason::Interface,
+                "the shader has more resources than this shader model has registers",
+            );
+        }
+        let all = (0..count).map(|index| (class, space, number.saturating_add(index)));
+        self.language.registers.extend(all);
+        if space == 0 {
+            format!(" : register({class}{number})")
+        } else {
+            format!(" : register({class}{number}, space{space})")
+        }
+    }
+
+    /// Registers that a resource takes: one for each element of an array.
+    fn register_count(&self, mut ty: Id) -> u32 {
+        let mut count = 1u32;
+        for _ in 0..8 {
+            match self.module.ty(ty) {
+                Some(Type::Array { element, length }) => {
+                    count = count.saturating_mul(self.module.constant_u32(length).unwrap_or(1).max(1));
+                    ty = element;
+                }
+                _ => break,
+            }
+        }
+        count.min(MAX_REGISTERS)
+    }
+
+    fn map_resource(&mut self, var: Var, name: &str, register: &str) {
+        let [set, binding] = self.binding_of(var).unwrap_or_default();
+        self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_register(register);
+    }
+
+    /// States the register of what was mapped last.
+    fn map_register(&mut self, register: &str) {
+        self.map_bound(register.trim_start_matches(" : ").to_owned());
+    }
+
+    fn uniform_block(&mut self, var: Var, role: Role, name: &str) -> String {
+        let variable = self.tree.variable(var);
+        let (inner, sizes) = self.array(variable.ty);
+        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
+        let register = self.register('b', var);
+        if !sizes.is_empty() {
+            return self.block_array(var, (inner, &sizes), (name, &register));
+        }
+        let Some(placed) = self.place_members(inner) else {
+            self.refuse(Reason::Layout, "HLSL cannot place the members of a uniform block where they are");
+            return String::new();
+        };
+        let block = self.block_name(inner, name);
+        if role == Role::PushConstants {
+            self.map_variable(var, &block, Mapping::PushConstants);
+            self.map_register(&register);
+        } else {
+            self.map_resource(var, &block, &register);
+        }
+        if let Some(mapped) = self.map.last_mut().filter(|mapped| mapped.members.len() == members.len()) {
+            // Members of a cbuffer are variables of their own.
+            for (index, member) in (0..).zip(&mut mapped.members) {
+                let name = self.language.members.get(&(var, index));
+                member.written = name.cloned().unwrap_or_default();
+            }
+        }
+        let is_stated = placed.iter().any(|placed| !placed.is_natural);
+        let mut text = format!("\ncbuffer {block}{register} {{\n");
+        for (index, &member) in (0..).zip(members) {
+            let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
+            let order = self.order_of_matrix(inner, index, member);
+            let declared = self.declarator_text(member, &name);
+            if declared.contains("[]") {
+                self.refuse(Reason::Type, "a uniform block has an array without a length");
+            }
+            let place = match placed.get(index as usize) {
+                Some(Placed { offset, .. }) if is_stated => {
+                    let lane = ["", ".y", ".z", ".w"][(*offset / 4 % 4) as usize];
+                    format!(" : packoffset(c{}{lane})", offset / 16)
+                }
+                _ => String::new(),
+            };
+            text.push_str(&format!("    {order}{declared}{place};\n"));
+        }
+        text.push_str("};\n");
+        text
+    }
+
+    fn block_array(
+        &mut self,
+        var: Var,
+        (block, sizes): (Id, &str),
+        (name, register): (&str, &str),
+    ) -> String {
+        self.since(51, Reason::Interface, "arrays of uniform blocks");
+        let natural = self.place_members(block).is_some_and(|placed| placed.iter().all(|one| one.is_natural));
+        if !natural {
+            self.refuse(Reason::Layout, "HLSL cannot place the members of an array of uniform blocks");
+        }
+        self.map_resource(var, name, register);
+        format!("ConstantBuffer<{}> {name}{sizes}{register};\n", self.struct_name(block))
+    }
+
+    /// True if nothing writes to a storage block or image.
+    pub(super) fn is_read_only(&self, var: Var) -> bool {
+        let variable = self.tree.variable(var);
+        let block = element(self.module, variable.ty);
+        let count = self.module.component_count(block).unwrap_or(0);
+        self.annotations.has(variable.id, decoration::NON_WRITABLE)
+            || matches!(self.module.ty(block), Some(Type::Struct { .. }))
+                && count > 0
+                && (0..count).all(|index| {
+                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
+                })
+    }
+
+    fn is_coherent(&self, var: Var) -> bool {
+        let variable = self.tree.variable(var);
+        let block = element(self.module, variable.ty);
+        self.annotations.has(variable.id, decoration::COHERENT)
+            || self.annotations.member_decoration(block, 0, decoration::COHERENT).is_some()
+    }
+
+    fn storage_block(&mut self, var: Var, name: &str) -> String {
+        let variable = self.tree.variable(var);
+        let (inner, sizes) = self.array(variable.ty);
+        let read_only = self.is_read_only(var);
+        if !read_only || self.language.version < 50 {
+            self.since(50, Reason::Interface, "storage blocks");
+        }
+        let register = self.register(if read_only { 't' } else { 'u' }, var);
+        if !sizes.is_empty() {
+            self.since(51, Reason::Interface, "arrays of buffers");
+        }
+        self.map_resource(var, name, &register);
+        let kind = if self.language.structured.contains(&var) {
+            let element = self.tree.part_type(inner, 0).and_then(|array| self.tree.part_type(array, 0));
+            format!("StructuredBuffer<{}>", self.type_name(element.unwrap_or(0)))
+        } else {
+            "ByteAddressBuffer".to_owned()
+        };
+        let writable = if read_only { "" } else { "RW" };
+        let coherent = if !read_only && self.is_coherent(var) { "globallycoherent " } else { "" };
+        format!("{coherent}{writable}{kind} {name}{sizes}{register};\n")
+    }
+
+    fn opaque(&mut self, var: Var, name: &str) -> String {
+        let variable = self.tree.variable(var);
+        let (inner, sizes) = self.array(variable.ty);
+        if sizes.contains("[]") {
+            self.since(51, Reason::Interface, "arrays of resources without a length");
+        }
+        let compares = self.language.compared.contains(&var);
+        let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
+        match self.module.ty(inner) {
+            Some(Type::Sampler) => {
+                let register = self.register('s', var);
+                self.map_resource(var, name, &register);
+                format!("{state} {name}{sizes}{register};\n")
+            }
+            Some(Type::Image(image)) if image.usage == 2 => {
+                let ty = self.image_name(&image);
+                let register = self.register('u', var);
+                self.map_resource(var, name, &register);
+                let coherent = if self.is_coherent(var) { "globallycoherent " } else { "" };
+                format!("{coherent}{ty} {name}{sizes}{register};\n")
+            }
+            Some(Type::SampledImage { image }) => {
+                let Some(Type::Image(ty)) = self.module.ty(image) else { return String::new() };
+                let register = self.register('t', var);
+                self.map_resource(var, name, &register);
+                let mut text = format!("{} {name}{sizes}{register};\n", self.image_name(&ty));
+                if self.has_sampler(inner) {
+                    let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
+                    let register = self.register('s', var);
+                    let place = self.binding_of(var).unwrap_or_default();
+                    self.map_variable(var, &sampler, Mapping::SplitSampler(place, self.slot(place)));
+                    self.map_register(&register);
+                    text.push_str(&format!("{state} {sampler}{sizes}{register};\n"));
+                }
+                text
+            }
+            _ => {
+                let register = self.register('t', var);
+                self.map_resource(var, name, &register);
+                format!("{} {name}{sizes}{register};\n", self.type_name(inner))
+            }
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Spells operations on images, textures and samplers.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{dim, image_format};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, ImageType, Type};
+
+use super::Hlsl;
+use crate::refusal::Reason;
+use crate::text::{ANY, Access, Extras, POSTFIX, Scalar, Sign, Writer, compares};
+use crate::tree::{Kind, Node, Step};
+
+/// Longest coordinate that is written twice.
+const MAX_TEXT: usize = 2000;
+
+/// Components of the texels of a format; four if it is unknown.
+pub(super) fn components_of(format: u32) -> u32 {
+    match format {
+        image_format::R32F
+        | image_format::R16F
+        | image_format::R16
+        | image_format::R8
+        | image_format::R16_SNORM
+        | image_format::R8_SNORM
+        | image_format::R32I
+        | image_format::R16I
+        | image_format::R8I
+        | image_format::R32UI
+        | image_format::R16UI
+        | image_format::R8UI
+        | image_format::R64UI
+        | image_format::R64I => 1,
+        image_format::RG32F
+        | image_format::RG16F
+        | image_format::RG16
+        | image_format::RG8
+        | image_format::RG16_SNORM
+        | image_format::RG8_SNORM
+        | image_format::RG32I
+        | image_format::RG16I
+        | image_format::RG8I
+        | image_format::RG32UI
+        | image_format::RG16UI
+        | image_format::RG8UI => 2,
+        image_format::R11F_G11F_B10F => 3,
+        _ => 4,
+    }
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// Writes an image instruction; false if it is none.
+    pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
+        let ty = self.tree.node(node).ty;
+        match opcode {
+            op::SAMPLED_IMAGE => {
+                self.refuse(Reason::Interface, "a combined sampler is made where it is not used");
+            }
+            op::IMAGE => {
+                let texture = self.texture_of(operands[0]);
+                self.out.push_str(&texture);
+            }
+            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
+                self.sample(node, opcode, operands);
+            }
+            op::IMAGE_FETCH => self.fetch(node, operands),
+            op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands),
+            op::IMAGE_READ => self.read(node, operands),
+            op::IMAGE_WRITE => self.write_image(operands),
+            op::IMAGE_QUERY_SIZE_LOD | op::IMAGE_QUERY_SIZE => {
+                self.query("texture_size", (ty, operands), needed);
+            }
+            op::IMAGE_QUERY_LEVELS => self.query("texture_levels", (ty, operands), needed),
+            op::IMAGE_QUERY_SAMPLES => self.query("texture_samples", (ty, operands), needed),
+            op::IMAGE_QUERY_LOD => {
+                self.since(41, Reason::Instruction, "CalculateLevelOfDetail");
+                let Some(image) = self.image_type(operands[0]) else { return true };
+                let (texture, sampler) = self.split(operands[0]);
+                let count = Self::dimensions(&image) - image.arrayed.min(1);
+                let size = self.tree.size(operands[1]);
+                let coordinate = self.capture(|writer| writer.components(operands[1], count, size));
+                self.out.push_str(&format!(
+                    "float2({texture}.CalculateLevelOfDetail({sampler}, {coordinate}), \
+                     {texture}.CalculateLevelOfDetailUnclamped({sampler}, {coordinate}))"
+                ));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// True for a combined sampler that has a sampler: texels of buffers and multisampled textures are only fetched.
+    pub(super) fn has_sampler(&self, ty: Id) -> bool {
+        let Some(Type::SampledImage { image }) = self.module.ty(ty) else { return false };
+        let Some(Type::Image(image)) = self.module.ty(image) else { return false };
+        image.dim != dim::BUFFER && image.multisampled == 0
+    }
+
+    /// Text of a texture, or of that of a combined sampler.
+    fn texture_of(&mut self, node: Node) -> String {
+        let image = match self.tree.kind(node) {
+            Kind::Operation(op::SAMPLED_IMAGE, span) if self.tree.variable_of(node).is_none() => {
+                self.tree.operands(span).first().copied().unwrap_or(node)
+            }
+            _ => node,
+        };
+        self.capture(|writer| writer.expr(image, POSTFIX))
+    }
+
+    /// Texts of a texture and its sampler.
+    pub(super) fn split(&mut self, node: Node) -> (String, String) {
+        if self.tree.variable_of(node).is_none()
+            && let Kind::Operation(op::SAMPLED_IMAGE, span) = self.tree.kind(node)
+            && let &[image, sampler] = self.tree.operands(span)
+        {
+            let texture = self.capture(|writer| writer.expr(image, POSTFIX));
+            return (texture, self.text_of(sampler));
+        }
+        let texture = self.capture(|writer| writer.expr(node, POSTFIX));
+        let root = self.sampler_root(node);
+        let sampler = root.and_then(|var| self.language.samplers.get(&var).cloned());
+        let name = root.and_then(|var| self.locals.get(&var).or_else(|| self.globals.get(&var)).cloned());
+        let rest = name.and_then(|name| texture.strip_prefix(name.as_str()).map(str::to_owned));
+        let is_whole = rest.as_ref().is_some_and(|rest| rest.is_empty() || rest.starts_with('['));
+        let Some(sampler) = sampler.filter(|_| is_whole) else {
+            self.refuse(Reason::Interface, "a combined sampler is a member of a structure");
+            return (texture, String::new());
+        };
+        (texture, sampler + &rest.unwrap_or_default())
+    }
+
+    fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+        let is_compared = compares(opcode);
+        let projects =
+            matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
+        let extras = self.extras(node, operands, if is_compared { 3 } else { 2 });
+        let Some(image) = self.image_type(operands[0]) else { return };
+        if matches!(self.scalar(image.sampled), Some(Scalar::Int(_) | Scalar::Uint(_))) {
+            self.refuse(Reason::Instruction, "HLSL does not sample textures of integers; fetch their texels");
+        }
+        let (texture, sampler) = self.split(operands[0]);
+        let (coordinate, divisor) = self.coordinate(&image, operands[1], projects);
+        let mut all = vec![sampler, coordinate];
+        if is_compared {
+            let reference = match &divisor {
+                Some(divisor) => {
+                    let text = self.capture(|writer| writer.expr(operands[2], crate::text::PRODUCT));
+                    format!("{text} / {divisor}")
+                }
+                None => self.text_of(operands[2]),
+            };
+            all.push(reference);
+        }
+        let name = self.sample_name(is_compared, &extras);
+        if let Some(level) = extras.lod.filter(|_| name != "SampleCmpLevelZero") {
+            all.push(self.text_of(level));
+        }
+        if let Some((x, y)) = extras.grad {
+            all.push(self.text_of(x));
+            all.push(self.text_of(y));
+        }
+        if let Some(bias) = extras.bias {
+            all.push(self.text_of(bias));
+        }
+        if let Some(offset) = extras.offset {
+            all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
+        }
+        self.clamp(&extras, &image, &mut all);
+        self.out.push_str(&format!("{texture}.{name}({})", all.join(", ")));
+    }
+
+    fn sample_name(&mut self, is_compared: bool, extras: &Extras) -> &'static str {
+        if extras.lod.is_none() && extras.grad.is_none() && self.stage != Stage::Fragment {
+            self.since(
+                66,
+                Reason::Instruction,
+                "levels of detail that are computed outside of pixel shaders",
+            );
+        }
+        if !is_compared {
+            return match (extras.lod, extras.grad, extras.bias) {
+                (Some(_), ..) => "SampleLevel",
+                (_, Some(_), _) => "SampleGrad",
+                (.., Some(_)) => "SampleBias",
+                _ => "Sample",
+            };
+        }
+        if let Some(level) = extras.lod {
+            if self.is_constant(level, 0) {
+                return "SampleCmpLevelZero";
+            }
+            self.since(67, Reason::Instruction, "comparison at a level of detail");
+            return "SampleCmpLevel";
+        }
+        if extras.grad.is_some() || extras.bias.is_some() {
+            self.since(68, Reason::Instruction, "comparison with gradients or a bias");
+        }
+        match (extras.grad, extras.bias) {
+            (Some(_), _) => "SampleCmpGrad",
+            (_, Some(_)) => "SampleCmpBias",
+            _ => "SampleCmp",
+        }
+    }
+
+    /// The smallest level of detail stands behind the offset.
+    fn clamp(&mut self, extras: &Extras, image: &ImageType, all: &mut Vec<String>) {
+        let Some(level) = extras.min_lod else { return };
+        self.since(50, Reason::Instruction, "smallest level of detail");
+        if extras.offset.is_none() && image.dim != dim::CUBE {
+            let count = Self::dimensions(image) - image.arrayed.min(1);
+            let name = self.vector_name(Scalar::Int(32), count);
+            all.push(if count == 1 { "0".to_owned() } else { format!("({name})0") });
+        }
+        all.push(self.text_of(level));
+    }
+
+    /// A coordinate, and by what it is divided.
+    fn coordinate(&mut self, image: &ImageType, node: Node, projects: bool) -> (String, Option<String>) {
+        let count = Self::dimensions(image);
+        let size = self.tree.size(node);
+        if !projects {
+            return (self.capture(|writer| writer.components(node, count, size)), None);
+        }
+        let text = self.capture(|writer| writer.expr(node, POSTFIX));
+        if text.len() > MAX_TEXT {
+            self.refuse(Reason::Depth, "a coordinate is too long to be taken apart");
+            return (String::new(), None);
+        }
+        let lane = ["x", "y", "z", "w"][count.min(3) as usize];
+        let first = &"xyzw"[..count.min(3) as usize];
+        (format!("{text}.{first} / {text}.{lane}"), Some(format!("{text}.{lane}")))
+    }
+
+    /// The first components as signed integers.
+    fn texel(&mut self, image: &ImageType, coordinate: Node) -> String {
+        let count = Self::dimensions(image);
+        let size = self.tree.size(coordinate);
+        self.capture(|writer| writer.components(coordinate, count, size))
+    }
+
+    fn fetch(&mut self, node: Node, operands: &[Node]) {
+        let extras = self.extras(node, operands, 2);
+        let Some(image) = self.image_type(operands[0]) else { return };
+        let texture = self.texture_of(operands[0]);
+        let coordinate = self.texel(&image, operands[1]);
+        let count = Self::dimensions(&image);
+        let mut all = Vec::new();
+        if image.dim == dim::BUFFER {
+            all.push(coordinate);
+        } else if image.multisampled == 1 {
+            all.push(coordinate);
+            all.push(match extras.sample {
+                Some(sample) => self.text_of(sample),
+                None => "0".to_owned(),
+            });
+        } else {
+            let level = match extras.lod {
+                Some(level) => self.text_of(level),
+                None => "0".to_owned(),
+            };
+            all.push(format!("int{}({coordinate}, {level})", count + 1));
+        }
+        if let Some(offset) = extras.offset {
+            all.push(self.text_of(offset));
+        }
+        self.out.push_str(&format!("{texture}.Load({})", all.join(", ")));
+        let size = self.tree.size(node);
+        if (1..4).contains(&size) {
+            self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
+        }
+    }
+
+    fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+        let is_compared = opcode == op::IMAGE_DREF_GATHER;
+        let extras = self.extras(node, operands, 3);
+        let Some(image) = self.image_type(operands[0]) else { return };
+        let (texture, sampler) = self.split(operands[0]);
+        let (coordinate, _) = self.coordinate(&image, operands[1], false);
+        let mut all = vec![sampler, coordinate];
+        let mut name = "GatherCmp";
+        if is_compared {
+            all.push(self.text_of(operands[2]));
+        } else {
+            name = match self.constant_of(operands[2]) {
+                Some(0) => "Gather",
+                Some(1) => "GatherGreen",
+                Some(2) => "GatherBlue",
+                Some(3) => "GatherAlpha",
+                _ => {
+                    self.lacks(Reason::Instruction, "a gather of a component that is no constant");
+                    "Gather"
+                }
+            };
+        }
+        if let Some(offsets) = extras.offsets {
+            name = match name {
+                "Gather" => "GatherRed",
+                "GatherCmp" => "GatherCmpRed",
+                other => other,
+            };
+            let table = self.capture(|writer| writer.expr(offsets, POSTFIX));
+            all.extend((0..4).map(|index| format!("{table}[{index}]")));
+        }
+        self.since(if name == "Gather" { 41 } else { 50 }, Reason::Instruction, name);
+        if let Some(offset) = extras.offset {
+            all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
+        }
+        self.out.push_str(&format!("{texture}.{name}({})", all.join(", ")));
+    }
+
+    /// A texel of an image as a place, and the number of its components.
+    fn texel_place(&mut self, operands: &[Node], extras: &Extras) -> Option<(String, u32)> {
+        let image = self.image_type(operands[0])?;
+        if image.dim == dim::SUBPASS_DATA {
+            self.lacks(Reason::Instruction, "a read of an input attachment");
+            return None;
+        }
+        let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
+        let coordinate = self.texel(&image, operands[1]);
+        let count = components_of(image.format);
+        match extras.sample {
+            Some(sample) => {
+                let sample = self.text_of(sample);
+                Some((format!("{texture}.sample[{sample}][{coordinate}]"), count))
+            }
+            None => Some((format!("{texture}[{coordinate}]"), count)),
+        }
+    }
+
+    fn read(&mut self, node: Node, operands: &[Node]) {
+        let extras = self.extras(node, operands, 2);
+        let Some((text, count)) = self.texel_place(operands, &extras) else { return };
+        let size = self.tree.size(node);
+        if count > 1 {
+            self.since(51, Reason::Instruction, "reads of images of more than one component");
+        }
+        if count >= size {
+            self.out.push_str(&text);
+            if size < count {
+                self.out.push_str(&format!(".{}", &"xyzw"[..size.clamp(1, 4) as usize]));
+            }
+            return;
+        }
+        let scalar = self.scalar_of(node).unwrap_or(Scalar::Float(32));
+        let name = self.vector_name(scalar, size);
+        let rest: String = (count..size).map(|index| if index == 3 { ", 1" } else { ", 0" }).collect();
+        self.out.push_str(&format!("{name}({text}{rest})"));
+    }
+
+    /// Writes a component of a texel that has fewer than four; false for other paths.
+    pub(super) fn texel_path(&mut self, node: Node, _access: Access) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        let &[Step::Part(index)] = self.tree.steps(steps) else { return false };
+        if self.tree.variable_of(base).is_some() {
+            return false;
+        }
+        let Kind::Operation(op::IMAGE_READ, span) = self.tree.kind(base) else { return false };
+        let operands = self.tree.operands(span).to_vec();
+        let Some(image) = self.image_type(operands[0]) else { return false };
+        if components_of(image.format) != 1 || index != 0 || image.dim == dim::SUBPASS_DATA {
+            return false;
+        }
+        let extras = self.extras(base, &operands, 2);
+        if let Some((text, _)) = self.texel_place(&operands, &extras) {
+            self.out.push_str(&text);
+        }
+        true
+    }
+
+    fn write_image(&mut self, operands: &[Node]) {
+        let extras = Extras::default();
+        let Some((text, count)) = self.texel_place(&operands[..2], &extras) else { return };
+        let Some(image) = self.image_type(operands[0]) else { return };
+        if image.multisampled == 1 {
+            self.lacks(Reason::Instruction, "a write to a multisampled image");
+        }
+        let sign = self.sign(image.sampled);
+        let value = operands[2];
+        let size = self.tree.size(value);
+        self.out.push_str(&format!("{text} = "));
+        if size <= count {
+            self.integer(value, sign, ANY);
+            return;
+        }
+        // Components that the format does not have are not written.
+        if let (None, Kind::Construct(parts)) = (self.tree.variable_of(value), self.tree.kind(value))
+            && let Some(first) = self.tree.operands(parts).first().copied()
+            && self.tree.size(first) == count
+            && self.tree.operands(parts).len() > 1
+        {
+            return self.integer(first, sign, ANY);
+        }
+        self.integer(value, sign, POSTFIX);
+        self.out.push_str(&format!(".{}", &"xyzw"[..count as usize]));
+    }
+
+    fn query(&mut self, name: &str, (ty, operands): (Id, &[Node]), needed: u8) {
+        let Some(image) = self.image_type(operands[0]) else { return };
+        let texture = self.texture_of(operands[0]);
+        let type_name = self.image_name(&image);
+        let is_writable = image.usage == 2;
+        let has_levels = !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER;
+        let is_samples = image.multisampled == 1 && !is_writable;
+        let count = match image.dim {
+            dim::CUBE => 2 + image.arrayed.min(1),
+            _ => Self::dimensions(&image),
+        };
+        let lanes: Vec<String> = match count {
+            1 => vec!["size".to_owned()],
+            _ => "xyzw".chars().take(count as usize).map(|lane| format!("size.{lane}")).collect(),
+        };
+        let size = if count == 1 { "uint".to_owned() } else { format!("uint{count}") };
+        let mut arguments = Vec::new();
+        let mut locals = format!("    {size} size;\n");
+        if has_levels {
+            arguments.push(if name == "texture_size" { "level" } else { "0" }.to_owned());
+        }
+        arguments.extend(lanes);
+        if has_levels {
+            arguments.push("levels".to_owned());
+            locals.push_str("    uint levels;\n");
+        } else if is_samples {
+            arguments.push("samples".to_owned());
+            locals.push_str("    uint samples;\n");
+        }
+        let (result, value) = match name {
+            "texture_size" => (size, "size"),
+            "texture_levels" => ("uint".to_owned(), "levels"),
+            _ => ("uint".to_owned(), "samples"),
+        };
+        let is_size = name == "texture_size";
+        let parameter = if is_size && has_levels { ", uint level" } else { "" };
+        let text = format!(
+            "{result} {name}({type_name} image{parameter})\n{{\n{locals}    image.GetDimensions({});\n    return {value};\n}}\n",
+            arguments.join(", ")
+        );
+        self.language.helpers.insert(format!("{name} {type_name}"), text);
+        self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| {
+            writer.out.push_str(&format!("{name}({texture}"));
+            if is_size && has_levels {
+                writer.out.push_str(", ");
+                match operands.get(1) {
+                    Some(level) => writer.integer(*level, Sign::Unsigned, ANY),
+                    None => writer.out.push('0'),
+                }
+            }
+            writer.out.push(')');
+        });
+    }
+
+    /// The texel that an atomic operation is about.
+    pub(super) fn atomic_texel(&mut self, place: Node) -> Option<String> {
+        let Kind::Operation(op::IMAGE_TEXEL_POINTER, span) = self.tree.kind(place) else { return None };
+        let operands = self.tree.operands(span).to_vec();
+        let image = self.image_type(operands[0])?;
+        if image.multisampled == 1 {
+            self.lacks(Reason::Instruction, "an atomic operation on a multisampled image");
+        }
+        let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
+        let coordinate = self.texel(&image, operands[1]);
+        Some(format!("{texture}[{coordinate}]"))
+    }
+}

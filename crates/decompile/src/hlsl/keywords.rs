@@ -1,0 +1,81 @@
+//! Lists the words that cannot be names in HLSL: keywords, types, functions, and helpers of this crate.
+
+/// True if a word cannot be a name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    word == "main"
+        || is_type(word)
+        || FAMILIES.iter().any(|start| word.starts_with(start))
+        || super::helpers::is_helper(word)
+        || WORDS.split_ascii_whitespace().any(|reserved| reserved == word)
+}
+
+/// What words of the language begin with.
+const FAMILIES: [&str; 9] = [
+    "SV_",
+    "Interlocked",
+    "Wave",
+    "Quad",
+    "EvaluateAttribute",
+    "GetAttributeAtVertex",
+    "RasterizerOrdered",
+    "FeedbackTexture",
+    "Texture2DMS",
+];
+
+fn is_type(word: &str) -> bool {
+    const SCALARS: [&str; 21] = [
+        "bool",
+        "int",
+        "uint",
+        "dword",
+        "half",
+        "float",
+        "double",
+        "min16float",
+        "min10float",
+        "min16int",
+        "min12int",
+        "min16uint",
+        "float16_t",
+        "float32_t",
+        "float64_t",
+        "int16_t",
+        "int32_t",
+        "int64_t",
+        "uint16_t",
+        "uint32_t",
+        "uint64_t",
+    ];
+    SCALARS.iter().any(|scalar| {
+        word.strip_prefix(scalar).is_some_and(|rest| {
+            matches!(rest.as_bytes(), [] | [b'1'..=b'4'] | [b'1'..=b'4', b'x', b'1'..=b'4'])
+        })
+    })
+}
+
+static WORDS: &str = "
+    AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConstantBuffer
+    ConsumeStructuredBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch
+    LineStream OutputPatch PixelShader PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D
+    RWTexture1DArray RWTexture2D RWTexture2DArray RWTexture3D RasterizerOrderedBuffer RasterizerState
+    RayDesc RayQuery RaytracingAccelerationStructure RenderTargetView SamplerComparisonState SamplerState
+    StructuredBuffer SubpassInput SubpassInputMS Texture1D Texture1DArray Texture2D Texture2DArray Texture2DMS
+    Texture2DMSArray Texture3D TextureCube TextureCubeArray TextureBuffer TriangleStream VertexShader
+    asm asm_fragment auto break case catch cbuffer centroid char class column_major compile compile_fragment
+    const const_cast continue default delete discard do dynamic_cast else enum explicit export extern false
+    for friend fxgroup globallycoherent goto groupshared if in inline inout interface indices line lineadj linear
+    long matrix mutable namespace new nointerpolation noperspective operator out packoffset pass payload
+    pixelfragment point precise primitives private protected public register reinterpret_cast return row_major
+    sample sampler sampler1D sampler2D sampler3D samplerCUBE sampler_state shared short signed sizeof snorm
+    stateblock stateblock_state static static_cast string struct switch tbuffer technique technique10
+    technique11 template texture texture1D texture2D texture3D textureCUBE this throw triangle triangleadj true
+    try typedef typename uniform union unorm unsigned using vector vertexfragment vertices virtual void volatile
+    while abort abs acos all and any asdouble asfloat asfloat16 asin asint asint16 asuint asuint16 atan atan2 ceil
+    clamp clip cos cosh countbits cross ddx ddx_coarse ddx_fine ddy ddy_coarse ddy_fine degrees determinant
+    distance dot dst errorf exp exp2 f16tof32 f32tof16 faceforward firstbithigh firstbitlow floor fma fmod frac
+    frexp fwidth isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul noise
+    normalize not or pow printf radians rcp reflect refract reversebits round rsqrt saturate select sign sin sincos
+    sinh smoothstep sqrt step tan tanh tex1D tex2D tex3D texCUBE transpose trunc pack_u8 pack_s8 unpack_u8u32
+    AllMemoryBarrier AllMemoryBarrierWithGroupSync DeviceMemoryBarrier
+    DeviceMemoryBarrierWithGroupSync GroupMemoryBarrier GroupMemoryBarrierWithGroupSync NonUniformResourceIndex
+    CheckAccessFullyMapped IsHelperLane NULL noinline unpack_s8s32 dot2add dot4add_i8packed dot4add_u8packed";

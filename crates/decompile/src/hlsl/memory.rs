@@ -1,0 +1,295 @@
+//! Spells atomics, barriers and operations of waves.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
+use glassbox_spirv::grammar::op;
+
+use super::Hlsl;
+use crate::interface::Role;
+use crate::refusal::Reason;
+use crate::text::{ANY, Operation, POSTFIX, Scalar, Sign, UNARY, Writer};
+use crate::tree::{Kind, Node, Var};
+
+/// What an atomic operation is called.
+fn atomic_name(opcode: u16) -> Option<&'static str> {
+    Some(match opcode {
+        op::ATOMIC_LOAD | op::ATOMIC_OR => "InterlockedOr",
+        op::ATOMIC_STORE | op::ATOMIC_EXCHANGE => "InterlockedExchange",
+        op::ATOMIC_COMPARE_EXCHANGE => "InterlockedCompareExchange",
+        op::ATOMIC_I_INCREMENT | op::ATOMIC_I_DECREMENT | op::ATOMIC_I_ADD | op::ATOMIC_I_SUB => {
+            "InterlockedAdd"
+        }
+        op::ATOMIC_S_MIN | op::ATOMIC_U_MIN => "InterlockedMin",
+        op::ATOMIC_S_MAX | op::ATOMIC_U_MAX => "InterlockedMax",
+        op::ATOMIC_AND => "InterlockedAnd",
+        op::ATOMIC_XOR => "InterlockedXor",
+        _ => return None,
+    })
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// Writes an atomic operation, a barrier or an effect without a result; false if it is none.
+    pub(super) fn memory(&mut self, operation: &Operation<'_>) -> bool {
+        let operands = operation.operands;
+        match operation.opcode {
+            op::CONTROL_BARRIER => self.control_barrier(operands),
+            op::MEMORY_BARRIER => {
+                let text = self.barrier(operands[1], "");
+                self.out.push_str(&text);
+            }
+            op::DEMOTE_TO_HELPER_INVOCATION => self.out.push_str("discard"),
+            op::IS_HELPER_INVOCATION_EXT => {
+                self.since(66, Reason::Instruction, "IsHelperLane");
+                self.out.push_str("IsHelperLane()");
+            }
+            _ => return self.atomic(operation),
+        }
+        true
+    }
+
+    fn atomic(&mut self, operation: &Operation<'_>) -> bool {
+        if atomic_name(operation.opcode).is_none() {
+            return false;
+        }
+        if operation.opcode == op::ATOMIC_STORE {
+            let text = self.atomic_statement(operation, "");
+            self.out.push_str(text.trim_end_matches(';'));
+            return true;
+        }
+        let place_ty = self.tree.node(operation.operands[0]).ty;
+        let sign = self.sign(place_ty);
+        let name = self.names.take("old");
+        let ty = self.type_name(place_ty);
+        let text = self.atomic_statement(operation, &name);
+        self.before.push(format!("{ty} {name};"));
+        self.before.push(text);
+        self.as_type(operation.ty, sign, operation.needed, POSTFIX, |writer| writer.out.push_str(&name));
+        true
+    }
+
+    /// Writes the declaration of the old value of an atomic operation; false for other values.
+    pub(super) fn declare_old(&mut self, var: Var, value: Node) -> bool {
+        let Kind::Operation(opcode, span) = self.tree.kind(value) else { return false };
+        if atomic_name(opcode).is_none() || opcode == op::ATOMIC_STORE {
+            return false;
+        }
+        let operands = self.tree.operands(span).to_vec();
+        let data = self.tree.node(value);
+        if self.sign(data.ty) != self.sign(self.tree.node(operands[0]).ty) {
+            return false;
+        }
+        self.at = data.at;
+        let operation =
+            Operation { node: value, ty: data.ty, opcode, operands: &operands, at: data.at, needed: ANY };
+        let name = self.local_name(var);
+        let declared = self.declarator_text(data.ty, &name);
+        self.before.push(format!("{declared};"));
+        let text = self.atomic_statement(&operation, &name);
+        self.out.push_str(text.trim_end_matches(';'));
+        true
+    }
+
+    /// A statement that is an atomic operation; the old value goes to a variable, if there is one.
+    fn atomic_statement(&mut self, operation: &Operation<'_>, old: &str) -> String {
+        let &Operation { opcode, operands, .. } = operation;
+        let name = atomic_name(opcode).unwrap_or_default();
+        self.since(50, Reason::Instruction, "atomic operations");
+        let place = operands[0];
+        let ty = self.tree.node(place).ty;
+        let sign = self.sign(ty);
+        match (self.scalar(ty), opcode) {
+            (Some(Scalar::Int(32) | Scalar::Uint(32)), _) => {}
+            (Some(Scalar::Int(64) | Scalar::Uint(64)), _) => {
+                self.since(66, Reason::Instruction, "atomic operations on 64 bits");
+            }
+            (Some(Scalar::Float(32)), op::ATOMIC_EXCHANGE | op::ATOMIC_STORE) => {}
+            _ => self.lacks(Reason::Instruction, "this atomic operation"),
+        }
+        let wrong = match opcode {
+            op::ATOMIC_S_MIN | op::ATOMIC_S_MAX => sign == Sign::Unsigned,
+            op::ATOMIC_U_MIN | op::ATOMIC_U_MAX => sign == Sign::Signed,
+            _ => false,
+        };
+        if wrong {
+            self.refuse(Reason::Instruction, "an atomic comparison reads its memory with the other sign");
+        }
+        let value = self.atomic_value(operation, sign);
+        let mut old = old.to_owned();
+        let mut lines = String::new();
+        if old.is_empty() && name == "InterlockedExchange" {
+            old = self.names.take("old");
+            let ty = self.type_name(ty);
+            lines = format!("{ty} {old};");
+        }
+        let comma = if old.is_empty() { "" } else { ", " };
+        if !lines.is_empty() {
+            self.before.push(lines);
+        }
+        if let Some(found) = self.bytes_place(place) {
+            return format!("{}.{name}({}, {value}{comma}{old});", found.buffer, found.offset);
+        }
+        let target = match self.atomic_texel(place) {
+            Some(texel) => texel,
+            None => {
+                let role = self.tree.root(place).and_then(|var| self.roles.get(&var).copied());
+                if !matches!(role, Some(Role::Shared | Role::StorageBlock)) {
+                    self.refuse(
+                        Reason::Pointer,
+                        "an atomic operation on memory that is neither a buffer nor shared; inline the function",
+                    );
+                }
+                self.text_of(place)
+            }
+        };
+        format!("{name}({target}, {value}{comma}{old});")
+    }
+
+    fn atomic_value(&mut self, operation: &Operation<'_>, sign: Sign) -> String {
+        let operands = operation.operands;
+        let suffix = if sign == Sign::Unsigned { "u" } else { "" };
+        match operation.opcode {
+            op::ATOMIC_LOAD => format!("0{suffix}"),
+            op::ATOMIC_I_INCREMENT => format!("1{suffix}"),
+            op::ATOMIC_I_DECREMENT if sign == Sign::Unsigned => "0xffffffffu".to_owned(),
+            op::ATOMIC_I_DECREMENT => "-1".to_owned(),
+            op::ATOMIC_I_SUB => {
+                let value = self.capture(|writer| writer.integer(operands[3], sign, UNARY + 1));
+                format!("-{value}")
+            }
+            op::ATOMIC_COMPARE_EXCHANGE => {
+                let expected = self.capture(|writer| writer.integer(operands[5], sign, ANY));
+                let value = self.capture(|writer| writer.integer(operands[4], sign, ANY));
+                format!("{expected}, {value}")
+            }
+            _ => match operands.get(3) {
+                Some(value) => self.capture(|writer| writer.integer(*value, sign, ANY)),
+                None => String::new(),
+            },
+        }
+    }
+
+    fn control_barrier(&mut self, operands: &[Node]) {
+        if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
+            return self.lacks(Reason::Instruction, "a barrier of a subgroup");
+        }
+        if self.stage != Stage::Compute {
+            return self.lacks(Reason::Instruction, "a barrier outside of compute shaders");
+        }
+        let text = self.barrier(operands[2], "WithGroupSync");
+        self.out.push_str(&text);
+    }
+
+    fn barrier(&self, semantics: Node, sync: &str) -> String {
+        let semantics = self.constant_of(semantics).unwrap_or(0);
+        let memory = semantics & !0x1f;
+        let name = match memory {
+            0 | memory_semantics::WORKGROUP_MEMORY if self.stage == Stage::Compute => "Group",
+            _ if memory & memory_semantics::WORKGROUP_MEMORY == 0 => "Device",
+            _ if self.stage != Stage::Compute => "Device",
+            _ => "All",
+        };
+        format!("{name}MemoryBarrier{sync}()")
+    }
+
+    /// Writes an operation of a wave; false if it is none.
+    pub(super) fn group(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { ty, opcode, operands, needed, .. } = operation;
+        let (name, first) = match opcode {
+            op::GROUP_NON_UNIFORM_ELECT => ("WaveIsFirstLane", 1),
+            op::GROUP_NON_UNIFORM_ALL => ("WaveActiveAllTrue", 1),
+            op::GROUP_NON_UNIFORM_ANY => ("WaveActiveAnyTrue", 1),
+            op::GROUP_NON_UNIFORM_ALL_EQUAL => ("WaveActiveAllEqual", 1),
+            op::GROUP_NON_UNIFORM_BROADCAST | op::GROUP_NON_UNIFORM_SHUFFLE => ("WaveReadLaneAt", 1),
+            op::GROUP_NON_UNIFORM_BROADCAST_FIRST => ("WaveReadLaneFirst", 1),
+            op::GROUP_NON_UNIFORM_BALLOT => ("WaveActiveBallot", 1),
+            op::GROUP_NON_UNIFORM_QUAD_BROADCAST => ("QuadReadLaneAt", 1),
+            op::SUBGROUP_BALLOT_KHR => ("WaveActiveBallot", 0),
+            op::SUBGROUP_FIRST_INVOCATION_KHR => ("WaveReadLaneFirst", 0),
+            op::SUBGROUP_READ_INVOCATION_KHR => ("WaveReadLaneAt", 0),
+            op::SUBGROUP_ALL_KHR => ("WaveActiveAllTrue", 0),
+            op::SUBGROUP_ANY_KHR => ("WaveActiveAnyTrue", 0),
+            op::SUBGROUP_ALL_EQUAL_KHR => ("WaveActiveAllEqual", 0),
+            op::GROUP_NON_UNIFORM_SHUFFLE_XOR
+            | op::GROUP_NON_UNIFORM_SHUFFLE_UP
+            | op::GROUP_NON_UNIFORM_SHUFFLE_DOWN => {
+                self.since(60, Reason::Instruction, "operations of waves");
+                let operator = match opcode {
+                    op::GROUP_NON_UNIFORM_SHUFFLE_XOR => "^",
+                    op::GROUP_NON_UNIFORM_SHUFFLE_UP => "-",
+                    _ => "+",
+                };
+                self.out.push_str("WaveReadLaneAt(");
+                self.expr(operands[1], ANY);
+                self.out.push_str(&format!(", WaveGetLaneIndex() {operator} "));
+                self.integer(operands[2], Sign::Unsigned, POSTFIX);
+                self.out.push(')');
+                return true;
+            }
+            op::GROUP_NON_UNIFORM_QUAD_SWAP => {
+                self.since(60, Reason::Instruction, "operations of quads");
+                let name = match operands.get(2).and_then(|node| self.constant_of(*node)) {
+                    Some(0) => "QuadReadAcrossX",
+                    Some(1) => "QuadReadAcrossY",
+                    _ => "QuadReadAcrossDiagonal",
+                };
+                self.call(name, &operands[1..2]);
+                return true;
+            }
+            _ => return self.reduction(ty, opcode, operands, needed),
+        };
+        self.since(60, Reason::Instruction, "operations of waves");
+        let operands = operands.get(first..).unwrap_or_default();
+        // It compares each component alone.
+        let is_vector = name == "WaveActiveAllEqual" && operands.iter().any(|node| self.tree.size(*node) > 1);
+        if is_vector {
+            self.out.push_str("all(");
+        }
+        self.call(name, operands);
+        if is_vector {
+            self.out.push(')');
+        }
+        true
+    }
+
+    fn reduction(
+        &mut self,
+        ty: glassbox_spirv::module::Id,
+        opcode: u16,
+        operands: &[Node],
+        needed: u8,
+    ) -> bool {
+        let (name, prefix, sign) = match opcode {
+            op::GROUP_NON_UNIFORM_I_ADD => ("WaveActiveSum", "WavePrefixSum", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_F_ADD => ("WaveActiveSum", "WavePrefixSum", Sign::Own),
+            op::GROUP_NON_UNIFORM_I_MUL => ("WaveActiveProduct", "WavePrefixProduct", self.sign(ty)),
+            op::GROUP_NON_UNIFORM_F_MUL => ("WaveActiveProduct", "WavePrefixProduct", Sign::Own),
+            op::GROUP_NON_UNIFORM_S_MIN => ("WaveActiveMin", "", Sign::Signed),
+            op::GROUP_NON_UNIFORM_U_MIN => ("WaveActiveMin", "", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_F_MIN => ("WaveActiveMin", "", Sign::Own),
+            op::GROUP_NON_UNIFORM_S_MAX => ("WaveActiveMax", "", Sign::Signed),
+            op::GROUP_NON_UNIFORM_U_MAX => ("WaveActiveMax", "", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_F_MAX => ("WaveActiveMax", "", Sign::Own),
+            op::GROUP_NON_UNIFORM_BITWISE_AND => ("WaveActiveBitAnd", "", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_BITWISE_OR => ("WaveActiveBitOr", "", Sign::Unsigned),
+            op::GROUP_NON_UNIFORM_BITWISE_XOR => ("WaveActiveBitXor", "", Sign::Unsigned),
+            _ => return false,
+        };
+        self.since(60, Reason::Instruction, "operations of waves");
+        let is_sum = name == "WaveActiveSum";
+        let is_product = name == "WaveActiveProduct";
+        let value = operands.get(2).or(operands.get(1)).copied().unwrap_or(operands[0]);
+        let text = self.capture(|writer| writer.integer(value, sign, ANY));
+        let written = match self.module.word(self.at, 1) {
+            group_operation::REDUCE => format!("{name}({text})"),
+            group_operation::EXCLUSIVE_SCAN if !prefix.is_empty() => format!("{prefix}({text})"),
+            group_operation::INCLUSIVE_SCAN if is_sum => format!("({prefix}({text}) + {text})"),
+            group_operation::INCLUSIVE_SCAN if is_product => format!("({prefix}({text}) * ({text}))"),
+            _ => {
+                self.lacks(Reason::Instruction, "this scan of a subgroup");
+                return true;
+            }
+        };
+        self.as_type(ty, sign, needed, POSTFIX, |writer| writer.out.push_str(&written));
+        true
+    }
+}

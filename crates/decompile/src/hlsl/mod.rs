@@ -1,0 +1,300 @@
+//! Writes HLSL.
+
+mod buffers;
+mod builtins;
+mod expr;
+mod functions;
+mod globals;
+mod helpers;
+mod image;
+mod keywords;
+mod layout;
+mod memory;
+mod ports;
+mod statements;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::module::{At, Id, Module, Type};
+
+use self::ports::Ports;
+use crate::interface::{Entry, Role};
+use crate::refusal::{Reason, Refusal, Refusals};
+use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
+use crate::{Options, Source, target};
+
+/// State of a text in HLSL.
+pub(crate) struct Hlsl {
+    /// Shader model, times ten.
+    version: u16,
+    ports: Ports,
+    /// Helper functions, by name and type.
+    helpers: BTreeMap<String, String>,
+    /// Helper functions for types of the module.
+    made: String,
+    /// Functions that make composites, by type.
+    makers: HashMap<Id, String>,
+    /// Functions that choose between composites, by type.
+    choosers: HashMap<Id, String>,
+    /// Names of array types.
+    arrays: HashMap<Id, String>,
+    /// Functions that load and store, by type and buffer.
+    accessors: HashMap<buffers::Accessor, String>,
+    /// Samplers that compare, combined ones too.
+    compared: HashSet<Var>,
+    /// Names of the samplers of combined ones.
+    samplers: HashMap<Var, String>,
+    /// Members of uniform blocks.
+    members: HashMap<(Var, u32), String>,
+    /// Storage blocks that are arrays of structures; others are bytes.
+    structured: HashSet<Var>,
+    /// Registers that are taken: class, space and number.
+    registers: BTreeSet<(char, u32, u32)>,
+    /// Members of structures whose matrices are stored by rows of the module.
+    row_major: HashSet<(Id, u32)>,
+    /// Sizes of structures in uniform blocks.
+    extents: HashMap<Id, Option<layout::Extent>>,
+    /// Loops and switches around the statement that is written.
+    inside: u32,
+    /// True if the entry point returns before its end.
+    returns_early: bool,
+}
+
+/// Writes an entry point as HLSL.
+pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<Source, Refusal> {
+    let language = Hlsl {
+        version,
+        ports: Ports::default(),
+        helpers: BTreeMap::new(),
+        made: String::new(),
+        makers: HashMap::new(),
+        choosers: HashMap::new(),
+        arrays: HashMap::new(),
+        accessors: HashMap::new(),
+        compared: HashSet::new(),
+        samplers: HashMap::new(),
+        members: HashMap::new(),
+        structured: HashSet::new(),
+        registers: BTreeSet::new(),
+        row_major: HashSet::new(),
+        extents: HashMap::new(),
+        inside: 0,
+        returns_early: false,
+    };
+    text::write(module, language, options)
+}
+
+impl Language for Hlsl {
+    const NAME: &'static str = "HLSL";
+
+    fn is_reserved(word: &str) -> bool {
+        keywords::is_reserved(word)
+    }
+
+    fn check(&self, entry: &Entry, refusals: &mut Refusals) {
+        if !target::HLSL.contains(&self.version) {
+            let what = format!("HLSL has no shader model {}.{}", self.version / 10, self.version % 10);
+            refusals.add(Reason::EntryPoint, None, what);
+        }
+        match entry.stage {
+            Stage::Vertex | Stage::Fragment => {}
+            Stage::Compute if self.version >= 50 => {}
+            Stage::Compute => {
+                let what = "compute shaders are written for shader model 5.0 and later".to_owned();
+                refusals.add(Reason::Stage, Some(entry.at), what);
+            }
+            stage => {
+                let what = format!("a {stage} shader cannot be written in HLSL yet");
+                refusals.add(Reason::Stage, Some(entry.at), what);
+            }
+        }
+    }
+
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+        w.find_row_major();
+        w.find_compared();
+        w.name_ports(used);
+        w.name_resources(used);
+    }
+
+    fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, _role: Role) {
+        w.language.ports.built_ins.push((var, number));
+    }
+
+    fn opens_blocks(_w: &Writer<'_, '_, Self>, role: Role) -> bool {
+        matches!(role, Role::UniformBlock | Role::PushConstants | Role::StorageBlock)
+    }
+
+    fn global(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.global_name(var);
+    }
+
+    fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, steps: &[Step]) -> usize {
+        w.path_in(var, steps)
+    }
+
+    fn path(w: &mut Writer<'_, '_, Self>, node: Node, access: Access) -> bool {
+        w.bytes_path(node) || w.texel_path(node, access)
+    }
+
+    fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
+        w.write_index(index);
+    }
+
+    fn interface(w: &mut Writer<'_, '_, Self>) -> String {
+        w.interface_text()
+    }
+
+    fn header(_w: &mut Writer<'_, '_, Self>) -> String {
+        String::new()
+    }
+
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+        w.type_text(ty)
+    }
+
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+        w.vector_text(scalar, count)
+    }
+
+    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.declarator_text(ty, name)
+    }
+
+    fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
+        w.number_text(scalar, bits)
+    }
+
+    fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        w.composite_text(ty, parts)
+    }
+
+    fn construct(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        w.construct_text(ty, parts)
+    }
+
+    fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
+        match w.module.ty(ty) {
+            Some(Type::Array { .. } | Type::Struct { .. }) => Some(format!("({})0", w.type_text(ty))),
+            _ => None,
+        }
+    }
+
+    fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
+        matches!(w.module.ty(ty), Some(Type::Array { .. } | Type::Struct { .. }))
+    }
+
+    fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.structure_text(ty, name)
+    }
+
+    fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
+        format!("static const {} = {value};\n", w.declarator_text(ty, name))
+    }
+
+    fn specialization(
+        w: &mut Writer<'_, '_, Self>,
+        _number: u32,
+        (name, value, ty): (&str, &str, Id),
+    ) -> String {
+        format!("static const {} = {value};\n", w.declarator_text(ty, name))
+    }
+
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+        Some(w.workgroup_size_text())
+    }
+
+    fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.head(body)
+    }
+
+    fn prologue(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.enter(body)
+    }
+
+    fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        w.leave(body);
+    }
+
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+        let variable = w.tree.variable(var);
+        let name = w.local_name(var);
+        if variable.ty == 0 { format!("bool {name}") } else { w.declarator_text(variable.ty, &name) }
+    }
+
+    fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
+        w.declare_with(var, value);
+    }
+
+    fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
+        w.assign_place(place, value);
+    }
+
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        w.give_value_back(value);
+    }
+
+    fn end(w: &mut Writer<'_, '_, Self>, _opcode: u16) {
+        w.end_invocation();
+    }
+
+    fn switch(w: &mut Writer<'_, '_, Self>, at: At, selector: Node, cases: &[Case]) {
+        w.check_cases(cases);
+        w.language.inside += 1;
+        w.plain_switch(at, selector, cases);
+        w.language.inside -= 1;
+    }
+
+    fn round(w: &mut Writer<'_, '_, Self>, at: At, kind: LoopKind, parts: LoopParts) {
+        w.language.inside += 1;
+        w.plain_round(at, kind, parts);
+        w.language.inside -= 1;
+    }
+
+    fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
+        w.own_operation(operation)
+    }
+
+    fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>) {
+        w.function_call(number, operation);
+    }
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// Refuses what comes with a later shader model.
+    fn since(&mut self, version: u16, reason: Reason, what: &str) {
+        if self.language.version < version {
+            let own = self.language.version;
+            let message = format!(
+                "shader model {}.{} has no {what}; {}.{} has",
+                own / 10,
+                own % 10,
+                version / 10,
+                version % 10
+            );
+            self.refuse(reason, &message);
+        }
+    }
+
+    fn structure_text(&mut self, ty: Id, name: &str) -> String {
+        let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
+        let mut text = format!("\nstruct {name} {{\n");
+        for (index, &member) in (0..).zip(members) {
+            let member_name = self.member_name(ty, index);
+            let declared = self.declarator_text(member, &member_name);
+            if declared.contains("[]") {
+                self.refuse(Reason::Type, "an array without a length is part of a structure");
+            }
+            let order = self.order_of_matrix(ty, index, member);
+            text.push_str(&format!("    {order}{declared};\n"));
+        }
+        if members.is_empty() {
+            text.push_str("    int unused;\n");
+        }
+        text.push_str("};\n");
+        text
+    }
+}

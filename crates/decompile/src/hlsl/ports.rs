@@ -1,0 +1,617 @@
+//! Decides and spells inputs and outputs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
+
+use super::Hlsl;
+use super::builtins::{function, system_value};
+use crate::Mapping;
+use crate::interface::{Role, element};
+use crate::names::{Names, identifier, says_nothing};
+use crate::refusal::Reason;
+use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
+use crate::tree::{Kind, Step, Var};
+
+/// Marks a variable that is a port as a whole.
+const WHOLE: u32 = u32::MAX;
+
+/// Most registers of the inputs or outputs of a stage.
+const MAX_PORTS: u32 = 32;
+
+/// Render targets of a pixel shader.
+const MAX_TARGETS: u32 = 8;
+
+/// Most clip and cull distances.
+const MAX_DISTANCES: u32 = 8;
+
+/// A variable, and the member of a block of built-in variables.
+pub(super) type Key = (Var, u32);
+
+/// An input or output.
+#[derive(Clone, Debug)]
+pub(super) struct Port {
+    /// Its member in the structure, or the parameter of a compute shader.
+    pub(super) name: String,
+    /// Its variable where other functions use it.
+    pub(super) static_name: String,
+    semantic: String,
+    words: String,
+    ty: Id,
+    is_output: bool,
+    /// Order in the structure.
+    order: (u32, u32, u32),
+    number: Option<u32>,
+    /// Clip and cull distances: vectors of up to four, and how many distances these are.
+    vectors: Vec<(String, u32)>,
+}
+
+impl Port {
+    /// The vector that has the distances of an array that fit in one.
+    fn single_vector(&self) -> Option<u32> {
+        match *self.vectors.as_slice() {
+            [(_, count)] => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The vector and its component for each distance of an array that needs two.
+    fn distances(&self) -> Vec<String> {
+        let parts = self.vectors.iter().filter(|_| self.vectors.len() > 1);
+        parts
+            .flat_map(|(name, count)| {
+                "xyzw".chars().take(*count as usize).map(move |lane| format!("{name}.{lane}"))
+            })
+            .collect()
+    }
+}
+
+/// Inputs and outputs of an entry point.
+#[derive(Default)]
+pub(super) struct Ports {
+    /// Built-in variables and their numbers.
+    pub(super) built_ins: Vec<(Var, u32)>,
+    all: BTreeMap<Key, Port>,
+    /// Those that other functions use.
+    outside: BTreeSet<Key>,
+    /// Built-in variables that are functions or constants.
+    values: HashMap<Var, String>,
+    /// Variables and types of the structures; empty if there is none.
+    pub(super) input: String,
+    pub(super) output: String,
+    pub(super) input_type: String,
+    pub(super) output_type: String,
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// Chooses names and semantics of inputs and outputs.
+    pub(super) fn name_ports(&mut self, used: &[Var]) {
+        let mut names = [Names::new(Hlsl::is_reserved), Names::new(Hlsl::is_reserved)];
+        for &var in used {
+            let Some(role @ (Role::Input | Role::Output)) = self.roles.get(&var).copied() else { continue };
+            let is_output = role == Role::Output;
+            let variable = self.tree.variable(var);
+            self.at = self.module.definition(variable.id).unwrap_or(self.at);
+            let built_in =
+                self.language.ports.built_ins.iter().find(|found| found.0 == var).map(|found| found.1);
+            let names = &mut names[usize::from(is_output)];
+            if let Some(number) = built_in {
+                self.add_built_in((var, WHOLE), number, variable.ty, names);
+            } else if self.has_built_in_members(variable.ty) {
+                for index in self.used_members(var) {
+                    let number = self.annotations.member_value(variable.ty, index, decoration::BUILT_IN);
+                    let ty = self.tree.part_type(variable.ty, index).unwrap_or(0);
+                    self.add_built_in((var, index), number.unwrap_or(WHOLE), ty, names);
+                }
+            } else {
+                self.add_user_port(var, is_output, names);
+            }
+        }
+        let stage = match self.stage {
+            Stage::Vertex => "Vertex",
+            Stage::Fragment => "Pixel",
+            _ => "Compute",
+        };
+        let has = |is_output| self.language.ports.all.values().any(|port| port.is_output == is_output);
+        let (has_input, has_output) = (has(false) && self.stage != Stage::Compute, has(true));
+        if has_input {
+            self.language.ports.input = self.names.take("input");
+            self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
+        }
+        if has_output {
+            self.language.ports.output = self.names.take("output");
+            self.language.ports.output_type = self.names.take(&format!("{stage}Output"));
+        }
+    }
+
+    /// Members of a block of built-in variables that are used.
+    fn used_members(&mut self, var: Var) -> Vec<u32> {
+        let mut found = BTreeSet::new();
+        for node in self.tree.nodes() {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            if self.tree.variable_of(base) == Some(var)
+                && let Some(Step::Part(index)) = self.tree.steps(steps).first()
+            {
+                found.insert(*index);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    fn add_built_in(&mut self, key: Key, number: u32, ty: Id, names: &mut Names) {
+        if number == built_in::WORKGROUP_SIZE {
+            let text = self.workgroup_size_text();
+            self.language.ports.values.insert(key.0, text);
+            return;
+        }
+        if let Some((text, version)) = function(number) {
+            self.since(version, Reason::BuiltIn, text);
+            self.language.ports.values.insert(key.0, text.to_owned());
+            return;
+        }
+        let is_output = self.roles.get(&key.0) == Some(&Role::Output);
+        let Some(mut value) = system_value(number, self.stage, is_output) else {
+            let what = match number {
+                built_in::NUM_WORKGROUPS => {
+                    "HLSL has no number of workgroups; give it in a uniform block".to_owned()
+                }
+                built_in::POINT_COORD => "HLSL has no points with coordinates; draw quads".to_owned(),
+                _ => format!("HLSL has no system value for BuiltIn {number} in this stage"),
+            };
+            self.refuse(Reason::BuiltIn, &what);
+            return;
+        };
+        self.since(value.version, Reason::BuiltIn, value.semantic);
+        let modes = &self.entry.modes;
+        if number == built_in::FRAG_DEPTH && self.language.version >= 50 {
+            if modes.contains_key(&execution_mode::DEPTH_GREATER) {
+                value.semantic = "SV_DepthGreaterEqual";
+            } else if modes.contains_key(&execution_mode::DEPTH_LESS) {
+                value.semantic = "SV_DepthLessEqual";
+            }
+        }
+        let name =
+            if self.stage == Stage::Compute { self.names.take(value.name) } else { names.take(value.name) };
+        let mut port = Port {
+            static_name: String::new(),
+            name,
+            semantic: value.semantic.to_owned(),
+            words: String::new(),
+            ty,
+            is_output,
+            order: (1, number, 0),
+            number: Some(number),
+            vectors: Vec::new(),
+        };
+        if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
+            self.add_distances(key, &mut port, names);
+        }
+        self.language.ports.all.insert(key, port);
+    }
+
+    /// Elements of an array would have a register each, and there are two for all distances: vectors hold four.
+    fn add_distances(&mut self, key: Key, port: &mut Port, names: &mut Names) {
+        match self.module.component_count(port.ty) {
+            Some(count @ 2..=4) => port.vectors.push((port.name.clone(), count)),
+            Some(count @ 5..=8) => {
+                for (index, count) in [(0, 4), (1, count - 4)] {
+                    let name = names.take(&format!("{}{index}", port.name));
+                    port.vectors.push((name, count));
+                }
+                port.static_name = self.names.take(&port.name);
+                self.language.ports.outside.insert(key);
+            }
+            _ => {}
+        }
+    }
+
+    fn add_user_port(&mut self, var: Var, is_output: bool, names: &mut Names) {
+        let variable = self.tree.variable(var);
+        let inner = element(self.module, variable.ty);
+        let value = |kind| self.annotations.value(variable.id, kind);
+        let location = value(decoration::LOCATION)
+            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION))
+            .unwrap_or(0);
+        let component = value(decoration::COMPONENT).unwrap_or(0);
+        let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
+        let semantic = match user {
+            _ if is_output && self.stage == Stage::Fragment => {
+                let index = location.saturating_add(value(decoration::INDEX).unwrap_or(0));
+                if index >= MAX_TARGETS {
+                    self.refuse(Reason::Interface, "HLSL has eight render targets");
+                }
+                format!("SV_Target{index}")
+            }
+            Some(found) => identifier(&self.module.string(found.at, 2)),
+            None if component > 0 => format!("TEXCOORD{location}_{component}"),
+            None => format!("TEXCOORD{location}"),
+        };
+        if component > 0 && is_output && self.stage == Stage::Fragment {
+            self.refuse(Reason::Interface, "HLSL has no outputs that are components of a render target");
+        }
+        let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
+        let own = self.globals.get(&var).cloned().unwrap_or_default();
+        let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
+        let words = self.interpolation(var, inner, is_output);
+        let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
+        self.map_variable(var, &name, kind);
+        self.map_bound(semantic.clone());
+        let port = Port {
+            name,
+            static_name: own,
+            semantic,
+            words,
+            ty: variable.ty,
+            is_output,
+            order: (0, location, component),
+            number: None,
+            vectors: Vec::new(),
+        };
+        self.language.ports.all.insert((var, WHOLE), port);
+    }
+
+    fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {
+        let id = self.tree.variable(var).id;
+        let has = |kind| {
+            self.annotations.has(id, kind) || self.annotations.member_decoration(inner, 0, kind).is_some()
+        };
+        let mut text = String::new();
+        let is_end = is_output == (self.stage == Stage::Fragment);
+        let is_integer =
+            matches!(self.scalar(inner), Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64)));
+        if !is_end {
+            let is_flat = has(decoration::FLAT) || is_integer;
+            if is_flat {
+                text.push_str("nointerpolation ");
+            }
+            for (kind, word) in [
+                (decoration::NO_PERSPECTIVE, "noperspective "),
+                (decoration::CENTROID, "centroid "),
+                (decoration::SAMPLE, "sample "),
+            ] {
+                if has(kind) && !is_flat {
+                    text.push_str(word);
+                }
+            }
+            if has(decoration::SAMPLE) {
+                self.since(41, Reason::Interface, "interpolation at samples");
+            }
+        }
+        if matches!(self.module.ty(inner), Some(Type::Matrix { .. })) {
+            text.push_str("row_major ");
+        }
+        text
+    }
+
+    /// Writes an input or output; false if the variable is none.
+    pub(super) fn port(&mut self, key: Key, steps: &[Step]) -> bool {
+        if let Some(text) = self.language.ports.values.get(&key.0).cloned() {
+            self.out.push_str(&text);
+            return true;
+        }
+        let Some(port) = self.language.ports.all.get(&key) else { return false };
+        let port = port.clone();
+        let text = self.port_text(key, &port);
+        match port.number {
+            Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
+            Some(built_in::SAMPLE_MASK) => {
+                self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
+            }
+            _ if port.single_vector().is_some() && steps.is_empty() => {
+                self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
+            }
+            _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
+            _ if self.is_unsigned_here(&port) => self.out.push_str(&format!("int({text})")),
+            _ => self.out.push_str(&text),
+        }
+        true
+    }
+
+    /// True for system values that are unsigned in HLSL and signed in the module.
+    fn is_unsigned_here(&self, port: &Port) -> bool {
+        port.number.is_some()
+            && matches!(self.module.ty(port.ty), Some(Type::Int { width: 32, signed: true }))
+    }
+
+    /// True if a place is an output that is unsigned in HLSL alone.
+    pub(super) fn assigns_unsigned(&self, place: crate::tree::Node) -> bool {
+        let port = self.output_of(place).and_then(|key| self.language.ports.all.get(&key));
+        port.is_some_and(|port| port.is_output && self.is_unsigned_here(port))
+    }
+
+    fn port_text(&mut self, key: Key, port: &Port) -> String {
+        if !self.in_entry() {
+            self.language.ports.outside.insert(key);
+        }
+        if self.language.ports.outside.contains(&key) {
+            if port.static_name.is_empty() || self.stage == Stage::Compute && port.static_name == port.name {
+                let name = self.names.take(&port.name);
+                if let Some(port) = self.language.ports.all.get_mut(&key) {
+                    port.static_name = name.clone();
+                }
+                return name;
+            }
+            return port.static_name.clone();
+        }
+        match (self.stage, port.is_output) {
+            (Stage::Compute, _) => port.name.clone(),
+            (_, true) => format!("{}.{}", self.language.ports.output, port.name),
+            (_, false) => format!("{}.{}", self.language.ports.input, port.name),
+        }
+    }
+
+    /// Writes the start of a path in an input or output; the number of steps that it took.
+    pub(super) fn port_path(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
+        let whole = self.language.ports.all.get(&(var, WHOLE)).cloned();
+        if let Some(port) = whole {
+            match (port.number, steps.first()) {
+                (Some(built_in::SAMPLE_MASK), Some(_)) => {
+                    let text = self.port_text((var, WHOLE), &port);
+                    let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
+                    self.out.push_str(&if signed { format!("int({text})") } else { text });
+                    return Some(1);
+                }
+                (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {
+                    let text = self.port_text((var, WHOLE), &port);
+                    match index {
+                        0..=2 => self.out.push_str(&format!("{text}.{}", ["x", "y", "z"][*index as usize])),
+                        _ => self.out.push_str(&format!("(1.0 / {text}.w)")),
+                    }
+                    return Some(1);
+                }
+                _ => {}
+            }
+            self.port((var, WHOLE), steps);
+            return Some(0);
+        }
+        if self.language.ports.values.contains_key(&var) {
+            self.port((var, WHOLE), steps);
+            return Some(0);
+        }
+        if !self.has_built_in_members(self.tree.variable(var).ty) {
+            return None;
+        }
+        match steps.first() {
+            Some(Step::Part(index)) => {
+                if !self.port((var, *index), &steps[1..]) && self.refusals.is_empty() {
+                    self.refuse(Reason::BuiltIn, "a built-in member cannot be written");
+                }
+                Some(1)
+            }
+            _ => {
+                self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
+                Some(0)
+            }
+        }
+    }
+
+    /// What the position is called in the text, if the shader gives one.
+    fn position(&self) -> Option<String> {
+        let port = self
+            .language
+            .ports
+            .all
+            .values()
+            .find(|port| port.is_output && port.number == Some(built_in::POSITION))?;
+        Some(format!("{}.{}", self.language.ports.output, port.name))
+    }
+
+    /// Statements before the entry point returns.
+    pub(super) fn last_statements(&self) -> Vec<String> {
+        let output = &self.language.ports.output;
+        let mut lines: Vec<String> = self
+            .outside_ports(true)
+            .flat_map(|port| match port.vectors.len() {
+                2 => distance_vectors(port, output),
+                _ => vec![format!("{output}.{} = {};", port.name, port.static_name)],
+            })
+            .collect();
+        if let Some(position) = self.position() {
+            lines.extend(self.position_changes(&position));
+        }
+        lines
+    }
+
+    fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Port> {
+        let ports = &self.language.ports;
+        ports
+            .outside
+            .iter()
+            .filter_map(|key| ports.all.get(key))
+            .filter(move |port| port.is_output == is_output)
+    }
+
+    /// Statements with which the entry point begins.
+    pub(super) fn first_statements(&self) -> Vec<String> {
+        let ports = &self.language.ports;
+        let prefix = if self.stage == Stage::Compute { String::new() } else { format!("{}.", ports.input) };
+        self.outside_ports(false)
+            .flat_map(|port| match port.vectors.len() {
+                2 => (0..)
+                    .zip(port.distances())
+                    .map(|(index, distance)| format!("{}[{index}] = {prefix}{distance};", port.static_name))
+                    .collect(),
+                _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
+            })
+            .collect()
+    }
+
+    /// Outputs that are variables of the entry point's structure.
+    pub(super) fn own_outputs(&self) -> Vec<Key> {
+        let ports = &self.language.ports;
+        let own = ports.all.iter().filter(|(key, port)| port.is_output && !ports.outside.contains(key));
+        own.map(|(key, _)| *key).collect()
+    }
+
+    /// True for an input that functions read as a copy.
+    pub(super) fn is_copied_input(&self, var: Var) -> bool {
+        self.language.ports.all.contains_key(&(var, WHOLE))
+            && (!self.in_entry() || self.language.ports.outside.contains(&(var, WHOLE)))
+    }
+
+    /// The key of the output that a place is as a whole.
+    pub(super) fn output_of(&self, place: crate::tree::Node) -> Option<Key> {
+        match self.tree.kind(place) {
+            Kind::Variable(var) => Some((self.tree.actual(var), WHOLE)),
+            Kind::Path(base, steps) => match (self.tree.variable_of(base), self.tree.steps(steps)) {
+                (Some(var), [Step::Part(index)]) if self.has_built_in_members(self.tree.variable(var).ty) => {
+                    Some((var, *index))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Structures and variables of inputs and outputs.
+    pub(super) fn ports_text(&mut self) -> (String, String) {
+        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        all.sort_by_key(|port| port.order);
+        let mut text = String::new();
+        for (is_output, name) in
+            [(false, self.language.ports.input_type.clone()), (true, self.language.ports.output_type.clone())]
+        {
+            if name.is_empty() {
+                continue;
+            }
+            let own: Vec<&Port> = all.iter().filter(|port| port.is_output == is_output).collect();
+            let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
+            let registers: u32 =
+                own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
+            let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
+            if distances > MAX_DISTANCES || too_many {
+                self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
+            }
+            text.push_str(&format!("\nstruct {name} {{\n"));
+            for port in all.iter().filter(|port| port.is_output == is_output) {
+                if port.vectors.len() > 1 {
+                    for (index, (name, count)) in port.vectors.iter().enumerate() {
+                        let ty = self.vector_name(Scalar::Float(32), *count);
+                        text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
+                    }
+                    continue;
+                }
+                let declared = self.port_declarator(port, &port.name);
+                text.push_str(&format!("    {}{declared} : {};\n", port.words, port.semantic));
+            }
+            text.push_str("};\n");
+        }
+        let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
+        let mut variables = String::new();
+        for port in outside {
+            let declared = self.port_declarator(&port, &port.static_name);
+            variables.push_str(&format!("static {declared};\n"));
+        }
+        (text, variables)
+    }
+
+    /// Registers that a value of a type takes between stages, counted to just above the limit.
+    fn registers_of(&self, ty: Id, depth: u32) -> u32 {
+        match self.module.ty(ty) {
+            Some(Type::Matrix { count, .. }) => count,
+            Some(Type::Array { element, length }) if depth < MAX_PORTS => {
+                let count = self.module.constant_u32(length).unwrap_or(1);
+                self.registers_of(element, depth + 1).saturating_mul(count)
+            }
+            Some(Type::Struct { members }) if depth < MAX_PORTS => {
+                let mut all = 0u32;
+                for member in members {
+                    all = all.saturating_add(self.registers_of(*member, depth + 1).max(1));
+                    if all > MAX_PORTS {
+                        break;
+                    }
+                }
+                all
+            }
+            _ => 1,
+        }
+    }
+
+    fn port_declarator(&mut self, port: &Port, name: &str) -> String {
+        if port.number == Some(built_in::SAMPLE_MASK) {
+            return format!("uint {name}");
+        }
+        if self.is_unsigned_here(port) {
+            return format!("uint {name}");
+        }
+        if let Some(count) = port.single_vector() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
+        }
+        self.declarator_text(port.ty, name)
+    }
+
+    /// Parameters of the entry point.
+    pub(super) fn entry_parameters(&mut self) -> String {
+        if self.stage != Stage::Compute {
+            let ports = &self.language.ports;
+            return if ports.input.is_empty() {
+                String::new()
+            } else {
+                format!("{} {}", ports.input_type, ports.input)
+            };
+        }
+        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        all.sort_by_key(|port| port.order);
+        let parameters: Vec<String> = all
+            .iter()
+            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
+            .collect();
+        parameters.join(", ")
+    }
+
+    /// The three sizes of a workgroup.
+    fn workgroup(&mut self) -> [String; 3] {
+        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
+            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
+        });
+        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
+            _ => self.entry.modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
+        };
+        let sizes = self.entry.modes.get(&execution_mode::LOCAL_SIZE).cloned().unwrap_or_default();
+        std::array::from_fn(|index| match &ids {
+            Some(ids) => {
+                let text = ids.get(index).map_or("1".to_owned(), |id| self.constant_text(*id));
+                match text.strip_suffix('u') {
+                    Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
+                    _ => text,
+                }
+            }
+            None => sizes.get(index).copied().unwrap_or(1).to_string(),
+        })
+    }
+
+    pub(super) fn workgroup_size_text(&mut self) -> String {
+        let [x, y, z] = self.workgroup();
+        format!("uint3({x}, {y}, {z})")
+    }
+
+    /// Attributes of the entry point.
+    pub(super) fn attributes(&mut self) -> String {
+        match self.stage {
+            Stage::Compute => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Fragment if self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) => {
+                self.since(50, Reason::Interface, "early depth and stencil tests");
+                "[earlydepthstencil]\n".to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// Statements that give distances as vectors.
+fn distance_vectors(port: &Port, output: &str) -> Vec<String> {
+    let name = &port.static_name;
+    let mut first = 0;
+    let mut lines = Vec::new();
+    for (vector, count) in &port.vectors {
+        let parts: Vec<String> = (first..first + count).map(|index| format!("{name}[{index}]")).collect();
+        let parts = parts.join(", ");
+        let value = if *count > 1 { format!("float{count}({parts})") } else { parts };
+        lines.push(format!("{output}.{vector} = {value};"));
+        first += count;
+    }
+    lines
+}

@@ -1,0 +1,199 @@
+//! Spells heads and ends of functions, declarations and assignments.
+
+use glassbox_spirv::module::Type;
+
+use super::Hlsl;
+use crate::refusal::Reason;
+use crate::text::{ANY, Sign, Writer};
+use crate::tree::{Body, Case, Direction, Kind, NONE, Node, Origin, Statement, Var};
+
+impl Writer<'_, '_, Hlsl> {
+    pub(super) fn head(&mut self, body: &Body) -> String {
+        if self.is_entry(body) {
+            self.language.inside = 0;
+            let attributes = self.attributes();
+            let parameters = self.entry_parameters();
+            let result = match self.language.ports.output_type.as_str() {
+                "" => "void".to_owned(),
+                name => name.to_owned(),
+            };
+            return format!("{attributes}{result} main({parameters})");
+        }
+        let function = &self.module.functions[body.index];
+        let result = self.returned(self.module.get(function.declaration()).ty);
+        let name = self.function_name(function.id);
+        let mut parameters = Vec::new();
+        for (&var, direction) in body.parameters.iter().zip(&body.directions) {
+            parameters.push(self.parameter(var, *direction));
+        }
+        format!("{result} {name}({})", parameters.join(", "))
+    }
+
+    fn parameter(&mut self, var: Var, direction: Direction) -> String {
+        let name = self.local_name(var);
+        let ty = self.tree.variable(var).ty;
+        let qualifier = match direction {
+            Direction::In => "",
+            Direction::Out => "out ",
+            Direction::InOut => "inout ",
+        };
+        let compares = self.language.compared.contains(&var);
+        match self.module.ty(ty) {
+            Some(Type::Sampler) if compares => format!("SamplerComparisonState {name}"),
+            Some(Type::SampledImage { .. }) if self.has_sampler(ty) => {
+                let sampler = self.names.take(&format!("{name}_sampler"));
+                self.language.samplers.insert(var, sampler.clone());
+                let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
+                format!("{} {name}, {state} {sampler}", self.type_name(ty))
+            }
+            _ => format!("{qualifier}{}", self.declarator_text(ty, &name)),
+        }
+    }
+
+    /// Statements with which a function begins.
+    pub(super) fn enter(&mut self, body: &Body) -> String {
+        if !self.is_entry(body) {
+            return String::new();
+        }
+        let ports = &self.language.ports;
+        let mut lines = Vec::new();
+        if !ports.output.is_empty() {
+            let (ty, name) = (&ports.output_type, &ports.output);
+            let start = if self.assigns_all(body) { String::new() } else { format!(" = ({ty})0") };
+            lines.push(format!("{ty} {name}{start};"));
+        }
+        lines.extend(self.first_statements());
+        lines.iter().map(|line| format!("    {line}\n")).collect()
+    }
+
+    /// True if statements that are always reached assign all outputs before the entry point returns.
+    fn assigns_all(&self, body: &Body) -> bool {
+        if self.language.returns_early {
+            return false;
+        }
+        let mut missing = self.own_outputs();
+        for line in &self.tree.list(body.list).lines {
+            if let Statement::Assign(place, _) = line.statement
+                && let Some(key) = self.output_of(place)
+            {
+                missing.retain(|other| *other != key);
+            }
+        }
+        missing.is_empty()
+    }
+
+    pub(super) fn leave(&mut self, body: &Body) {
+        let last = self.tree.list(body.list).lines.last().map(|line| line.statement);
+        if matches!(last, Some(Statement::Return(_))) {
+            return;
+        }
+        if !self.is_entry(body) {
+            return;
+        }
+        let mut lines = self.last_statements();
+        if !self.language.ports.output.is_empty() {
+            lines.push(format!("return {};", self.language.ports.output));
+        }
+        for line in lines {
+            self.out.push_str(&format!("    {line}\n"));
+        }
+    }
+
+    pub(super) fn give_value_back(&mut self, value: Node) {
+        if !self.in_entry() || self.language.ports.output.is_empty() {
+            return self.plain_return(value);
+        }
+        if self.indent > 1 {
+            self.language.returns_early = true;
+        }
+        let lines = self.last_statements();
+        self.insert_lines(&lines);
+        let text = format!("return {}", self.language.ports.output);
+        self.out.push_str(&text);
+    }
+
+    /// Writes the end of an invocation. `discard` alone does not leave a function or a loop.
+    pub(super) fn end_invocation(&mut self) {
+        self.out.push_str("discard");
+        let in_entry = self.in_entry();
+        let body = self.current_body();
+        let result = body.map(|body| self.module.get(self.module.functions[body.index].declaration()).ty);
+        let is_void = result.is_none_or(|ty| matches!(self.module.ty(ty), Some(Type::Void)));
+        let at_end = self.indent == 1;
+        if in_entry {
+            if self.language.inside > 0 {
+                self.out.push_str(";\n");
+                self.out.push_str(&"    ".repeat(self.indent));
+                match self.language.ports.output.as_str() {
+                    "" => self.out.push_str("return"),
+                    _ => self.give_value_back(NONE),
+                }
+            }
+        } else if !is_void {
+            let name = self.returned(result.unwrap_or(0));
+            self.out.push_str(&format!(";\n{}return ({name})0", "    ".repeat(self.indent)));
+        } else if self.language.inside > 0 && !at_end {
+            self.out.push_str(&format!(";\n{}return", "    ".repeat(self.indent)));
+        }
+    }
+
+    /// Writes a declaration; lists in braces make arrays and structures.
+    pub(super) fn declare_with(&mut self, var: Var, value: Node) {
+        let is_held = self.tree.variable(var).origin == Origin::Value(value);
+        let is_fresh = is_held || self.tree.variable_of(value).is_none();
+        let is_new = !self.tree.assigned_values.contains(&var);
+        if is_fresh && is_new && self.declare_old(var, value) {
+            return;
+        }
+        let ty = self.tree.node(value).ty;
+        let is_list = matches!(self.module.ty(ty), Some(Type::Array { .. } | Type::Struct { .. }));
+        match self.tree.kind(value) {
+            Kind::Construct(parts) if is_fresh && is_new && is_list => {
+                let parts = self.tree.operands(parts).to_vec();
+                if parts.is_empty() {
+                    return self.plain_declare(var, value);
+                }
+                let name = self.local_name(var);
+                let declared = self.declarator_text(self.tree.variable(var).ty, &name);
+                self.out.push_str(&format!("{declared} = {{ "));
+                self.arguments(&parts);
+                self.out.push_str(" }");
+            }
+            _ => self.plain_declare(var, value),
+        }
+    }
+
+    pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        if self.store_bytes(place, value) {
+            return;
+        }
+        if self.assigns_unsigned(place) {
+            self.expr(place, ANY);
+            self.out.push_str(" = ");
+            return self.integer(value, Sign::Unsigned, ANY);
+        }
+        self.plain_assign(place, value);
+    }
+
+    /// Before shader model 6, compilers know no cases that go on with the next.
+    pub(super) fn check_cases(&mut self, cases: &[Case]) {
+        let falls = |case: &Case| {
+            let last = self.tree.list(case.body).lines.last().map(|line| line.statement);
+            !matches!(
+                last,
+                None | Some(
+                    Statement::Break | Statement::Continue | Statement::Return(_) | Statement::End(_)
+                )
+            )
+        };
+        let count = cases.len().saturating_sub(1);
+        if self.language.version < 60 && cases[..count].iter().any(falls) {
+            self.refuse(Reason::Control, "a case goes on with the next one, which shader model 6.0 allows");
+        }
+    }
+
+    /// Writes an expression as text.
+    pub(super) fn text_of(&mut self, node: Node) -> String {
+        self.capture(|writer| writer.expr(node, ANY))
+    }
+}

@@ -1,0 +1,352 @@
+//! Spells types and constants.
+
+use glassbox_spirv::build::value::{decoration, dim};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
+
+use super::Hlsl;
+use crate::refusal::Reason;
+use crate::text::{Scalar, Writer, decimal, half};
+
+/// Deepest nesting of types.
+const MAX_DEPTH: u32 = 32;
+/// Most parts of a composite whose parts are all the same.
+const MAX_PARTS: u32 = 1024;
+
+impl Writer<'_, '_, Hlsl> {
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
+        let (name, version) = match scalar {
+            Scalar::Bool => ("bool", 40),
+            Scalar::Int(16) => ("int16_t", 62),
+            Scalar::Uint(16) => ("uint16_t", 62),
+            Scalar::Float(16) => ("float16_t", 62),
+            Scalar::Int(64) => ("int64_t", 60),
+            Scalar::Uint(64) => ("uint64_t", 60),
+            Scalar::Float(64) => ("double", 50),
+            Scalar::Int(32) => ("int", 40),
+            Scalar::Uint(32) => ("uint", 40),
+            Scalar::Float(32) => ("float", 40),
+            _ => {
+                self.lacks(Reason::Type, "numbers of this width");
+                ("int", 40)
+            }
+        };
+        self.since(version, Reason::Type, name);
+        if count == 1 { name.to_owned() } else { format!("{name}{count}") }
+    }
+
+    /// Name of a type; arrays have their sizes behind it.
+    pub(super) fn type_text(&mut self, ty: Id) -> String {
+        match self.module.ty(ty) {
+            Some(Type::Void) => "void".to_owned(),
+            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
+                self.plain_name(ty)
+            }
+            Some(Type::Matrix { column, count }) => {
+                let rows = self.module.vector_size(column).unwrap_or(1);
+                let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
+                format!("{}{count}x{rows}", self.vector_text(scalar, 1))
+            }
+            Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
+                let (inner, sizes) = self.array(ty);
+                format!("{}{sizes}", self.type_name(inner))
+            }
+            Some(Type::Struct { .. }) => self.struct_name(ty),
+            Some(Type::Image(image)) => self.image_name(&image),
+            Some(Type::SampledImage { image }) => match self.module.ty(image) {
+                Some(Type::Image(image)) => self.image_name(&image),
+                _ => String::new(),
+            },
+            Some(Type::Sampler) => "SamplerState".to_owned(),
+            _ => {
+                self.lacks(Reason::Type, "a type of the module");
+                String::new()
+            }
+        }
+    }
+
+    fn plain_name(&mut self, ty: Id) -> String {
+        let count = self.module.vector_size(ty).unwrap_or(1);
+        if !(1..=4).contains(&count) {
+            self.lacks(Reason::Type, "a vector of more than four components");
+        }
+        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
+            self.lacks(Reason::Type, "a floating-point format other than those of IEEE 754");
+        }
+        match self.scalar(ty) {
+            Some(scalar) => self.vector_text(scalar, count),
+            None => String::new(),
+        }
+    }
+
+    /// The type inside of arrays, and their sizes in brackets.
+    pub(super) fn array(&mut self, mut ty: Id) -> (Id, String) {
+        let mut sizes = String::new();
+        for _ in 0..MAX_DEPTH {
+            match self.module.ty(ty) {
+                Some(Type::Array { element, length }) => {
+                    let length = self.length_text(length);
+                    sizes.push_str(&format!("[{length}]"));
+                    ty = element;
+                }
+                Some(Type::RuntimeArray { element }) => {
+                    sizes.push_str("[]");
+                    ty = element;
+                }
+                _ => break,
+            }
+        }
+        (ty, sizes)
+    }
+
+    /// A declaration without qualifiers: `float4 name[2]`.
+    pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
+        let (inner, sizes) = self.array(ty);
+        format!("{} {name}{sizes}", self.type_name(inner))
+    }
+
+    /// Name of the type of an image or texture.
+    pub(super) fn image_name(&mut self, image: &ImageType) -> String {
+        let is_writable = image.usage == 2 && image.dim != dim::SUBPASS_DATA;
+        let shape = match (image.dim, image.multisampled) {
+            (dim::DIM_1D, _) => "Texture1D",
+            (dim::DIM_2D, 1) => "Texture2DMS",
+            (dim::DIM_2D, _) => "Texture2D",
+            (dim::DIM_3D, _) => "Texture3D",
+            (dim::CUBE, _) => "TextureCube",
+            (dim::BUFFER, _) => "Buffer",
+            _ => {
+                self.lacks(Reason::Type, "an image of this dimension");
+                "Texture2D"
+            }
+        };
+        let array = if image.arrayed == 1 { "Array" } else { "" };
+        if image.dim == dim::CUBE && image.arrayed == 1 {
+            self.since(41, Reason::Type, "TextureCubeArray");
+        }
+        if image.multisampled == 1 {
+            self.since(41, Reason::Type, "multisampled textures without a number of samples");
+        }
+        if is_writable {
+            self.since(50, Reason::Type, "images that are written");
+            if image.dim == dim::CUBE {
+                self.refuse(Reason::Type, "HLSL has no cubes that are written; use an array of 2D images");
+            }
+            if image.multisampled == 1 {
+                self.since(67, Reason::Type, "multisampled images that are written");
+            }
+        }
+        let count = if is_writable { super::image::components_of(image.format) } else { 4 };
+        let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
+        let texel = self.vector_text(scalar, count);
+        let writable = if is_writable { "RW" } else { "" };
+        format!("{writable}{shape}{array}<{texel}>")
+    }
+
+    /// Text of a number.
+    pub(super) fn number_text(&mut self, scalar: Scalar, bits: u64) -> String {
+        match scalar {
+            Scalar::Bool => (bits != 0).to_string(),
+            Scalar::Int(16) => format!("int16_t({})", bits as i16),
+            Scalar::Int(64) => match bits as i64 {
+                i64::MIN => "(-9223372036854775807ll - 1ll)".to_owned(),
+                value => format!("{value}ll"),
+            },
+            Scalar::Int(_) => match bits as u32 as i32 {
+                i32::MIN => "(-2147483647 - 1)".to_owned(),
+                value => value.to_string(),
+            },
+            Scalar::Uint(16) => format!("uint16_t({}u)", bits as u16),
+            Scalar::Uint(64) => format!("{bits}ull"),
+            Scalar::Uint(_) => format!("{}u", bits as u32),
+            Scalar::Float(64) => {
+                let value = f64::from_bits(bits);
+                if value.is_finite() {
+                    format!("{}L", decimal(value, 64))
+                } else {
+                    format!("asdouble({}u, {}u)", bits as u32, bits >> 32)
+                }
+            }
+            Scalar::Float(16) => {
+                let value = half(bits as u16);
+                if value.is_finite() {
+                    format!("float16_t({})", decimal(value, 32))
+                } else {
+                    format!("asfloat16(uint16_t({}u))", bits as u16)
+                }
+            }
+            Scalar::Float(_) => {
+                let value = f32::from_bits(bits as u32);
+                if value.is_finite() {
+                    decimal(f64::from(value), 32)
+                } else {
+                    format!("asfloat(0x{:x}u)", bits as u32)
+                }
+            }
+        }
+    }
+
+    /// A constant composite; arrays and structures are lists in braces, which only declarations have.
+    pub(super) fn composite_text(&mut self, ty: Id, parts: &[String]) -> String {
+        let count = self.module.component_count(ty).unwrap_or(0).min(MAX_PARTS) as usize;
+        let parts: Vec<String> = match parts {
+            [only] => vec![only.clone(); count.max(1)],
+            _ => parts.to_vec(),
+        };
+        let list = parts.join(", ");
+        match self.module.ty(ty) {
+            Some(Type::Array { .. } | Type::Struct { .. }) if parts.is_empty() => "{ 0 }".to_owned(),
+            Some(Type::Array { .. } | Type::Struct { .. }) => format!("{{ {list} }}"),
+            _ => format!("{}({list})", self.type_name(ty)),
+        }
+    }
+
+    /// A composite in an expression.
+    pub(super) fn construct_text(&mut self, ty: Id, parts: &[String]) -> String {
+        match (self.module.ty(ty), parts) {
+            (Some(Type::Vector { count, .. }), [only]) if count > 1 => {
+                let lanes = "x".repeat(count.min(4) as usize);
+                if is_postfix(only) { format!("{only}.{lanes}") } else { format!("({only}).{lanes}") }
+            }
+            (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
+                let name = self.maker(ty);
+                format!("{name}({})", parts.join(", "))
+            }
+            _ => format!("{}({})", self.type_name(ty), parts.join(", ")),
+        }
+    }
+
+    /// Name of a function that makes an array or structure of its parts.
+    fn maker(&mut self, ty: Id) -> String {
+        let ty = self.canonical(ty);
+        if let Some(name) = self.language.makers.get(&ty) {
+            return name.clone();
+        }
+        let result = self.returned(ty);
+        let name = self.names.take(&format!("make_{result}"));
+        self.language.makers.insert(ty, name.clone());
+        let mut parameters = Vec::new();
+        let mut lines = String::new();
+        let count = self.module.component_count(ty).unwrap_or(0).min(MAX_PARTS);
+        let is_struct = matches!(self.module.ty(ty), Some(Type::Struct { .. }));
+        for index in 0..count {
+            let part = self.tree.part_type(ty, index).unwrap_or(0);
+            let (member, target) = if is_struct {
+                let member = self.member_name(ty, index);
+                (member.clone(), format!(".{member}"))
+            } else {
+                (format!("element{index}"), format!("[{index}]"))
+            };
+            parameters.push(self.declarator_text(part, &member));
+            lines.push_str(&format!("    made_value{target} = {member};\n"));
+        }
+        let start = if count == 0 { format!(" = ({result})0") } else { String::new() };
+        let parameters = parameters.join(", ");
+        let text = format!(
+            "\n{result} {name}({parameters})\n{{\n    {result} made_value{start};\n{lines}    return made_value;\n}}\n"
+        );
+        self.language.made.push_str(&text);
+        name
+    }
+
+    /// Name of a function that chooses between two arrays or structures.
+    pub(super) fn chooser(&mut self, ty: Id) -> String {
+        let ty = self.canonical(ty);
+        if let Some(name) = self.language.choosers.get(&ty) {
+            return name.clone();
+        }
+        let result = self.returned(ty);
+        let name = self.names.take(&format!("choose_{result}"));
+        self.language.choosers.insert(ty, name.clone());
+        self.language.made.push_str(&format!(
+            "\n{result} {name}(bool condition, {result} yes, {result} no)\n{{\n    if (condition) {{\n        \
+             return yes;\n    }}\n    return no;\n}}\n"
+        ));
+        name
+    }
+
+    /// Length of an array. Those of specialization constants are fixed in HLSL, and compilers know no operations on
+    /// vectors here.
+    fn length_text(&mut self, length: Id) -> String {
+        if let Some(value) = self.module.constant_u32(length) {
+            return value.to_string();
+        }
+        match self.folded(length, 0) {
+            Some(value) if self.module.opcode_of(length) == op::SPEC_CONSTANT_OP => value.to_string(),
+            _ => self.constant_text(length),
+        }
+    }
+
+    /// Value of a constant integer of 32 bits.
+    fn folded(&self, id: Id, depth: u32) -> Option<u32> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let given = self.annotations.value(id, decoration::SPEC_ID);
+        let given = given.and_then(|number| self.options.constants.get(&number));
+        if let Some(value) = given {
+            return Some(*value as u32);
+        }
+        match self.module.constant(id)?.value {
+            ConstantValue::Number(bits) => Some(bits as u32),
+            ConstantValue::Operation { opcode: op::COMPOSITE_EXTRACT, operands: &[composite, index] } => {
+                match self.module.constant(composite)?.value {
+                    ConstantValue::Composite(parts) => self.folded(*parts.get(index as usize)?, depth + 1),
+                    _ => None,
+                }
+            }
+            ConstantValue::Operation {
+                opcode: op::BITCAST | op::S_CONVERT | op::U_CONVERT,
+                operands: &[only],
+            } => self.folded(only, depth + 1),
+            ConstantValue::Operation { opcode, operands: &[left, right] } => {
+                let left = self.folded(left, depth + 1)?;
+                let right = self.folded(right, depth + 1)?;
+                match opcode {
+                    op::I_ADD => Some(left.wrapping_add(right)),
+                    op::I_SUB => Some(left.wrapping_sub(right)),
+                    op::I_MUL => Some(left.wrapping_mul(right)),
+                    op::U_DIV => left.checked_div(right),
+                    op::U_MOD => left.checked_rem(right),
+                    op::SHIFT_LEFT_LOGICAL => left.checked_shl(right),
+                    op::SHIFT_RIGHT_LOGICAL => left.checked_shr(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Name of a type as the result of a function: arrays have one of their own there.
+    pub(super) fn returned(&mut self, ty: Id) -> String {
+        if !matches!(self.module.ty(ty), Some(Type::Array { .. })) {
+            return self.type_name(ty);
+        }
+        let ty = self.canonical(ty);
+        if let Some(name) = self.language.arrays.get(&ty) {
+            return name.clone();
+        }
+        let (inner, _) = self.array(ty);
+        let inner = self.type_name(inner);
+        let count = self.module.component_count(ty).map_or(String::new(), |count| count.to_string());
+        let name = self.names.take(&format!("{inner}_array{count}"));
+        let declared = self.declarator_text(ty, &name);
+        self.struct_text.push_str(&format!("\ntypedef {declared};\n"));
+        self.language.arrays.insert(ty, name.clone());
+        name
+    }
+}
+
+/// True for names, members, elements and calls.
+pub(super) fn is_postfix(text: &str) -> bool {
+    let mut depth = 0i32;
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth -= 1,
+                _ => {}
+            }
+            depth > 0 || c.is_ascii_alphanumeric() || "_.)]([".contains(c)
+        })
+}

@@ -1,0 +1,172 @@
+//! Chooses the indices of buffers, textures and samplers.
+//!
+//! An index is what the options say; else the binding, where no two resources of a kind have the same; else resources
+//! are numbered in the order of set and binding. Push constants, plain uniforms and the sizes of buffers take the next
+//! free indices of buffers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glassbox_spirv::module::Type;
+
+use super::Msl;
+use crate::interface::{Role, element};
+use crate::refusal::Reason;
+use crate::text::Writer;
+use crate::tree::Var;
+
+/// A kind of resource, with its own indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    Buffer,
+    Texture,
+    Sampler,
+}
+
+impl Kind {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Kind::Buffer => "buffer",
+            Kind::Texture => "texture",
+            Kind::Sampler => "sampler",
+        }
+    }
+
+    /// Indices that every device has.
+    fn limit(self) -> u32 {
+        match self {
+            Kind::Buffer => 31,
+            Kind::Texture => 128,
+            Kind::Sampler => 16,
+        }
+    }
+}
+
+/// Indices of resources.
+#[derive(Default)]
+pub(super) struct Places {
+    indices: HashMap<(Var, Kind), u32>,
+    /// First index of buffers that is free.
+    next_buffer: u32,
+    pub(super) sizes: Option<u32>,
+}
+
+struct Wanted {
+    var: Var,
+    place: [u32; 2],
+    count: u32,
+}
+
+impl Writer<'_, '_, Msl> {
+    /// Chooses the indices of variables.
+    pub(super) fn bind(&mut self, used: &[Var]) {
+        let mut wanted: BTreeMap<Kind, Vec<Wanted>> = BTreeMap::new();
+        let mut unplaced = Vec::new();
+        for &var in used {
+            let Some(&role) = self.roles.get(&var) else { continue };
+            let count = self.count_of(var);
+            let place = self.binding_of(var);
+            for kind in self.kinds(var, role) {
+                match place {
+                    Some(place) => wanted.entry(kind).or_default().push(Wanted { var, place, count }),
+                    None => unplaced.push(var),
+                }
+            }
+        }
+        let mut next = 0;
+        for (kind, mut all) in wanted {
+            all.sort_by_key(|one| (one.place, one.var));
+            let end = self.bind_kind(kind, &all);
+            if kind == Kind::Buffer {
+                next = end;
+            }
+        }
+        for var in unplaced {
+            self.language.places.indices.insert((var, Kind::Buffer), next);
+            next += 1;
+        }
+        self.language.places.next_buffer = next;
+    }
+
+    fn bind_kind(&mut self, kind: Kind, all: &[Wanted]) -> u32 {
+        let options = self.options;
+        let given = |one: &Wanted| options.bindings.get(&one.place).map(|place| place[1]);
+        let stated = |one: &Wanted| given(one).unwrap_or(one.place[1]);
+        let mut taken: Vec<(u32, u32)> =
+            all.iter().map(|one| (stated(one), stated(one).saturating_add(one.count))).collect();
+        taken.sort_unstable();
+        let fits = taken.windows(2).all(|pair| pair[0].1 <= pair[1].0)
+            && taken.iter().all(|range| range.1 <= kind.limit());
+        let mut ends: Vec<(u32, u32)> = if fits {
+            Vec::new()
+        } else {
+            let given = all.iter().filter_map(|one| given(one).map(|start| (start, start + one.count)));
+            given.collect()
+        };
+        let mut end = 0;
+        for one in all {
+            let index = match given(one) {
+                Some(index) => index,
+                None if fits => one.place[1],
+                None => {
+                    let mut start = 0;
+                    ends.sort_unstable();
+                    for &(from, to) in &ends {
+                        if from < start + one.count && start < to {
+                            start = to;
+                        }
+                    }
+                    ends.push((start, start + one.count));
+                    start
+                }
+            };
+            end = end.max(index.saturating_add(one.count));
+            self.language.places.indices.insert((one.var, kind), index);
+        }
+        if end > kind.limit() {
+            let word = kind.word();
+            self.refuse(
+                Reason::Interface,
+                &format!(
+                    "the entry point uses more than {} indices of {word}s; state bindings below",
+                    kind.limit()
+                ),
+            );
+        }
+        end
+    }
+
+    /// What a variable needs indices of.
+    pub(super) fn kinds(&self, var: Var, role: Role) -> Vec<Kind> {
+        match role {
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => vec![Kind::Buffer],
+            Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
+                Some(Type::Sampler) => vec![Kind::Sampler],
+                Some(Type::SampledImage { .. }) => vec![Kind::Texture, Kind::Sampler],
+                _ => vec![Kind::Texture],
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// Resources in an array.
+    fn count_of(&mut self, var: Var) -> u32 {
+        let mut ty = self.tree.variable(var).ty;
+        let mut count = 1u32;
+        for _ in 0..8 {
+            let Some(Type::Array { element, length }) = self.module.ty(ty) else { break };
+            count = count.saturating_mul(self.length(length));
+            ty = element;
+        }
+        count.min(1 << 16)
+    }
+
+    pub(super) fn index_of(&self, var: Var, kind: Kind) -> u32 {
+        self.language.places.indices.get(&(var, kind)).copied().unwrap_or(0)
+    }
+
+    /// Index of the buffer of sizes.
+    pub(super) fn sizes_index(&mut self) -> u32 {
+        let next = self.language.places.next_buffer;
+        *self.language.places.sizes.get_or_insert(next)
+    }
+}

@@ -1,0 +1,596 @@
+//! Spells heads of functions, their parameters, calls, and what stands outside of functions.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Type};
+
+use super::bind::Kind as Resource;
+use super::layout::{Member, Store};
+use super::types::MAX_DEPTH;
+use super::{Msl, Need};
+use crate::interface::{Role, element};
+use crate::refusal::Reason;
+use crate::text::Writer;
+use crate::tree::{Body, Kind, Node, Statement, Step, Var};
+use crate::{DepthRange, Mapped, Mapping, YAxis};
+
+/// Longest line of parameters.
+const MAX_LINE: usize = 110;
+
+impl Writer<'_, '_, Msl> {
+    /// Writes the name of a variable outside of functions.
+    pub(super) fn global_name(&mut self, var: Var) {
+        let role = self.roles.get(&var).copied();
+        let is_built_in = self.language.built_ins.contains_key(&var);
+        let text = match role {
+            Some(Role::Input) if is_built_in => self.built_in_input(var),
+            Some(role @ (Role::Input | Role::Output)) => self.port_name(var, role),
+            _ => {
+                self.language.needs.insert(Need::Var(var));
+                self.globals.get(&var).cloned().unwrap_or_default()
+            }
+        };
+        self.out.push_str(&text);
+    }
+
+    /// Parameters for what a function uses from outside.
+    pub(super) fn hidden_text(&mut self, body: &Body) -> String {
+        let needs = self.language.needs.clone();
+        let function = self.module.functions[body.index].id;
+        self.language.needs_of.insert(function, needs.clone());
+        let mut needs: Vec<Need> = needs.into_iter().collect();
+        needs.sort_by_key(|need| self.order(*need));
+        let mut all = Vec::new();
+        for need in needs {
+            let declared = if self.language.is_entry {
+                self.entry_need(need)
+            } else {
+                self.need(need).into_iter().collect()
+            };
+            all.extend(declared);
+        }
+        if all.is_empty() {
+            return String::new();
+        }
+        let text = all.join(", ");
+        if !self.language.is_entry {
+            let separator = if body.parameters.is_empty() { "" } else { ", " };
+            return format!("{separator}{text}");
+        }
+        if text.len() <= MAX_LINE { text } else { format!("\n    {}", all.join(",\n    ")) }
+    }
+
+    /// Order of parameters: inputs and outputs, buffers, textures, samplers, built-in variables, then the rest.
+    pub(super) fn order(&self, need: Need) -> (u8, u32, Var) {
+        match need {
+            Need::Inputs | Need::Outputs => (0, 0, 0),
+            Need::Sizes => (2, u32::MAX, 0),
+            Need::Place | Need::Sample => (5, 0, 0),
+            Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
+            Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
+            Need::Var(var) => {
+                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).into_iter().next());
+                let class = match kind {
+                    Some(Resource::Buffer) => 2,
+                    Some(Resource::Texture) => 3,
+                    Some(Resource::Sampler) => 4,
+                    None if self.roles.get(&var) == Some(&Role::Input) => 1,
+                    None => 6,
+                };
+                (class, kind.map_or(0, |kind| self.index_of(var, kind)), var)
+            }
+        }
+    }
+
+    /// The parameter of a function that is not the entry point.
+    fn need(&mut self, need: Need) -> Option<String> {
+        let ports = &self.language.ports;
+        Some(match need {
+            Need::Inputs => format!("{} {}", ports.input_type, ports.input),
+            Need::Outputs => format!("thread {}& {}", ports.output_type, ports.output),
+            Need::Sampler(var) => {
+                let name = self.sampler_name(var);
+                self.sampler_declarator(self.tree.variable(var).ty, &name)
+            }
+            Need::Sizes => format!("constant uint* {}", self.language.sizes),
+            Need::Place => format!("float4 {}", self.language.fragment_place),
+            Need::Sample => format!("uint {}", self.language.sample_id),
+            Need::Var(var) => {
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                self.need_of_variable(var, &name)?
+            }
+        })
+    }
+
+    fn need_of_variable(&mut self, var: Var, name: &str) -> Option<String> {
+        let ty = self.tree.variable(var).ty;
+        let role = self.roles.get(&var).copied()?;
+        if let Some(row) = self.language.built_ins.get(&var).copied() {
+            return Some(format!("{} {name}", self.vector_name(row.scalar, row.count)));
+        }
+        Some(match role {
+            Role::Input => self.declarator(ty, name),
+            Role::Output | Role::Private => self.reference("thread", ty, name),
+            Role::Shared => self.reference("threadgroup", ty, name),
+            Role::Opaque => self.opaque_declarator(var, ty, name),
+            _ => self.buffer_declarator(var, role, name),
+        })
+    }
+
+    /// The space of a buffer.
+    fn space(&self, var: Var, role: Role) -> &'static str {
+        if role != Role::StorageBlock {
+            return "constant";
+        }
+        let id = self.tree.variable(var).id;
+        let block = element(self.module, self.tree.variable(var).ty);
+        let count = self.module.component_count(block).unwrap_or(0);
+        let is_read = self.annotations.has(id, decoration::NON_WRITABLE)
+            || count > 0
+                && (0..count).all(|index| {
+                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
+                });
+        if is_read { "const device" } else { "device" }
+    }
+
+    fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        let space = self.space(var, role);
+        match self.module.ty(ty) {
+            _ if role == Role::Plain => {}
+            Some(Type::Array { element, length })
+                if matches!(self.module.ty(element), Some(Type::Struct { .. })) =>
+            {
+                let block = self.type_name(element);
+                return format!("array<{space} {block}*, {}> {name}", self.length(length));
+            }
+            Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
+                self.refuse(
+                    Reason::Interface,
+                    "an array of blocks without a length, or of arrays, needs an argument buffer; give it a length",
+                );
+                return String::new();
+            }
+            _ => {}
+        }
+        if self.is_bare_array(var) {
+            let store = self
+                .form(ty)
+                .and_then(|form| form.members.first())
+                .map_or(Store::Plain, |member| member.store);
+            let member = self.module.component_type(ty, 0).unwrap_or(0);
+            let core = self.stored_name(element(self.module, member), store);
+            return format!("{space} {core}* {name}");
+        }
+        self.reference(space, ty, name)
+    }
+
+    /// True for a storage block that is nothing but an array, which becomes a pointer.
+    pub(super) fn is_bare_array(&self, var: Var) -> bool {
+        if self.roles.get(&var) != Some(&Role::StorageBlock) {
+            return false;
+        }
+        let ty = self.tree.variable(var).ty;
+        let Some(Type::Struct { members: [only] }) = self.module.ty(ty) else { return false };
+        let Some(Type::RuntimeArray { element }) = self.module.ty(*only) else { return false };
+        !matches!(self.module.ty(element), Some(Type::Array { .. }))
+            && self.form(ty).is_some_and(|form| form.tail == 0 && form.members.iter().all(Member::is_bare))
+    }
+
+    /// Parameters of the entry point.
+    fn entry_need(&mut self, need: Need) -> Vec<String> {
+        match need {
+            Need::Inputs => {
+                let ports = &self.language.ports;
+                vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
+            }
+            Need::Outputs => Vec::new(),
+            Need::Sizes => {
+                let index = self.sizes_index();
+                let name = self.language.sizes.clone();
+                self.map.push(Mapped::new(String::new(), &name, Mapping::BufferSizes));
+                self.map_bound(format!("[[buffer({index})]]"));
+                vec![format!("constant uint* {name} [[buffer({index})]]")]
+            }
+            Need::Place => vec![format!("float4 {} [[position]]", self.language.fragment_place)],
+            Need::Sample => vec![format!("uint {} [[sample_id]]", self.language.sample_id)],
+            Need::Sampler(var) => {
+                let name = self.sampler_name(var);
+                let index = self.index_of(var, Resource::Sampler);
+                let place = self.binding_of(var).unwrap_or_default();
+                self.map_variable(var, &name, Mapping::SplitSampler(place, [0, index]));
+                self.map_bound(format!("[[sampler({index})]]"));
+                let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
+                vec![format!("{declared} [[sampler({index})]]")]
+            }
+            Need::Var(var) if self.is_block_array(var) => self.entry_blocks(var),
+            Need::Var(var) => self.entry_variable(var).into_iter().collect(),
+        }
+    }
+
+    /// True for an array of blocks: each is a parameter of its own.
+    pub(super) fn is_block_array(&self, var: Var) -> bool {
+        let ty = self.tree.variable(var).ty;
+        matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::StorageBlock))
+            && matches!(self.module.ty(ty), Some(Type::Array { .. }))
+    }
+
+    fn entry_blocks(&mut self, var: Var) -> Vec<String> {
+        let Some(role) = self.roles.get(&var).copied() else { return Vec::new() };
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let first = self.index_of(var, Resource::Buffer);
+        let [set, binding] = self.binding_of(var).unwrap_or_default();
+        self.map_variable(var, &name, Mapping::Resource(set, binding));
+        self.map_bound(format!("[[buffer({first})]]"));
+        let Some(Type::Array { element, .. }) = self.module.ty(self.tree.variable(var).ty) else {
+            return Vec::new();
+        };
+        let block = self.type_name(element);
+        let space = self.space(var, role);
+        let names = self.block_names(var);
+        let declared = (first..).zip(&names);
+        let order = self.raster_order(var, role);
+        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]")).collect()
+    }
+
+    /// Names of the blocks of an array.
+    fn block_names(&mut self, var: Var) -> Vec<String> {
+        if let Some(names) = self.language.block_arrays.get(&var) {
+            return names.clone();
+        }
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let count = match self.module.ty(self.tree.variable(var).ty) {
+            // More have no index.
+            Some(Type::Array { length, .. }) => self.length(length).min(32),
+            _ => 0,
+        };
+        let names: Vec<String> =
+            (0..count).map(|index| self.names.take(&format!("{name}_{index}"))).collect();
+        self.language.block_arrays.insert(var, names.clone());
+        names
+    }
+
+    fn entry_variable(&mut self, var: Var) -> Option<String> {
+        let role = self.roles.get(&var).copied()?;
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
+        if let Some(row) = self.language.built_ins.get(&var).copied() {
+            let ty = self.vector_name(row.scalar, row.count);
+            return Some(format!("{ty} {name} [[{}]]", row.attribute));
+        }
+        let kind = self.kinds(var, role).into_iter().next()?;
+        let index = self.index_of(var, kind);
+        let mapping = match self.binding_of(var) {
+            _ if role == Role::PushConstants => Mapping::PushConstants,
+            Some([set, binding]) => Mapping::Resource(set, binding),
+            None => Mapping::Resource(0, 0),
+        };
+        self.map_variable(var, &name, mapping);
+        self.map_bound(format!("[[{}({index})]]", kind.word()));
+        let declared = self.need_of_variable(var, &name)?;
+        let order = self.raster_order(var, role);
+        Some(format!("{declared} [[{}({index}){order}]]", kind.word()))
+    }
+
+    /// What makes fragments of one place access a resource one after the other, where the module asks for that.
+    fn raster_order(&self, var: Var, role: Role) -> &'static str {
+        let is_written = match role {
+            Role::StorageBlock => self.space(var, role) == "device",
+            Role::Opaque => self.usage(var).writes,
+            _ => false,
+        };
+        if is_written && self.is_interlocked() { ", raster_order_group(0)" } else { "" }
+    }
+
+    /// Declarations at the start of the entry point.
+    pub(super) fn prologue_text(&mut self, _body: &Body) -> String {
+        if !self.language.is_entry {
+            return String::new();
+        }
+        let mut text = String::new();
+        let vars: Vec<Var> = self
+            .language
+            .needs
+            .iter()
+            .filter_map(|need| match need {
+                Need::Var(var) => Some(*var),
+                _ => None,
+            })
+            .collect();
+        for var in vars.into_iter().filter(|var| !self.language.begun.contains(var)).collect::<Vec<_>>() {
+            let Some(role) = self.roles.get(&var).copied() else { continue };
+            let name = self.globals.get(&var).cloned().unwrap_or_default();
+            let ty = self.tree.variable(var).ty;
+            match role {
+                _ if self.is_block_array(var) => {
+                    let declared = self.buffer_declarator(var, role, &name);
+                    let blocks: Vec<String> =
+                        self.block_names(var).iter().map(|name| format!("&{name}")).collect();
+                    text.push_str(&format!("    {declared} = {{ {} }};\n", blocks.join(", ")));
+                }
+                Role::Shared if self.tree.is_reference(element(self.module, ty)) => {
+                    self.lacks(Reason::Pointer, "a pointer in memory that is shared");
+                }
+                Role::Shared => {
+                    let declared = self.memory_declarator(ty, &name, Store::Plain);
+                    text.push_str(&format!("    threadgroup {declared};\n"));
+                }
+                Role::Private => {
+                    let declared = self.declarator(ty, &name);
+                    let start = self.initial_value(var).map(|value| self.constant_text(value));
+                    let start = start.map_or(String::new(), |value| format!(" = {value}"));
+                    text.push_str(&format!("    {declared}{start};\n"));
+                }
+                Role::Input if self.is_built(var) => {
+                    self.language.needs.insert(Need::Inputs);
+                    text.push_str(&self.built_input(var, &name));
+                }
+                Role::Output if self.is_declared_inside(var) => {
+                    let declared = self.declarator(ty, &name);
+                    text.push_str(&format!("    {declared};\n"));
+                }
+                _ => {}
+            }
+        }
+        if !self.language.ports.output_type.is_empty() {
+            let ports = &self.language.ports;
+            text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
+        }
+        text
+    }
+
+    /// Declaration of an input that is built of members of the structure of inputs.
+    fn built_input(&mut self, var: Var, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
+        let input = self.language.ports.input.clone();
+        let parts = self.parts(var);
+        let mut values = parts.iter().map(|part| format!("{input}.{}", part.name));
+        let declared = self.declarator(ty, name);
+        // What has no parts was refused.
+        if !parts.is_empty()
+            && let Some(value) = self.built_value(ty, &mut values, 0)
+        {
+            let value = match self.module.ty(ty) {
+                Some(Type::Array { .. }) => {
+                    value.strip_prefix(&self.type_name(ty)).unwrap_or(&value).to_owned()
+                }
+                _ => value,
+            };
+            return format!("    {declared} = {value};\n");
+        }
+        let assigned = parts.iter().map(|part| format!("    {name}{} = {input}.{};\n", part.path, part.name));
+        format!("    {declared};\n{}", assigned.collect::<String>())
+    }
+
+    /// A value of a type, of values of its parts; `None` if these must be assigned one by one.
+    fn built_value(
+        &mut self,
+        ty: Id,
+        values: &mut dyn Iterator<Item = String>,
+        depth: u32,
+    ) -> Option<String> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let inner: Vec<Id> = match self.module.ty(ty)? {
+            Type::Matrix { column, count } => vec![column; count as usize],
+            Type::Array { element, length } => vec![element; self.length(length) as usize],
+            Type::Struct { members } if !self.is_memory_struct(ty) => members.to_vec(),
+            Type::Struct { .. } => return None,
+            _ => return values.next(),
+        };
+        let mut parts = Vec::new();
+        for ty in inner {
+            parts.push(self.built_value(ty, values, depth + 1)?);
+        }
+        Some(self.composite_text(ty, &parts))
+    }
+
+    /// True for a variable that the entry point declares without a value.
+    pub(super) fn is_declared_inside(&self, var: Var) -> bool {
+        match self.roles.get(&var) {
+            Some(Role::Private) => self.initial_value(var).is_none(),
+            Some(Role::Output) => self.is_built(var) || self.language.ports.single == Some(var),
+            _ => false,
+        }
+    }
+
+    /// Writes what the entry point gives back.
+    pub(super) fn write_result(&mut self) {
+        if let Some(var) = self.language.ports.single {
+            let name = self.globals.get(&var).cloned().unwrap_or_default();
+            self.language.needs.insert(Need::Var(var));
+            self.out.push_str(&format!("return {name}"));
+            return;
+        }
+        if self.language.ports.output_type.is_empty() {
+            self.out.push_str("return");
+            return;
+        }
+        let indent = format!(";\n{}", "    ".repeat(self.indent));
+        let output = self.language.ports.output.clone();
+        for (var, role) in self.globals_in_order() {
+            if role == Role::Output && self.is_built(var) {
+                self.language.needs.insert(Need::Var(var));
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                for part in self.parts(var) {
+                    self.out.push_str(&format!("{output}.{} = {name}{}{indent}", part.name, part.path));
+                }
+            }
+        }
+        self.out.push_str(&self.position_change(&output, &indent));
+        self.out.push_str(&format!("return {output}"));
+    }
+
+    /// Statements that change the position as the options say.
+    fn position_change(&self, output: &str, indent: &str) -> String {
+        let Some(name) = self.position_name() else { return String::new() };
+        let mut text = String::new();
+        if self.options.y_axis == YAxis::Flip {
+            text.push_str(&format!("{output}.{name}.y = -{output}.{name}.y{indent}"));
+        }
+        let position = format!("{output}.{name}");
+        match self.options.depth_range {
+            DepthRange::Keep => {}
+            DepthRange::ToZeroToOne => {
+                text.push_str(&format!("{position}.z = ({position}.z + {position}.w) * 0.5{indent}"));
+            }
+            DepthRange::ToMinusOneToOne => {
+                text.push_str(&format!("{position}.z = {position}.z * 2.0 - {position}.w{indent}"));
+            }
+        }
+        text
+    }
+
+    fn position_name(&self) -> Option<String> {
+        let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
+        match stated {
+            Some((var, _)) if self.stage == Stage::Vertex => self.globals.get(var).cloned(),
+            _ if self.stage == Stage::Vertex => self.language.ports.position(),
+            _ => None,
+        }
+    }
+
+    /// Writes the end of a function where it is reached.
+    pub(super) fn write_epilogue(&mut self, body: &Body) {
+        if !self.language.is_entry {
+            return;
+        }
+        let ports = &self.language.ports;
+        let last = self.tree.list(body.list).lines.last().copied();
+        let returns = matches!(last.map(|line| line.statement), Some(Statement::Return(_)));
+        if returns || ports.single.is_none() && ports.output_type.is_empty() {
+            return;
+        }
+        if self.return_last() {
+            return;
+        }
+        let at = last.map_or(self.at, |line| line.at);
+        self.begin(at);
+        self.write_result();
+        self.out.push_str(";\n");
+    }
+
+    /// Turns the last line, if it is the only one that names the only output and assigns it, into a `return`.
+    fn return_last(&mut self) -> bool {
+        let Some(var) = self.language.ports.single else { return false };
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
+        let declared = if self.language.begun.contains(&var) {
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name.clone()
+        };
+        let assignment = format!("    {declared} = ");
+        let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
+        let line = &self.out[start..];
+        let Some(value) = line.strip_prefix(&assignment) else { return false };
+        if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {
+            return false;
+        }
+        let text = format!("    return {value}");
+        self.out.truncate(start);
+        self.out.push_str(&text);
+        self.language.needs.remove(&Need::Var(var));
+        true
+    }
+
+    /// Writes the end of an invocation.
+    pub(super) fn write_end(&mut self, opcode: u16) {
+        if self.stage == Stage::Fragment && opcode != op::UNREACHABLE {
+            self.out.push_str("discard_fragment()");
+        }
+        if !self.language.is_entry {
+            self.end_function();
+        } else if opcode == op::UNREACHABLE {
+            self.write_result();
+        }
+    }
+
+    /// A function that returns a value must return one although nobody uses it.
+    fn end_function(&mut self) {
+        let result = self.language.result;
+        let value = match self.module.ty(result) {
+            Some(Type::Void) => String::new(),
+            _ => format!(" {}", self.zero(result, 0)),
+        };
+        let indent = "    ".repeat(self.indent);
+        let separator = if self.out.ends_with(')') { format!(";\n{indent}") } else { String::new() };
+        self.out.push_str(&format!("{separator}return{value}"));
+    }
+
+    /// Everything outside of functions.
+    pub(super) fn interface_text(&mut self) -> String {
+        let ports = self.port_structures();
+        let mut text = String::new();
+        let pointees = self.pointee_text();
+        for part in [&self.constants_text, &pointees, &self.struct_text, &ports, &self.table_text] {
+            if !part.is_empty() {
+                text.push('\n');
+                text.push_str(part.trim_start_matches('\n'));
+            }
+        }
+        for helper in self.language.helpers.values() {
+            text.push('\n');
+            text.push_str(helper);
+        }
+        text
+    }
+
+    /// Length of an array at the end of a block.
+    pub(super) fn array_length(&mut self, array: Node) -> Option<String> {
+        let Kind::Path(base, steps) = self.tree.kind(array) else { return None };
+        let var = self.tree.variable_of(base)?;
+        let &[Step::Part(member)] = self.tree.steps(steps) else { return None };
+        let role = *self.roles.get(&var)?;
+        let block = self.tree.variable(var).ty;
+        let ty = self.module.component_type(block, member)?;
+        let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
+        let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
+        let kind = self.kinds(var, role).into_iter().next()?;
+        let index = self.index_of(var, kind);
+        if self.language.sizes.is_empty() {
+            self.language.sizes = self.names.take("buffer_sizes");
+        }
+        self.language.needs.insert(Need::Sizes);
+        let size = format!("{}[{index}]", self.language.sizes);
+        Some(match offset {
+            0 => format!("{size} / {stride}u"),
+            offset => format!("({size} - {offset}u) / {stride}u"),
+        })
+    }
+
+    /// An expression that makes a composite.
+    pub(super) fn composite_text(&mut self, ty: Id, parts: &[String]) -> String {
+        let name = self.type_name(ty);
+        let form = self.form(ty);
+        let padded = form.is_some_and(|form| form.members.iter().any(|member| member.padding > 0));
+        match self.module.ty(ty) {
+            Some(Type::Struct { members }) => {
+                let special = self.is_memory_struct(ty)
+                    && (padded
+                        || members
+                            .iter()
+                            .any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
+                        || self.form(ty).is_none_or(|form| {
+                            form.members
+                                .iter()
+                                .any(|member| !matches!(member.store, Store::Plain | Store::Packed))
+                                || !form.order.is_sorted()
+                        }));
+                if special {
+                    self.refuse(
+                        Reason::Layout,
+                        "a structure with gaps or arrays in memory is made of its members; assign them one by one",
+                    );
+                }
+                format!("{name}{{ {} }}", parts.join(", "))
+            }
+            Some(Type::Array { .. }) => format!("{name}{{ {} }}", parts.join(", ")),
+            _ => format!("{name}({})", parts.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Writes the Metal Shading Language.
+//!
+//! Memory that the module has outside of functions becomes parameters: of the entry point with attributes, of other
+//! functions by reference. Which a function needs is known when it is written.
+
+mod bind;
+mod builtins;
+mod calls;
+mod expr;
+mod functions;
+mod helpers;
+mod image;
+mod interface;
+mod keywords;
+mod layout;
+mod lengths;
+mod memory;
+mod place;
+mod ports;
+mod references;
+mod types;
+mod usage;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{Id, Module};
+
+use self::builtins::BuiltIn;
+use self::layout::Forms;
+use self::types::Usage;
+use crate::interface::{Entry, Role};
+use crate::refusal::{Reason, Refusal, Refusals};
+use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::tree::{Body, Node, Step, Var};
+use crate::{Options, Source};
+
+/// State of a text in MSL.
+pub(crate) struct Msl {
+    version: u16,
+    forms: Forms,
+    /// Values of constants that lengths depend on.
+    lengths: HashMap<Id, u32>,
+    /// Layouts of structures by their names and those of their members: of the first that states one.
+    layouts: OnceCell<HashMap<Vec<String>, String>>,
+    /// By canonical structure, the one that states offsets.
+    stated: HashMap<Id, Id>,
+    built_ins: HashMap<Var, BuiltIn>,
+    /// How images are used.
+    usages: HashMap<Var, Usage>,
+    /// What the function that is written uses, and what those that are written do.
+    needs: BTreeSet<Need>,
+    needs_of: HashMap<Id, BTreeSet<Need>>,
+    is_entry: bool,
+    /// Variables that the entry point declares where it first assigns them.
+    begun: BTreeSet<Var>,
+    /// Result of the function that is written.
+    result: Id,
+    ports: ports::Ports,
+    /// Names of samplers that are part of combined ones.
+    samplers: HashMap<Var, String>,
+    /// Indices by resource.
+    places: bind::Places,
+    helpers: BTreeMap<&'static str, &'static str>,
+    sizes: String,
+    /// Names of structures that are declared, and of those that are being declared.
+    structures: HashSet<String>,
+    open: Vec<String>,
+    /// Names of structures that are pointed to before they are declared.
+    pointees: BTreeSet<String>,
+    /// Names of the blocks of arrays.
+    block_arrays: HashMap<Var, Vec<String>>,
+    /// Name of the place of the fragment, where the module has none.
+    fragment_place: String,
+    /// Name of the index of the sample, where the module has none.
+    sample_id: String,
+    entry_name: String,
+}
+
+/// What a function uses from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Need {
+    /// The structure of the inputs as a whole.
+    Inputs,
+    /// The structure of the outputs.
+    Outputs,
+    /// A variable.
+    Var(Var),
+    /// The sampler of a combined one.
+    Sampler(Var),
+    /// Sizes of buffers.
+    Sizes,
+    /// The place of the fragment, for subpass inputs.
+    Place,
+    /// The index of the sample, for its position.
+    Sample,
+}
+
+/// Writes an entry point as MSL of a version.
+pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<Source, Refusal> {
+    let language = Msl {
+        version,
+        forms: Forms::default(),
+        lengths: HashMap::new(),
+        layouts: OnceCell::new(),
+        stated: HashMap::new(),
+        built_ins: HashMap::new(),
+        usages: HashMap::new(),
+        needs: BTreeSet::new(),
+        needs_of: HashMap::new(),
+        is_entry: false,
+        begun: BTreeSet::new(),
+        result: 0,
+        ports: ports::Ports::default(),
+        samplers: HashMap::new(),
+        places: bind::Places::default(),
+        helpers: BTreeMap::new(),
+        sizes: String::new(),
+        structures: HashSet::new(),
+        open: Vec::new(),
+        pointees: BTreeSet::new(),
+        block_arrays: HashMap::new(),
+        fragment_place: String::new(),
+        sample_id: String::new(),
+        entry_name: String::new(),
+    };
+    text::write(module, language, options)
+}
+
+impl Language for Msl {
+    const NAME: &'static str = "MSL";
+
+    fn is_reserved(word: &str) -> bool {
+        keywords::is_reserved(word)
+    }
+
+    fn layout_key(w: &Writer<'_, '_, Self>, ty: Id) -> String {
+        w.layout_text(ty)
+    }
+
+    fn check(&self, entry: &Entry, refusals: &mut Refusals) {
+        if !crate::target::MSL.contains(&self.version) {
+            let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
+            refusals.add(Reason::EntryPoint, None, what);
+        }
+        if !matches!(entry.stage, Stage::Vertex | Stage::Fragment | Stage::Compute) {
+            let what = format!("a {} shader cannot be written in MSL", entry.stage);
+            refusals.add(Reason::Stage, Some(entry.at), what);
+        }
+    }
+
+    fn begin(w: &mut Writer<'_, '_, Self>) {
+        w.take_entry_name();
+    }
+
+    fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
+        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
+        w.find_stated();
+        w.check_copies();
+        w.find_usages();
+        w.name_ports(used);
+        w.bind(used);
+    }
+
+    fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, role: Role) {
+        w.add_built_in(var, number, role);
+    }
+
+    fn opens_blocks(_w: &Writer<'_, '_, Self>, _role: Role) -> bool {
+        false
+    }
+
+    fn global(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.global_name(var);
+    }
+
+    fn path(w: &mut Writer<'_, '_, Self>, node: Node, access: Access) -> bool {
+        w.write_path(node, access)
+    }
+
+    fn path_start(w: &mut Writer<'_, '_, Self>, var: Var, _steps: &[Step]) -> usize {
+        w.variable(var);
+        0
+    }
+
+    fn interface(w: &mut Writer<'_, '_, Self>) -> String {
+        w.interface_text()
+    }
+
+    fn entry_name(w: &Writer<'_, '_, Self>) -> String {
+        w.language.entry_name.clone()
+    }
+
+    fn header(_w: &mut Writer<'_, '_, Self>) -> String {
+        "#include <metal_stdlib>\n\nusing namespace metal;\n".to_owned()
+    }
+
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+        w.type_text(ty)
+    }
+
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+        w.vector_text(scalar, count)
+    }
+
+    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.declarator_text(ty, name)
+    }
+
+    fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
+        w.number_text(scalar, bits)
+    }
+
+    fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
+        w.composite_text(ty, parts)
+    }
+
+    fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
+        w.language.open.push(name.to_owned());
+        let text = w.structure_text(ty, name);
+        w.language.open.pop();
+        w.language.structures.insert(name.to_owned());
+        text
+    }
+
+    fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
+        let value = value.strip_prefix(&w.type_text(ty)).unwrap_or(value);
+        format!("constant {} = {value};\n", w.declarator_text(ty, name))
+    }
+
+    fn specialization(
+        w: &mut Writer<'_, '_, Self>,
+        number: u32,
+        (name, value, ty): (&str, &str, Id),
+    ) -> String {
+        let declared = w.declarator_text(ty, name);
+        if w.options.constants.contains_key(&number) {
+            return format!("constant {declared} = {value};\n");
+        }
+        let function = w.names.take(&format!("{name}_given"));
+        let given = w.declarator_text(ty, &function);
+        format!(
+            "constant {given} [[function_constant({number})]];\nconstant {declared} = \
+             is_function_constant_defined({function}) ? {function} : {value};\n"
+        )
+    }
+
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+        None
+    }
+
+    fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.head_text(body)
+    }
+
+    fn prologue(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.prologue_text(body)
+    }
+
+    fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        w.write_epilogue(body);
+    }
+
+    fn hidden_parameters(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
+        w.hidden_text(body)
+    }
+
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+        let ty = w.tree.variable(var).ty;
+        let name = w.local_name(var);
+        if ty == 0 { format!("bool {name}") } else { w.declarator_text(ty, &name) }
+    }
+
+    fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
+        w.assign_place(place, value);
+    }
+
+    fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
+        if w.language.is_entry { w.write_result() } else { w.plain_return(value) }
+    }
+
+    fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
+        w.write_end(opcode);
+    }
+
+    fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
+        w.write_pointee(pointer);
+    }
+
+    fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
+        w.null_pointer(ty)
+    }
+
+    fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {
+        w.mixed_precedences(operation)
+    }
+
+    fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
+        if operation.opcode == op::FUNCTION_CALL {
+            w.function_call(operation);
+            return true;
+        }
+        w.own_operation(operation)
+    }
+
+    fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>) {
+        w.library_call(number, operation);
+    }
+}

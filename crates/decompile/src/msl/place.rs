@@ -1,0 +1,553 @@
+//! Spells places in memory and what is read from them.
+
+use glassbox_spirv::build::value::{built_in, decoration, storage_class};
+use glassbox_spirv::module::{Id, Type};
+
+use super::layout::Store;
+use super::{Msl, Need};
+use crate::interface::Role;
+use crate::refusal::Reason;
+use crate::text::{ANY, Access, POSTFIX, UNARY, Writer};
+use crate::tree::{Kind, Node, Origin, Step, Var};
+
+/// Most elements of an array in memory that are read one by one.
+const MAX_ELEMENTS: u32 = 16;
+
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// A place, or a part of a value.
+struct Place {
+    text: String,
+    ty: Id,
+    store: Store,
+    /// Column of a matrix whose rows are stored.
+    column: Option<String>,
+    /// True if arrays are those of C.
+    in_memory: bool,
+    /// True if the text is a pointer to the place.
+    points: bool,
+}
+
+impl Writer<'_, '_, Msl> {
+    /// Writes a path; false if all targets write it alike.
+    pub(super) fn write_path(&mut self, node: Node, access: Access) -> bool {
+        let (base, steps) = match self.tree.kind(node) {
+            Kind::Path(base, steps) => (base, self.tree.steps(steps).to_vec()),
+            Kind::Variable(_) | Kind::Pointee(_) if access == Access::Read => (node, Vec::new()),
+            _ => return false,
+        };
+        let is_value = access == Access::Read || !self.is_place(base);
+        let place = self.place(base, &steps);
+        let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
+        self.out.push_str(&text);
+        true
+    }
+
+    /// True if a node is a variable in memory, not a value.
+    fn is_place(&self, base: Node) -> bool {
+        match self.tree.kind(base) {
+            Kind::Variable(var) => {
+                let variable = self.tree.variable(var);
+                let ty = self.module.type_of(variable.id);
+                variable.origin != Origin::Parameter
+                    || self.module.pointer(ty).is_some() && !self.tree.is_reference(ty)
+            }
+            Kind::Pointee(_) => true,
+            _ => false,
+        }
+    }
+
+    fn place(&mut self, base: Node, steps: &[Step]) -> Place {
+        let ty = self.tree.node(base).ty;
+        let mut rest = steps;
+        let mut place = Place {
+            text: String::new(),
+            ty,
+            store: Store::Plain,
+            column: None,
+            in_memory: false,
+            points: false,
+        };
+        let letters = if steps.len() == 1 { self.letters(base) } else { ['x', 'y', 'z', 'w'] };
+        match self.tree.variable_of(base) {
+            Some(var) => {
+                place.in_memory = self.is_memory(var);
+                let (text, skipped) = self.start_of(var, steps);
+                place.text = text;
+                for step in &rest[..skipped] {
+                    place.store = self.store_after(place.ty, *step, place.store);
+                    place.ty = self.step_type(place.ty, *step);
+                }
+                rest = &rest[skipped..];
+                place.points = skipped == 1 && self.is_block_array(self.tree.actual(var));
+            }
+            None => match self.tree.kind(base) {
+                Kind::Pointee(pointer) => {
+                    place.text = self.capture(|writer| writer.expr(pointer, POSTFIX));
+                    place.store = self.pointee_store(ty);
+                    (place.in_memory, place.points) = (true, true);
+                }
+                _ => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+            },
+        }
+        for step in rest {
+            self.step_in(&mut place, *step, letters);
+        }
+        if place.points {
+            place.text = format!("(*{})", place.text);
+        }
+        place
+    }
+
+    fn store_after(&self, ty: Id, step: Step, store: Store) -> Store {
+        match (self.module.ty(ty), step) {
+            (Some(Type::Struct { .. }), Step::Part(index)) => self
+                .form(ty)
+                .and_then(|form| form.members.get(index as usize))
+                .map_or(Store::Plain, |member| member.store),
+            _ => store,
+        }
+    }
+
+    /// True if arrays in a variable are those of C.
+    fn is_memory(&self, var: Var) -> bool {
+        match self.roles.get(&var) {
+            Some(role) => {
+                matches!(
+                    role,
+                    Role::UniformBlock
+                        | Role::StorageBlock
+                        | Role::PushConstants
+                        | Role::Plain
+                        | Role::Shared
+                )
+            }
+            None => matches!(
+                self.pointer_class(var),
+                Some(
+                    storage_class::UNIFORM
+                        | storage_class::STORAGE_BUFFER
+                        | storage_class::PUSH_CONSTANT
+                        | storage_class::WORKGROUP
+                )
+            ),
+        }
+    }
+
+    /// Storage class of a pointer that a function takes.
+    pub(super) fn pointer_class(&self, var: Var) -> Option<u32> {
+        let variable = self.tree.variable(var);
+        match variable.origin {
+            Origin::Parameter => self
+                .module
+                .pointer(self.module.type_of(variable.id))
+                .map(|found| found.1)
+                .filter(|class| *class != storage_class::PHYSICAL_STORAGE_BUFFER),
+            _ => None,
+        }
+    }
+
+    /// The start of a path in a variable, and the number of steps that it took.
+    fn start_of(&mut self, var: Var, steps: &[Step]) -> (String, usize) {
+        let var = self.tree.actual(var);
+        let ty = self.tree.variable(var).ty;
+        if self.locals.contains_key(&var) {
+            return (self.capture(|writer| writer.variable(var)), 0);
+        }
+        if self.has_built_in_members(ty) {
+            return self.built_in_member(var, steps);
+        }
+        if self.is_port_block(var)
+            && let Some(Step::Part(index)) = steps.first()
+        {
+            return (self.port_member(var, *index), 1);
+        }
+        if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
+            return (self.capture(|writer| writer.variable(var)), steps.len().min(1));
+        }
+        let text = self.capture(|writer| writer.variable(var));
+        if self.is_block_array(var)
+            && let Some(step) = steps.first()
+        {
+            let index = match *step {
+                Step::Part(index) => index.to_string(),
+                Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
+            };
+            return (format!("{text}[{index}]"), 1);
+        }
+        if self.is_bare_array(var) {
+            return (text, steps.len().min(1));
+        }
+        (text, 0)
+    }
+
+    pub(super) fn built_in_number(&self, var: Var) -> Option<u32> {
+        self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)
+    }
+
+    fn step_in(&mut self, place: &mut Place, step: Step, letters: [char; 4]) {
+        let index = |writer: &mut Self| match step {
+            Step::Part(index) => index.to_string(),
+            Step::Index(index) => writer.capture(|writer| writer.expr(index, ANY)),
+        };
+        let before = place.ty;
+        place.ty = self.step_type(place.ty, step);
+        if place.points && !matches!(self.module.ty(before), Some(Type::Struct { .. })) {
+            place.text = format!("(*{})", place.text);
+            place.points = false;
+        }
+        match (self.module.ty(before), step) {
+            (Some(Type::Struct { .. }), Step::Part(index)) => {
+                place.store = self.store_after(before, step, place.store);
+                place.in_memory = self.is_memory_struct(before);
+                let name = self.member_name(before, index);
+                place.text.push_str(if std::mem::take(&mut place.points) { "->" } else { "." });
+                place.text.push_str(&name);
+            }
+            (Some(Type::Matrix { .. }), _) if place.store.has_rows() => place.column = Some(index(self)),
+            (Some(Type::Vector { .. }), _) if place.column.is_some() => {
+                let row = index(self);
+                let column = place.column.take().unwrap_or_default();
+                place.text.push_str(&format!("[{row}][{column}]"));
+                place.store = Store::Plain;
+            }
+            (Some(Type::Vector { .. }), Step::Part(part @ 0..4)) if place.store != Store::Packed => {
+                place.text.push('.');
+                place.text.push(letters[part as usize]);
+                place.store = Store::Plain;
+            }
+            (found, _) => {
+                let text = index(self);
+                place.text.push_str(&format!("[{text}]"));
+                match (found, place.store) {
+                    (Some(Type::Vector { .. }), _) => place.store = Store::Plain,
+                    (Some(Type::Matrix { .. }), Store::PackedColumns) => place.store = Store::Packed,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The value of a place.
+    fn value_of(&mut self, place: Place) -> String {
+        let Place { text, ty, store, column, in_memory, .. } = place;
+        if let Some(column) = column {
+            let rows = self.module.vector_size(ty).unwrap_or(1);
+            let parts: Vec<String> = (0..rows).map(|row| format!("{text}[{row}][{column}]")).collect();
+            return format!("{}({})", self.type_name(ty), parts.join(", "));
+        }
+        match (self.module.ty(ty), store) {
+            (Some(Type::Array { element, length }), _) if in_memory => {
+                let count = self.length(length);
+                if count > MAX_ELEMENTS {
+                    self.refuse(Reason::Type, "a large array is read as a whole; read its elements");
+                    return String::new();
+                }
+                let parts: Vec<String> = (0..count)
+                    .map(|index| {
+                        let text = format!("{text}[{index}]");
+                        self.value_of(Place {
+                            text,
+                            ty: element,
+                            store,
+                            column: None,
+                            in_memory,
+                            points: false,
+                        })
+                    })
+                    .collect();
+                format!("{}{{ {} }}", self.type_name(ty), parts.join(", "))
+            }
+            (Some(Type::Vector { .. }), Store::Packed) => format!("{}({text})", self.type_name(ty)),
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            (Some(Type::Matrix { column, count }), _) if store != Store::Plain => {
+                self.matrix_of(&text, (column, count), store)
+            }
+            _ => text,
+        }
+    }
+
+    /// A place without what is stored beside its value.
+    fn assignable(&self, place: &Place) -> String {
+        let text = &place.text;
+        match (self.module.ty(place.ty), place.store) {
+            (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
+                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+            }
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            _ => text.clone(),
+        }
+    }
+
+    fn matrix_of(&mut self, text: &str, (column, count): (Id, u32), store: Store) -> String {
+        let rows = self.module.vector_size(column).unwrap_or(1);
+        let (length, stored, vectors) = match store {
+            Store::Rows(stored) => (count, stored, rows),
+            Store::Columns(stored) => (rows, stored, count),
+            Store::PackedRows => (count, 0, rows),
+            _ => (rows, 0, count),
+        };
+        let whole = if stored == length {
+            text.to_owned()
+        } else {
+            let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
+            let name = self.vector_name(scalar, 1);
+            let parts: Vec<String> = (0..vectors)
+                .map(|vector| match stored {
+                    0 => format!("{name}{length}({text}[{vector}])"),
+                    _ => format!("{text}[{vector}].{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+                })
+                .collect();
+            format!("{name}{vectors}x{length}({})", parts.join(", "))
+        };
+        if store.has_rows() { format!("transpose({whole})") } else { whole }
+    }
+
+    /// Writes an assignment.
+    pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
+            return self.assign_lanes(place, (base, lanes.as_slice().to_vec()), value);
+        }
+        if let Kind::Variable(var) = self.tree.kind(place)
+            && self.starts_with(self.tree.actual(var), value)
+        {
+            return;
+        }
+        let Some(found) = self.written_place(place) else { return };
+        if let Some(scalar) = self.scalar_of_built_in(place) {
+            let own = crate::text::Sign::Unsigned;
+            let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
+            self.out.push_str(&format!("{} = ", found.text));
+            return self.integer(value, sign, ANY);
+        }
+        if let Some(column) = &found.column {
+            return self.assign_column(&found, column, value);
+        }
+        let ty = self.module.ty(found.ty);
+        let text = match (ty, found.store) {
+            (Some(Type::Array { length, element }), _) if found.in_memory => {
+                let count = self.length(length);
+                return self.assign_elements(&found, value, (element, count));
+            }
+            (Some(Type::Matrix { column, count }), store) if store != Store::Plain => {
+                return self.assign_matrix(&found, value, (column, count));
+            }
+            (Some(Type::Vector { .. }), Store::Packed) => {
+                if let Some(packed) = self.packed_text(value) {
+                    self.out.push_str(&format!("{} = {packed}", found.text));
+                    return;
+                }
+                found.text
+            }
+            _ => return self.plain_assign(place, value),
+        };
+        self.out.push_str(&format!("{text} = "));
+        self.expr(value, ANY);
+    }
+
+    /// Declares a variable of the entry point with its first value; false if that is not the first that is said of it.
+    fn starts_with(&mut self, var: Var, value: Node) -> bool {
+        let need = Need::Var(var);
+        let is_first = self.language.is_entry
+            && self.indent == 1
+            && self.is_alone()
+            && !self.locals.contains_key(&var)
+            && !self.language.needs.contains(&need)
+            && self.is_declared_inside(var);
+        if !is_first {
+            return false;
+        }
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let name = self.globals.get(&var).cloned().unwrap_or_default();
+        let declared = if self.language.needs.insert(need) {
+            self.language.begun.insert(var);
+            self.declarator_text(self.tree.variable(var).ty, &name)
+        } else {
+            name
+        };
+        self.out.push_str(&format!("{declared} = {text}"));
+        true
+    }
+
+    /// The text of a packed vector in memory.
+    fn packed_text(&mut self, value: Node) -> Option<String> {
+        if self.tree.variable_of(value).is_some() {
+            return None;
+        }
+        let place = match self.tree.kind(value) {
+            Kind::Load(place) => place,
+            _ => value,
+        };
+        let Kind::Path(base, steps) = self.tree.kind(place) else { return None };
+        let steps = self.tree.steps(steps).to_vec();
+        let found = self.place(base, &steps);
+        (found.store == Store::Packed && found.column.is_none()).then_some(found.text)
+    }
+
+    /// The place of an assignment.
+    fn written_place(&mut self, place: Node) -> Option<Place> {
+        match self.tree.kind(place) {
+            Kind::Path(base, steps) => {
+                let steps = self.tree.steps(steps).to_vec();
+                Some(self.place(base, &steps))
+            }
+            Kind::Variable(_) | Kind::Pointee(_) => Some(self.place(place, &[])),
+            _ => {
+                self.refuse(
+                    Reason::Pointer,
+                    "a place that depends on a condition is written; write both places",
+                );
+                None
+            }
+        }
+    }
+
+    /// Writes an assignment of some components of a vector.
+    fn assign_lanes(&mut self, place: Node, (base, lanes): (Node, Vec<u8>), value: Node) {
+        let Some(found) = self.written_place(base) else { return };
+        let text = &found.text;
+        let targets: Vec<String> = match (&found.column, found.store) {
+            (Some(column), _) => lanes.iter().map(|lane| format!("{text}[{lane}][{column}]")).collect(),
+            // Packed vectors have no swizzles that can be assigned.
+            (None, Store::Packed) => lanes.iter().map(|lane| format!("{text}[{lane}]")).collect(),
+            (None, Store::Wide(_) | Store::Columns(_)) => {
+                let letters = lanes.iter().map(|lane| LETTERS[usize::from(lane & 3)]);
+                let target = format!("{text}.{} = ", letters.collect::<String>());
+                self.out.push_str(&target);
+                return self.expr(value, ANY);
+            }
+            _ => return self.plain_assign(place, value),
+        };
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes a column of a matrix whose rows are stored.
+    fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
+        let rows = self.module.vector_size(place.ty).unwrap_or(1);
+        let targets: Vec<String> = (0..rows).map(|row| format!("{}[{row}][{column}]", place.text)).collect();
+        self.assign_components(&targets, value);
+    }
+
+    /// Writes the components of a vector, each to its own place.
+    fn assign_components(&mut self, targets: &[String], value: Node) {
+        let (vector, lanes) = match self.tree.kind(value) {
+            Kind::Swizzle(vector, lanes) if self.tree.variable_of(value).is_none() => {
+                (vector, lanes.as_slice().to_vec())
+            }
+            _ => (value, vec![0, 1, 2, 3]),
+        };
+        let lanes = lanes.iter().map(|lane| format!(".{}", LETTERS[usize::from(lane & 3)]));
+        let pairs: Vec<(String, String)> = targets.iter().cloned().zip(lanes).collect();
+        let text = self.capture(|writer| writer.expr(vector, ANY));
+        let ty = self.tree.node(vector).ty;
+        self.assign_parts(&pairs, (ty, "column"), &text);
+    }
+
+    /// Writes a matrix that is not stored as one.
+    fn assign_matrix(&mut self, place: &Place, value: Node, (column, count): (Id, u32)) {
+        let rows = self.module.vector_size(column).unwrap_or(1);
+        let has_rows = place.store.has_rows();
+        let (vectors, length) = if has_rows { (rows, count) } else { (count, rows) };
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let text = if has_rows { format!("transpose({text})") } else { text };
+        let swizzle = match place.store {
+            Store::Rows(stored) if stored == length => {
+                self.out.push_str(&format!("{} = {text}", place.text));
+                return;
+            }
+            Store::PackedColumns | Store::PackedRows => String::new(),
+            _ => format!(".{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+        };
+        let pairs: Vec<(String, String)> = (0..vectors)
+            .map(|vector| (format!("{}[{vector}]{swizzle}", place.text), format!("[{vector}]")))
+            .collect();
+        if !has_rows {
+            return self.assign_parts(&pairs, (place.ty, "matrix"), &text);
+        }
+        let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
+        let ty = format!("{}{vectors}x{length}", self.vector_name(scalar, 1));
+        self.assign_typed_parts(&pairs, (&ty, "rows"), &text);
+    }
+
+    /// Writes parts of a value, each to its own place.
+    fn assign_parts(&mut self, pairs: &[(String, String)], (ty, name): (Id, &str), text: &str) {
+        let ty = self.type_name(ty);
+        self.assign_typed_parts(pairs, (&ty, name), text);
+    }
+
+    fn assign_typed_parts(&mut self, pairs: &[(String, String)], (ty, name): (&str, &str), text: &str) {
+        let assignments = |name: &str| {
+            pairs.iter().map(|(place, part)| format!("{place} = {name}{part}")).collect::<Vec<_>>()
+        };
+        if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return self.several(&assignments(text));
+        }
+        if !self.is_alone() {
+            self.refuse(Reason::Layout, "a matrix that is stored in parts is written in a loop's head");
+        }
+        let name = self.names.take(name);
+        let mut lines = vec![format!("{ty} {name} = {text}")];
+        lines.extend(assignments(&name));
+        let indent = "    ".repeat(self.indent);
+        let inner: String = lines.iter().map(|line| format!("{indent}    {line};\n")).collect();
+        self.out.push_str(&format!("{{\n{inner}{indent}}}"));
+        self.names.release(&[name]);
+    }
+
+    /// True if a statement stands on a line of its own, not in the head of a loop.
+    pub(super) fn is_alone(&self) -> bool {
+        self.out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
+    }
+
+    /// Writes several assignments where one stood.
+    fn several(&mut self, assignments: &[String]) {
+        let separator =
+            if self.is_alone() { format!(";\n{}", "    ".repeat(self.indent)) } else { ", ".to_owned() };
+        self.out.push_str(&assignments.join(&separator));
+    }
+
+    /// True if a place is a component of a vector, or is not stored as its type: nothing can refer to it.
+    pub(super) fn is_unreferable(&mut self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        let steps = self.tree.steps(steps).to_vec();
+        let Some((_, whole)) = steps.split_last() else { return false };
+        let mut ty = self.tree.node(base).ty;
+        for step in whole {
+            ty = self.step_type(ty, *step);
+        }
+        let place = self.place(base, &steps);
+        matches!(self.module.ty(ty), Some(Type::Vector { .. }))
+            || place.store != Store::Plain
+            || place.column.is_some()
+    }
+
+    /// Refuses places that are given by reference and cannot be.
+    pub(super) fn check_reference(&mut self, node: Node) {
+        let is_pointer = matches!(self.tree.kind(node), Kind::Path(base, _) if self.is_place(base));
+        if is_pointer && self.is_unreferable(node) {
+            self.refuse(
+                Reason::Pointer,
+                "a component of a vector, or of a member that is stored packed, is given by reference; \
+                 give a variable",
+            );
+        }
+    }
+
+    fn assign_elements(&mut self, place: &Place, value: Node, (element, count): (Id, u32)) {
+        let is_simple = matches!(
+            self.module.ty(element),
+            Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. } | Type::Struct { .. })
+        ) && matches!(place.store, Store::Plain | Store::Packed);
+        let value = self.capture(|writer| writer.expr(value, UNARY));
+        if count > MAX_ELEMENTS || !is_simple || value.len() > 200 {
+            self.refuse(Reason::Type, "a large array is written as a whole; write its elements");
+            return;
+        }
+        let all: Vec<String> =
+            (0..count).map(|index| format!("{}[{index}] = {value}[{index}]", place.text)).collect();
+        self.several(&all);
+    }
+}
