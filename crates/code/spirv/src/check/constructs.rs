@@ -217,10 +217,10 @@ impl Search<'_, '_> {
         }
         if !self.dominators.dominates(entry, exit) || kind != Kind::Continue && entry == exit {
             let message = format!(
-                "found the {} of {} that {} does not dominate, expected it to",
-                kind.name(),
+                "found a way to {} that avoids {}, where the {} begins, expected none",
+                names.1,
                 names.0,
-                names.1
+                kind.name()
             );
             self.c.report(&rules::CONSTRUCT_DOMINANCE, place, message);
             return false;

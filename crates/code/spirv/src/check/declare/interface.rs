@@ -15,6 +15,8 @@ use crate::module::{At, Id, Module, Type};
 
 /// Locations that are compared. More exist on no device.
 const MOST_LOCATIONS: u64 = 4096;
+/// The last component of a location. Others are reported where they are declared.
+const LAST_COMPONENT: u32 = 3;
 
 /// Checks the interface of every entry point.
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -334,9 +336,9 @@ fn classes(checker: &mut Checker<'_>, entry: Entry) {
     }
 }
 
-/// Components in use; a component is a quarter of a location.
+/// Components in use, a bit for each; a component is a quarter of a location.
 #[derive(Default)]
-struct Slots(HashSet<u64>);
+struct Slots(Vec<u64>);
 
 /// Slots by what shares them.
 struct AllSlots<'c> {
@@ -492,16 +494,19 @@ fn place_at(
         Ok(locations) => locations,
         Err(problem) => return Some(problem.into()),
     };
+    if component > LAST_COMPONENT {
+        return None;
+    }
     for index in 0..u64::from(count) {
-        let first = u64::from(location) + locations * index;
+        let first = locations.saturating_mul(index).saturating_add(u64::from(location));
         if first >= MOST_LOCATIONS {
             break;
         }
         let range = if components != 0 {
             let start = first * 4 + u64::from(component);
-            start..start + components
+            start..start.saturating_add(components)
         } else {
-            first * 4..((first + locations) * 4).min(MOST_LOCATIONS * 4)
+            first * 4..first.saturating_add(locations).saturating_mul(4)
         };
         if let Some(problem) = slots.take(range) {
             return Some(problem);
@@ -535,21 +540,21 @@ fn place_members(
             Ok(locations) => locations,
             Err(problem) => return Some(problem.into()),
         };
-        if location >= MOST_LOCATIONS {
+        if location >= MOST_LOCATIONS || component > u64::from(LAST_COMPONENT) {
             continue;
         }
         let is_array = module.opcode_of(member) == op::TYPE_ARRAY;
         let problem = if is_array && (1..4).contains(&components) {
-            let last = (location + locations).min(MOST_LOCATIONS);
+            let last = location.saturating_add(locations).min(MOST_LOCATIONS);
             (location..last).find_map(|location| {
                 let start = location * 4 + component;
                 slots.take(start..start + components)
             })
         } else if components != 0 {
             let start = location * 4 + component;
-            slots.take(start..start + components)
+            slots.take(start..start.saturating_add(components))
         } else {
-            slots.take(location * 4..((location + locations) * 4).min(MOST_LOCATIONS * 4))
+            slots.take(location * 4..location.saturating_add(locations).saturating_mul(4))
         };
         if problem.is_some() {
             return problem;
@@ -559,9 +564,20 @@ fn place_members(
 }
 
 impl Slots {
+    /// Takes components, counted from the first of location 0. What is wrong with it.
     fn take(&mut self, range: std::ops::Range<u64>) -> Option<String> {
-        let taken = range.into_iter().find(|slot| !self.0.insert(*slot))?;
-        Some(format!("component {} of location {} is in use", taken % 4, taken / 4))
+        let last = range.end.min(MOST_LOCATIONS * 4);
+        for slot in range.start..last {
+            let (word, bit) = ((slot / 64) as usize, 1u64 << (slot % 64));
+            if word >= self.0.len() {
+                self.0.resize(word + 1, 0);
+            }
+            if self.0[word] & bit != 0 {
+                return Some(format!("component {} of location {} is in use", slot % 4, slot / 4));
+            }
+            self.0[word] |= bit;
+        }
+        None
     }
 }
 
@@ -624,7 +640,9 @@ impl Consumption {
         let module = checker.module;
         match module.ty(ty) {
             Some(Type::Int { .. } | Type::Float { .. }) => 1 + u64::from(is_wide(module, ty)),
-            Some(Type::Vector { component, count }) => self.get(component).components * u64::from(count),
+            Some(Type::Vector { component, count }) => {
+                self.get(component).components.saturating_mul(u64::from(count))
+            }
             Some(Type::Array { element, .. }) => self.get(element).components,
             Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => 2,
             _ => 0,
