@@ -27,7 +27,7 @@ mod structure;
 mod types;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
@@ -37,7 +37,7 @@ pub use options::{
 };
 pub use structure::check_structure;
 
-use crate::disassemble::{Options, each_instruction};
+use crate::disassemble::{Options, each_named};
 use crate::grammar::{self, enums, op};
 use crate::module::{
     Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
@@ -121,8 +121,11 @@ pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
         findings.extend(structure::unknown(&binary));
     }
     findings.sort_by_key(|finding| finding.range.start);
-    add_text(bytes, &mut findings);
-    name_ids(bytes, &mut findings);
+    if let (false, Ok(binary)) = (findings.is_empty(), Binary::read(bytes)) {
+        let names = FriendlyNames::of(&binary);
+        add_text(&binary, &names, &mut findings);
+        name_ids(&names, &mut findings);
+    }
     findings
 }
 
@@ -261,12 +264,7 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
 }
 
 /// Replaces the numbers of ids in messages by their names.
-fn name_ids(bytes: &[u8], findings: &mut [Finding]) {
-    let Ok(binary) = Binary::read(bytes) else { return };
-    if findings.is_empty() {
-        return;
-    }
-    let names = FriendlyNames::of(&binary);
+fn name_ids(names: &FriendlyNames, findings: &mut [Finding]) {
     for finding in findings {
         let mut parts = finding.message.split('%');
         let mut message = parts.next().unwrap_or_default().to_owned();
@@ -282,20 +280,16 @@ fn name_ids(bytes: &[u8], findings: &mut [Finding]) {
 }
 
 /// Adds the text of the instructions.
-fn add_text(bytes: &[u8], findings: &mut [Finding]) {
-    let Ok(binary) = Binary::read(bytes) else { return };
+fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]) {
     let mut texts: Vec<(Range<usize>, &mut String)> = Vec::new();
     for Finding { range, text, note, .. } in findings {
         texts.push((range.clone(), text));
         texts.extend(note.as_mut().map(|note| (note.range.clone(), &mut note.text)));
     }
     texts.sort_by_key(|(range, _)| range.start);
-    if texts.is_empty() {
-        return;
-    }
     let options = Options { indent: 0, header: false, ..Options::default() };
     let mut next = texts.into_iter().peekable();
-    each_instruction(&binary, &options, |instruction, text| {
+    each_named(binary, Some(names), &options, &mut |instruction, text| {
         let range = instruction.range();
         while let Some((place, out)) = next.next_if(|(place, _)| place.start < range.end) {
             if place.start >= range.start && place.end <= range.end {
@@ -326,7 +320,7 @@ pub(crate) struct Checker<'m> {
     /// By id, true if its instruction has a finding.
     suspect: Vec<bool>,
     /// The first declaration of each type, by opcode and operands.
-    types: HashMap<(u16, &'m [u32]), At>,
+    types: BTreeMap<(u16, &'m [u32]), At>,
     /// By id, the number of structures in each other.
     depths: Vec<u32>,
     /// Addressing model and memory model.
@@ -346,7 +340,7 @@ impl<'m> Checker<'m> {
             findings: Vec::new(),
             counts: Vec::new(),
             suspect: vec![false; module.bound()],
-            types: HashMap::new(),
+            types: BTreeMap::new(),
             depths: vec![0; module.bound()],
             models: (0, 0),
         };
@@ -502,6 +496,21 @@ impl<'m> Checker<'m> {
                 TYPE => self.report(rule, at, message),
                 _ => self.report_operand(rule, at, place, message),
             }
+        }
+        holds
+    }
+
+    /// As [`Self::expect`], where a type is expected.
+    pub(crate) fn expect_type(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        (at, place): (At, usize),
+        ty: Id,
+    ) -> bool {
+        if !holds {
+            let text = self.type_text(ty);
+            self.expect(false, rule, (at, place), &text);
         }
         holds
     }

@@ -10,6 +10,7 @@ use crate::grammar;
 use crate::grammar::op;
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
+use crate::names::FriendlyNames;
 use crate::walk::{Binary, HEADER_BYTES, Stop};
 
 /// Latest minor version of SPIR-V 1 that the tables know.
@@ -28,7 +29,9 @@ pub fn check_structure(bytes: &[u8]) -> Vec<Finding> {
     }
     instructions(&module, &mut found);
     found.list.sort_by_key(|finding| finding.range.start);
-    add_text(bytes, &mut found.list);
+    if !found.list.is_empty() {
+        add_text(&module, &FriendlyNames::of(&module), &mut found.list);
+    }
     found.list
 }
 

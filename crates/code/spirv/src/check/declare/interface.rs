@@ -1,6 +1,6 @@
 //! Checks the interfaces of entry points: variables listed, locations, decorations that depend on the model.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::decorations::is_variable;
 use super::entries::{Entry, Models};
@@ -37,7 +37,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// Checks that names are unique for each model.
 fn names(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for index in 0..checker.facts.entries.list.len() {
         let entry = checker.facts.entries.list[index];
         let words = module.string_words(entry.at, entry.name);
@@ -88,9 +88,9 @@ fn variable(module: &Module, id: Id) -> Option<Variable> {
 /// What was found while the variables of an interface were listed.
 #[derive(Default)]
 struct Listed {
-    seen: HashSet<Id>,
-    inputs: HashSet<u32>,
-    outputs: HashSet<u32>,
+    seen: BTreeSet<Id>,
+    inputs: BTreeSet<u32>,
+    outputs: BTreeSet<u32>,
     input_blocks: u32,
     output_blocks: u32,
     payloads: u32,
@@ -269,7 +269,7 @@ fn interpolation(checker: &mut Checker<'_>, entry: Entry, variable: &Variable) {
 /// Checks that a variable is listed by the entry points that use it.
 fn uses(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut listed: HashSet<(Id, At)> = HashSet::new();
+    let mut listed: BTreeSet<(Id, At)> = BTreeSet::new();
     for entry in &checker.facts.entries.list {
         listed.extend(checker.facts.entries.interface(module, entry).iter().map(|id| (*id, entry.at)));
     }
@@ -319,7 +319,7 @@ const SINGLE: &[u32] = &[
 /// Checks the storage classes of an interface.
 fn classes(checker: &mut Checker<'_>, entry: Entry) {
     let module = checker.module;
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for &id in checker.facts.entries.interface(module, &entry) {
         let Some(variable) = variable(module, id) else { continue };
         let banks = variable.class == class::PUSH_CONSTANT && checker.has(cap::PUSH_CONSTANT_BANKS_NV);
@@ -345,10 +345,10 @@ struct AllSlots<'c> {
     consumption: &'c Consumption,
     input: Slots,
     /// By stream and index.
-    output: HashMap<(u32, u32), Slots>,
+    output: BTreeMap<(u32, u32), Slots>,
     /// By index.
     patch: [Slots; 2],
-    tiles: HashSet<u32>,
+    tiles: BTreeSet<u32>,
 }
 
 /// Checks the locations of an interface.
@@ -367,11 +367,11 @@ fn locations(checker: &mut Checker<'_>, entry: Entry, consumption: &Consumption)
     let mut slots = AllSlots {
         consumption,
         input: Slots::default(),
-        output: HashMap::new(),
+        output: BTreeMap::new(),
         patch: [Slots::default(), Slots::default()],
-        tiles: HashSet::new(),
+        tiles: BTreeSet::new(),
     };
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for &id in checker.facts.entries.interface(module, &entry) {
         let Some(variable) = variable(module, id) else { continue };
         if !seen.insert(id) {
