@@ -172,6 +172,13 @@ pub trait OpenedFile {
     /// All findings: those of reading and those of the rules.
     fn check(&self) -> Diagnostics;
 
+    /// As [`check`](Self::check), for programs that a named environment executes, such as `vulkan1.2`. Formats whose rules do
+    /// not depend on it are checked as usual.
+    fn check_for(&self, environment: &str) -> Diagnostics {
+        let _ = environment;
+        self.check()
+    }
+
     /// Short description of the file, one screen.
     fn summary(&self) -> Summary;
 

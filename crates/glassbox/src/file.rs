@@ -18,6 +18,8 @@ use glassbox_core::reader::{NodeId, Window};
 use glassbox_core::space::Spaces;
 use glassbox_core::stage::is_same;
 
+use glassbox_spirv::check::Environment;
+
 use crate::carrier::{Carrier, beginning};
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint};
 use crate::languages::Disassembly;
@@ -37,6 +39,8 @@ pub struct File<'a> {
     said: Option<(String, &'static dyn Format)>,
     /// True if the caller stated the format.
     is_stated: bool,
+    /// What executes the shaders, if the caller stated it.
+    environment: Option<&'static str>,
 }
 
 /// Inclusion of nested files in queries on a [`File`].
@@ -89,6 +93,7 @@ pub fn open_as<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limi
         limits: *limits,
         said: None,
         is_stated: as_format.is_some(),
+        environment: None,
     }
 }
 
@@ -110,6 +115,16 @@ pub fn open_named<'a>(
     open_as(bytes, as_format, limits)
 }
 
+/// Names of the environments that shaders can be checked for.
+pub fn environments() -> impl Iterator<Item = &'static str> {
+    Environment::NAMED.iter().map(|named| named.0)
+}
+
+/// The environment with this name; several names may be those of one.
+pub fn environment(name: &str) -> Option<&'static str> {
+    Environment::named(name).map(Environment::name)
+}
+
 impl<'a> File<'a> {
     /// Wraps the source of a program, as opened by its compiler.
     pub(crate) fn of_source(bytes: &'a [u8], source: Box<dyn OpenedFile + 'a>) -> File<'a> {
@@ -121,6 +136,7 @@ impl<'a> File<'a> {
             nested_files: NestedFiles::Skip,
             said: None,
             is_stated: false,
+            environment: None,
         }
     }
 
@@ -135,6 +151,12 @@ impl<'a> File<'a> {
         if !matches!(self.body, Body::Carrier(_)) {
             self.nested_files = nested_files;
         }
+        self
+    }
+
+    /// Checks for programs that an environment executes; see [`environment`].
+    pub fn for_environment(mut self, environment: Option<&'static str>) -> File<'a> {
+        self.environment = environment;
         self
     }
 
@@ -275,7 +297,7 @@ impl<'a> File<'a> {
                 findings.push((**diagnostic).clone());
                 findings
             }
-            Body::Opened(opened) | Body::Source(opened) => opened.check(),
+            Body::Opened(opened) | Body::Source(opened) => nested::check_one(&**opened, self.environment),
             Body::Carrier(carrier) => carrier.check(),
         };
         if let Some(misnamed) = misnamed {
@@ -286,7 +308,7 @@ impl<'a> File<'a> {
                 Body::Carrier(carrier) => carrier.explained(finding),
                 _ => finding,
             };
-            nested::check(outer, &self.limits, explained, &mut findings);
+            nested::check(outer, (&self.limits, self.environment), explained, &mut findings);
         }
         findings
     }

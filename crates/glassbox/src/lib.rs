@@ -45,7 +45,7 @@ pub use conversions::{
     CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap,
     conversion, conversion_targets, conversions,
 };
-pub use file::{File, ListingError, NestedFiles, open, open_as, open_named};
+pub use file::{File, ListingError, NestedFiles, environment, environments, open, open_as, open_named};
 pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};
 pub use languages::{
     Disassembly, IdNames, disassemble, doubts, file_of_code, language, language_of_source, registry,

@@ -132,16 +132,21 @@ fn descend<'a>(
     }
 }
 
+/// The findings of one file, for an environment if one is stated.
+pub(crate) fn check_one(opened: &dyn OpenedFile, environment: Option<&str>) -> Diagnostics {
+    environment.map_or_else(|| opened.check(), |environment| opened.check_for(environment))
+}
+
 /// Adds the findings of nested files; `explained` adds location details known only to the outermost file.
 pub(crate) fn check(
     opened: &dyn OpenedFile,
-    limits: &Limits,
+    (limits, environment): (&Limits, Option<&str>),
     explained: impl Fn(Diagnostic) -> Diagnostic,
     findings: &mut Diagnostics,
 ) {
     visit(opened, limits, &mut |inside| {
         let mut inner = match inside.opened {
-            Ok(opened) => opened.check(),
+            Ok(opened) => check_one(opened, environment),
             Err(finding) => {
                 let mut one = Diagnostics::new(1);
                 one.push(finding.clone());

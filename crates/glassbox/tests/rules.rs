@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
 /// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
 /// beyond the table in its description.
-const OWN: [&str; 59] = [
+const OWN: [&str; 60] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
@@ -13,6 +13,7 @@ const OWN: [&str; 59] = [
     "BPXS-LNK-09",
     "BPXS-LNK-1",
     "BPXS-SET-",
+    "BPXS-SHD-06",
     "DECOMPILE-",
     "DVOJ-08",
     "DVOJ-09",

@@ -416,6 +416,14 @@ pub fn assert_named_after_rules(folder: &Path, rules: &[&Rule]) {
 /// # Panics
 /// If one does not.
 pub fn assert_explained(rules: &[&Rule]) {
+    assert_explained_beside(rules, &[]);
+}
+
+/// As [`assert_explained`], for rules that may also affect those of what their files contain.
+///
+/// # Panics
+/// If one does not.
+pub fn assert_explained_beside(rules: &[&Rule], contained: &[&Rule]) {
     let mut ids = std::collections::HashSet::new();
     for rule in rules {
         assert!(ids.insert(rule.id), "{} twice", rule.id);
@@ -427,7 +435,8 @@ pub fn assert_explained(rules: &[&Rule]) {
             let named = |other: &&Rule| {
                 other.id == *affected || (affected.ends_with('-') && other.id.starts_with(affected))
             };
-            assert!(rules.iter().any(named), "{} affects {affected}, which is no rule", rule.id);
+            let mut known = rules.iter().chain(contained);
+            assert!(known.any(named), "{} affects {affected}, which is no rule", rule.id);
         }
     }
 }
@@ -435,11 +444,11 @@ pub fn assert_explained(rules: &[&Rule]) {
 /// Adds the tests that every format has for its rule cases in `tests/rules`.
 ///
 /// `odd_numbers` is the number of mutated copies of each base file, see
-/// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers). Hand-written examples are in
-/// `tests/examples.txt`.
+/// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers). `contained` are the rules of what the files contain,
+/// if those of the format affect them. Hand-written examples are in `tests/examples.txt`.
 #[macro_export]
 macro_rules! format_rules {
-    ($format:expr, $registry:expr, odd_numbers: $rounds:expr) => {
+    ($format:expr, $registry:expr, odd_numbers: $rounds:expr $(, contained: $contained:expr)?) => {
         fn rules_folder() -> std::path::PathBuf {
             std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
         }
@@ -451,7 +460,8 @@ macro_rules! format_rules {
 
         #[test]
         fn rules_are_explained() {
-            $crate::case::assert_explained($format.rules());
+            let contained: &[&[&glassbox_core::diagnostic::Rule]] = &[$($contained)?];
+            $crate::case::assert_explained_beside($format.rules(), &contained.concat());
         }
 
         #[test]

@@ -30,6 +30,7 @@ use crate::query::{rendered, sorted};
 Examples:
   glassbox validate shader.shbin
   glassbox validate -r shaders --deny warning
+  glassbox validate --env vulkan1.2 module.spv
   glassbox validate --as spirv module.bin --format json
   glassbox validate -r shaders --format sarif -o findings.sarif
   glassbox validate --set game/shaders
@@ -45,6 +46,10 @@ pub(crate) struct Arguments {
     /// their contents
     #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
+    /// What executes the shaders, which SPIR-V modules are checked for: spv1.0 to spv1.6, vulkan1.0 to vulkan1.4,
+    /// opengl4.5, opencl2.2, … By default the specification alone, and Vulkan 1.2 for VBC files
+    #[arg(long = "env", value_name = "NAME", value_parser = environment)]
+    environment: Option<&'static str>,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
@@ -77,6 +82,14 @@ impl Waiting for Checked {
     }
 }
 
+/// The environment of `--env`.
+fn environment(name: &str) -> Result<&'static str, String> {
+    glassbox::environment(name).ok_or_else(|| {
+        let known: Vec<&str> = glassbox::environments().collect();
+        format!("there is no such environment; there are {}", known.join(", "))
+    })
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.set {
         return set::run(arguments, context);
@@ -87,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let as_format = arguments.inputs.format()?;
     let limit = Severity::from(arguments.deny);
     let work = |source: &Source, input: &Input| {
-        let Some((mut checked, worst)) = check(source, input, as_format, &arguments.inputs, context) else {
+        let Some((mut checked, worst)) = check(source, input, as_format, arguments, context) else {
             return FileOutcome::Skipped;
         };
         promote(&mut checked.findings, arguments.deny);
@@ -157,7 +170,7 @@ fn check(
     source: &Source,
     input: &Input,
     as_format: Option<&'static dyn Format>,
-    inputs: &Inputs,
+    arguments: &Arguments,
     context: &Context,
 ) -> Option<(Checked, Option<Severity>)> {
     let mut checked = Checked {
@@ -171,7 +184,8 @@ fn check(
     };
     let worst = match input.binary() {
         Ok(bytes) => {
-            let file = inputs.open(&input.name, &bytes, as_format, &context.limits);
+            let file = arguments.inputs.open(&input.name, &bytes, as_format, &context.limits);
+            let file = file.for_environment(arguments.environment);
             if batch::is_foreign(source, as_format, &file) {
                 return None;
             }

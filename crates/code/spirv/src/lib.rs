@@ -23,7 +23,7 @@
 //! No input causes a panic or an endless loop, and memory is proportional to the input: ids index vectors only up to
 //! the size of the file, names are cut at a hundred characters, and use lists that would grow quadratically are cut and
 //! marked [`EntryPoint::truncated`](reflect::EntryPoint::truncated). [`module`], and what works on it, takes only modules
-//! that match the grammar. Reflection checks only what [`FindingKind`](reflect::FindingKind) lists; [`check`] does not know
+//! that match the grammar. Reflection checks nothing. [`check`] does not know
 //! every rule of the specification yet.
 
 mod assemble;

@@ -1,18 +1,22 @@
 //! Checks modules that break a rule, and modules that nearly do.
 
+use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
 const BASE: &str = include_str!("check/shader.spvasm");
 const EDITS: &str = include_str!("check/edits.tsv");
 
 /// An edit of the base module and what it breaks.
-struct Edit {
-    rule: &'static str,
+pub(crate) struct Edit {
+    pub(crate) rule: &'static str,
     operand: &'static str,
+    /// What is replaced, and what replaces it.
+    pub(crate) from: String,
+    pub(crate) to: String,
     text: String,
 }
 
-fn edits() -> impl Iterator<Item = Edit> {
+pub(crate) fn edits() -> impl Iterator<Item = Edit> {
     EDITS.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
         let [rule, operand, from, to] = fields[..] else { panic!("four fields in {line:?}") };
@@ -30,7 +34,7 @@ fn edits() -> impl Iterator<Item = Edit> {
         } else {
             text
         };
-        Edit { rule, operand, text }
+        Edit { rule, operand, from, to, text }
     })
 }
 
@@ -68,6 +72,75 @@ fn a_finding_names_its_bytes_and_its_instruction() {
     assert_eq!(found.text.trim(), "OpStore %31 %float_1");
     assert_eq!(found.range.len(), 4);
     assert!(found.message.contains("of type float, expected uint"), "{}", found.message);
+}
+
+/// A module with nothing wrong in it.
+pub(crate) const GOOD: &str = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n\
+    OpExecutionMode %1 LocalSize 1 1 1\n%2 = OpTypeVoid\n%3 = OpTypeFunction %2\n%1 = OpFunction %2 None %3\n\
+    %4 = OpLabel\nOpReturn\nOpFunctionEnd\n";
+
+/// Asserts the rules that a text breaks after changes to its bytes.
+fn assert_broken(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[&str]) {
+    let mut bytes = assemble(text);
+    change(&mut bytes);
+    let findings = check(&bytes, &CheckOptions::new(Environment::LATEST));
+    let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(rules, expected, "{findings:#?}");
+    for finding in &findings {
+        assert!(finding.range.start <= finding.range.end && finding.range.end <= bytes.len(), "{finding:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_has_every_finding() {
+    let nothing = |_: &mut Vec<u8>| {};
+    assert_broken(GOOD, nothing, &[]);
+    assert_broken("OpCapability Shader\nOpMemoryModel Logical GLSL450", nothing, &["SPIRV-CODE-09"]);
+    assert_broken("OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450", nothing, &[]);
+    assert_broken("OpNop", nothing, &["SPIRV-CODE-10", "SPIRV-CODE-09"]);
+    assert_broken(GOOD, |bytes| bytes.truncate(18), &["SPIRV-HDR-02"]);
+    assert_broken(GOOD, |bytes| bytes.extend([0; 8]), &["SPIRV-CODE-01"]);
+    assert_broken(GOOD, |bytes| bytes.extend([17, 0, 2, 0]), &["SPIRV-CODE-02"]);
+    assert_broken(GOOD, |bytes| bytes.extend([1, 2]), &["SPIRV-CODE-03"]);
+    assert_broken(GOOD, |bytes| bytes[12] = 4, &["SPIRV-CODE-07"]);
+    let mut every = vec!["SPIRV-HDR-03"];
+    every.extend(["SPIRV-CODE-07"; 9]);
+    assert_broken(GOOD, |bytes| bytes[12] = 0, &every);
+    assert_broken(&format!("{GOOD}%2 = OpTypeBool"), nothing, &["SPIRV-CODE-08"]);
+    assert_broken(&format!("{GOOD}OpName %0 \"x\""), nothing, &["SPIRV-CODE-06"]);
+    assert_broken(&format!("{GOOD}!0x00011267"), nothing, &["SPIRV-CODE-04"]);
+    assert_broken(&format!("{GOOD}!0x00010013"), nothing, &["SPIRV-CODE-05"]);
+    assert_broken(&format!("{GOOD}OpReturn"), nothing, &["SPIRV-LAYOUT-01"]);
+    assert_broken(GOOD.trim_end_matches("OpFunctionEnd\n"), nothing, &["SPIRV-LAYOUT-02"]);
+    let missing = GOOD.replace("GLCompute %1", "GLCompute %3");
+    let missing = missing.replace("OpExecutionMode %1 LocalSize 1 1 1\n", "");
+    assert_broken(&missing, nothing, &["SPIRV-CODE-11"]);
+}
+
+/// What the tables do not have may be valid in a module that states something newer.
+#[test]
+fn unknown_opcodes_are_errors_unless_the_module_is_newer() {
+    let severities = |text: &str| -> Vec<Severity> {
+        let findings = check(&assemble(text), &CheckOptions::new(Environment::LATEST));
+        findings.iter().map(|finding| finding.severity).collect()
+    };
+    let unknown = format!("{GOOD}!0x00011267");
+    assert_eq!(severities(&unknown), [Severity::Error]);
+    let known = unknown.replace("OpMemory", "OpExtension \"SPV_KHR_ray_query\"\nOpMemory");
+    assert_eq!(severities(&known), [Severity::Error]);
+    let newer = unknown.replace("OpMemory", "OpExtension \"SPV_KHR_of_tomorrow\"\nOpMemory");
+    assert_eq!(severities(&newer), [Severity::Info]);
+}
+
+#[test]
+fn a_finding_names_the_definition_that_it_contradicts() {
+    let bytes = assemble(&BASE.replace("OpStore %member %sum", "OpStore %member %f1"));
+    let findings = check(&bytes, &CheckOptions::new(Environment::LATEST));
+    let note = findings[0].note.as_ref().expect("it has a note");
+    assert_eq!((note.says, note.text.as_str()), ("defines the operand", "%float_1 = OpConstant %float 1"));
+    let shown = findings[0].diagnostic(|range| Location::new(range.start as u64, range.end as u64, "module"));
+    assert_eq!(shown.labels[0].message, "`%float_1 = OpConstant %float 1` defines the operand");
+    assert_eq!(shown.notes, ["the instruction is `OpStore %31 %float_1`, its operand Object"]);
 }
 
 /// Damage must never stop the check.

@@ -1,8 +1,10 @@
 //! Tests the rules of declarations with modules that break exactly one rule, and near misses.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glassbox_spirv::assemble;
+use glassbox_spirv::check::rules::{RULES, structure};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
 /// A case of the file.
@@ -18,6 +20,18 @@ struct Case {
 fn read(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/declare").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Writes out `[WORD ×COUNT]`, which stays as it is in examples.
+fn repeated(text: &str) -> String {
+    let Some((before, (inside, after))) =
+        text.split_once('[').and_then(|(before, rest)| Some((before, rest.split_once(']')?)))
+    else {
+        return text.to_owned();
+    };
+    let (word, count) = inside.split_once(" ×").expect("a word and a count");
+    let words = vec![word; count.parse().expect("the count is a number")];
+    format!("{before}{}{after}", words.join(" "))
 }
 
 fn cases() -> Vec<Case> {
@@ -46,7 +60,7 @@ fn edited(case: &Case, version: usize) -> String {
     let mut text = read(&format!("{}.spvasm", case.base));
     for edit in &case.edits {
         assert!(text.contains(&edit[0]), "{}: {:?} is not in the base", case.rule, edit[0]);
-        text = text.replacen(&edit[0], &edit[version], 1);
+        text = text.replacen(&edit[0], &repeated(&edit[version]), 1);
     }
     text
 }
@@ -86,4 +100,47 @@ fn each_case_breaks_its_rule_alone() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Lines of a rule's example: what breaks it, then what does not.
+fn example(mark: char, text: &str) -> String {
+    text.lines().map(|line| format!("{mark} {}\n", line.trim())).collect()
+}
+
+/// The examples of `glassbox explain` are the first case of each rule.
+#[test]
+fn examples_are_current() {
+    let mut examples: BTreeMap<String, String> = BTreeMap::new();
+    for case in cases() {
+        let [before, wrong, right] = case.edits.last().expect("a case has an edit");
+        let right = if right == wrong { before } else { right };
+        let wrong = if wrong.is_empty() { &format!("; without {before}") } else { wrong };
+        let text = example('-', wrong) + &example('+', right);
+        examples.entry(case.rule).or_insert(text);
+    }
+    for edit in crate::check::edits().filter(|edit| edit.rule != "valid") {
+        let text = example('-', &edit.to) + &example('+', &edit.from);
+        examples.entry(edit.rule.into()).or_insert(text);
+    }
+    let text: String = examples.iter().map(|(rule, lines)| format!("{rule}\n{lines}")).collect();
+    glassbox_testing::golden(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check/rules/examples.txt"),
+        text,
+    );
+}
+
+#[test]
+fn rules_are_explained() {
+    glassbox_testing::case::assert_explained(RULES);
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let mut tested: BTreeSet<String> = cases().into_iter().map(|case| case.rule).collect();
+    tested.extend(crate::check::edits().map(|edit| edit.rule.to_owned()));
+    // The rules of structure have cases in `glassbox-spv`, since they are about bytes.
+    let is_tested = |id: &str| tested.contains(id) || structure::RULES.iter().any(|rule| rule.id == id);
+    let mut missing: Vec<&str> = RULES.iter().map(|rule| rule.id).filter(|id| !is_tested(id)).collect();
+    missing.sort_unstable();
+    assert_eq!(missing, [""; 0], "each rule has a case");
 }

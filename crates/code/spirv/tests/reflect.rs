@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::check::GOOD;
 use crate::support;
+use glassbox_spirv::check::check_structure;
 use glassbox_spirv::grammar::value_name;
-use glassbox_spirv::reflect::{
-    FindingKind, Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect,
-};
+use glassbox_spirv::reflect::{Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect};
 use glassbox_testing::case::files;
 use glassbox_testing::golden;
 use glassbox_testing::random::Random;
@@ -172,13 +172,6 @@ fn render(out: &Reflection) -> String {
             let _ = writeln!(text, "  reads {} at {:#x}", word_text(one.word), one.range.start);
         }
     }
-    for one in &out.findings {
-        let _ = writeln!(
-            text,
-            "finding {:?} {:#x}..{:#x} {}",
-            one.kind, one.range.start, one.range.end, one.message
-        );
-    }
     text
 }
 
@@ -202,61 +195,6 @@ fn byte_order_changes_nothing() {
         bytes.as_chunks::<4>().0.iter().flat_map(|[a, b, c, d]| [*d, *c, *b, *a]).collect();
     let (little, big) = (reflect(&bytes).expect("a module"), reflect(&swapped).expect("a module"));
     assert_eq!(render(&little), render(&big));
-}
-
-/// Asserts the findings for a text after changes to its bytes.
-fn check(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[FindingKind]) {
-    let mut bytes = assemble(text);
-    change(&mut bytes);
-    let out = reflect(&bytes).expect("it is a module");
-    let kinds: Vec<FindingKind> = out.findings.iter().map(|finding| finding.kind).collect();
-    assert_eq!(kinds, expected, "{:#?}", out.findings);
-    for finding in &out.findings {
-        assert!(finding.range.start <= finding.range.end && finding.range.end <= bytes.len(), "{finding:?}");
-    }
-}
-
-const GOOD: &str = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n\
-    %2 = OpTypeVoid\n%3 = OpTypeFunction %2\n%1 = OpFunction %2 None %3\n%4 = OpLabel\nOpReturn\nOpFunctionEnd\n";
-
-#[test]
-fn findings() {
-    use FindingKind::*;
-    let nothing = |_: &mut Vec<u8>| {};
-    check(GOOD, nothing, &[]);
-    check("OpMemoryModel Logical GLSL450", nothing, &[NoEntryPoint]);
-    check("OpCapability Linkage\nOpMemoryModel Logical GLSL450", nothing, &[]);
-    check("OpNop", nothing, &[NoEntryPoint, NoMemoryModel]);
-    check(GOOD, |bytes| bytes.truncate(18), &[ShortHeader]);
-    check(GOOD, |bytes| bytes.extend([0; 8]), &[ZeroWordCount]);
-    check(GOOD, |bytes| bytes.extend([17, 0, 2, 0]), &[PastEnd]);
-    check(GOOD, |bytes| bytes.extend([1, 2]), &[PartialWord]);
-    check(GOOD, |bytes| bytes[12] = 4, &[IdPastBound]);
-    check(
-        GOOD,
-        |bytes| bytes[12] = 0,
-        &[
-            ZeroBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-            IdPastBound,
-        ],
-    );
-    check(&format!("{GOOD}%2 = OpTypeBool"), nothing, &[DuplicateId]);
-    check(&format!("{GOOD}OpName %0 \"x\""), nothing, &[ZeroId]);
-    check(&format!("{GOOD}!0x00011267"), nothing, &[UnknownOpcode]);
-    check(&format!("{GOOD}!0x00010013"), nothing, &[BadOperands]);
-    check(&format!("OpEntryPoint Vertex %9 \"v\"\n{GOOD}"), nothing, &[NoFunction]);
-    let mut deep = GOOD.to_owned();
-    for id in 10..400 {
-        let _ = writeln!(deep, "%{id} = OpTypeStruct %{}", if id == 10 { 2 } else { id - 1 });
-    }
-    check(&deep, nothing, &[DeepType]);
 }
 
 #[test]
@@ -294,7 +232,7 @@ fn exercise(bytes: &[u8]) {
             assert_eq!(entry.use_of(one.variable), Some(one));
         }
     }
-    for finding in &out.findings {
+    for finding in check_structure(bytes) {
         assert!(finding.range.end <= bytes.len(), "{finding:?}");
     }
 }

@@ -12,6 +12,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
 use glassbox_core::space::Spaces;
+use glassbox_spirv::check::Environment;
 
 use crate::check::check;
 use crate::edit;
@@ -134,7 +135,11 @@ impl OpenedBpx<'_> {
 
 impl OpenedFile for OpenedBpx<'_> {
     fn check(&self) -> Diagnostics {
-        check(&self.file, &self.limits)
+        check(&self.file, &self.limits, None)
+    }
+
+    fn check_for(&self, environment: &str) -> Diagnostics {
+        check(&self.file, &self.limits, Environment::named(environment))
     }
 
     fn summary(&self) -> Summary {

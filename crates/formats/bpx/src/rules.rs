@@ -319,6 +319,12 @@ glassbox_core::rules! {
         effect: "The runtime hands the driver code that it cannot take.",
         cure: "Set the target that the code is written for, or build the code for the target.",
     }
+    MODULE = "BPXS-SHD-06" Info "a SPIR-V module is not valid" {
+        cause: "The module is damaged, or a tool wrote what the specification of SPIR-V forbids.",
+        effect: "The runtime does not check; drivers refuse the module or crash.",
+        cure: "Fix what the findings of the rules SPIRV- in the module name, or rebuild the module.",
+        source: "SPIR-V specification",
+    }
     PARTIAL_SYMBOL = "BPXS-SYM-01" Error "the symbol table holds part of a symbol" {
         cause: "Symbols have 12 bytes; the table was cut or has extra bytes.",
         effect: "The reference ignores what is left.",

@@ -1,118 +1,78 @@
-//! Checks a module: the header, plus the findings of the SPIR-V crate.
+//! Checks a module: its byte order, and the rules of the SPIR-V crate.
 
 use std::ops::Range;
 
-use glassbox_core::diagnostic::{Diagnostics, Location, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_spirv::grammar::{extended_set_named, value_name};
-use glassbox_spirv::reflect::FindingKind;
-use glassbox_spirv::{Binary, Endian, Reflection};
+use glassbox_spirv::check::{CheckOptions, Environment, Finding, check as check_module, rules};
+use glassbox_spirv::{Binary, Endian};
 
 use crate::repair::{highest_id, repaired_bound};
-use crate::rules;
 
-/// Latest supported version: 1.6.
-const LATEST: u32 = 0x0001_0600;
 /// Number of defined ids past the bound from which the bound itself is reported.
 const MANY: usize = 2;
-/// Maximum number of unknown capabilities and instruction sets reported.
-const MAX_UNKNOWN: usize = 32;
 
 /// Help text for a wrong bound.
 const REPAIR: &str = "repair `bound` sets it to the highest id plus one";
 
-/// Reports every finding of a module.
-pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Diagnostics {
-    let mut findings = Diagnostics::new(limits.diagnostics);
+/// Reports every finding of a module in an environment.
+pub fn check(
+    window: Window<'_>,
+    module: &Binary<'_>,
+    limits: &Limits,
+    environment: Environment,
+) -> Diagnostics {
+    let mut all = Diagnostics::new(limits.diagnostics);
     let at = |range: &Range<usize>| {
         let base = window.base;
         Location::new(base + range.start as u64, base + range.end as u64, "module")
     };
-    let header = reflection.header;
-    if reflection.endian == Endian::Big {
+    if module.endian() == Endian::Big {
         let message = "found words most significant byte first, expected least significant first";
-        findings.report(&rules::BIG_ENDIAN, at(&(0..4)), message).help("repair `byte-order` swaps them");
+        all.report(&rules::BIG_ENDIAN, at(&(0..4)), message).help("repair `byte-order` swaps them");
     }
-    let known = header.version & 0xff00_00ff == 0 && (0x0001_0000..=LATEST).contains(&header.version);
-    if header.words > 1 && !known {
-        let message = format!("found version word {:#010x}, expected 1.0 to 1.6", header.version);
-        findings.report(&rules::VERSION, at(&(4..8)), message);
-    }
-    if header.words > 4 && header.schema != 0 {
-        let message = format!("found instruction schema {}, expected 0", header.schema);
-        findings.report(&rules::SCHEMA, at(&(16..20)), message);
-    }
-    for found in &reflection.findings {
-        let mut finding = findings.report(rule(found.kind), at(&found.range), found.message.clone());
-        if let Some(text) = &found.instruction {
-            finding.note(format!("the instruction is `{text}`"));
+    let findings = check_module(window.bytes, &CheckOptions::new(environment));
+    for finding in &findings {
+        let mut shown = finding.diagnostic(at);
+        if let Some(help) = help(finding, window, module) {
+            shown = shown.help(help);
         }
-        // The repair raises the bound to cover all ids, except an id above the universal limit.
-        let repaired = || Binary::read(window.bytes).ok().and_then(|module| repaired_bound(&module));
-        let id = || {
-            let word = window.bytes.get(found.range.clone())?.first_chunk()?;
-            Some(reflection.endian.word(*word))
-        };
-        let help = match found.kind {
-            FindingKind::ZeroBound => repaired().map(|_| REPAIR),
-            FindingKind::IdPastBound if repaired().is_some_and(|bound| id().is_some_and(|id| id < bound)) => {
-                Some(REPAIR)
-            }
-            FindingKind::IdPastBound => Some("correct the operand: no instruction defines such an id"),
-            _ => None,
-        };
-        if let Some(help) = help {
-            finding.help(help);
-        }
+        all.push(shown);
     }
-    let past = reflection.findings.iter();
-    let past = past.filter(|found| found.kind == FindingKind::IdPastBound).count();
-    // These ids are defined, not only used: the bound is wrong rather than each of them.
-    if past >= MANY
-        && let Ok(module) = Binary::read(window.bytes)
-        && let highest = highest_id(&module)
-        && highest >= header.bound
-    {
-        let message = format!(
-            "found a bound of {}, expected {}: ids go up to {highest}",
-            header.bound,
-            u64::from(highest) + 1
-        );
-        findings
-            .report(&rules::ID_PAST_BOUND, at(&(12..16)), message)
-            .help("repair `bound` sets it to the highest id plus one")
-            .affects_rule(&rules::ID_PAST_BOUND, "");
-    }
-    let capabilities = reflection.capabilities.iter();
-    let unknown = capabilities.filter(|capability| value_name("Capability", capability.value).is_none());
-    for capability in unknown.take(MAX_UNKNOWN) {
-        let message = format!("found the unknown capability {}", capability.value);
-        findings.report(&rules::UNKNOWN_CAPABILITY, at(&capability.range), message);
-    }
-    let sets = reflection.imports.iter().filter(|import| extended_set_named(&import.value.1).is_none());
-    for import in sets.take(MAX_UNKNOWN) {
-        let message = format!("found the unknown instruction set \"{}\"", import.value.1.escape_debug());
-        findings.report(&rules::UNKNOWN_INSTRUCTION_SET, at(&import.range), message);
-    }
-    findings
+    bound(&findings, module, at, &mut all);
+    all
 }
 
-fn rule(kind: FindingKind) -> &'static Rule {
-    match kind {
-        FindingKind::ShortHeader => &rules::HEADER_CUT,
-        FindingKind::ZeroBound => &rules::ZERO_BOUND,
-        FindingKind::ZeroWordCount => &rules::EMPTY_INSTRUCTION,
-        FindingKind::PastEnd => &rules::INSTRUCTION_PAST_END,
-        FindingKind::PartialWord => &rules::PARTIAL_WORD,
-        FindingKind::UnknownOpcode => &rules::UNKNOWN_OPCODE,
-        FindingKind::BadOperands => &rules::OPERANDS,
-        FindingKind::ZeroId => &rules::ZERO_ID,
-        FindingKind::IdPastBound => &rules::ID_PAST_BOUND,
-        FindingKind::DuplicateId => &rules::REPEATED_ID,
-        FindingKind::NoEntryPoint => &rules::NO_ENTRY_POINT,
-        FindingKind::NoMemoryModel => &rules::NO_MEMORY_MODEL,
-        FindingKind::NoFunction => &rules::MISSING_FUNCTION,
-        FindingKind::DeepType => &rules::TYPE_DEPTH,
+/// Help where a repair applies.
+fn help(finding: &Finding, window: Window<'_>, module: &Binary<'_>) -> Option<&'static str> {
+    if *finding.rule == rules::ZERO_BOUND {
+        return repaired_bound(module).map(|_| REPAIR);
+    }
+    if *finding.rule != rules::ID_PAST_BOUND {
+        return None;
+    }
+    // The repair raises the bound to cover all ids, except an id above the universal limit.
+    let word = window.bytes.get(finding.range.clone()).and_then(|bytes| bytes.first_chunk());
+    let id = word.map(|word| module.endian().word(*word));
+    let fits = repaired_bound(module).is_some_and(|bound| id.is_some_and(|id| id < bound));
+    Some(if fits { REPAIR } else { "correct the operand: no instruction defines such an id" })
+}
+
+/// Reports the bound itself if many ids are past it: these are defined, not only used.
+fn bound(
+    findings: &[Finding],
+    module: &Binary<'_>,
+    at: impl Fn(&Range<usize>) -> Location,
+    all: &mut Diagnostics,
+) {
+    let past = findings.iter().filter(|found| *found.rule == rules::ID_PAST_BOUND).count();
+    let (bound, highest) = (module.header().bound, highest_id(module));
+    if past >= MANY && highest >= bound {
+        let message =
+            format!("found a bound of {bound}, expected {}: ids go up to {highest}", u64::from(highest) + 1);
+        all.report(&rules::ID_PAST_BOUND, at(&(12..16)), message)
+            .help(REPAIR)
+            .affects_rule(&rules::ID_PAST_BOUND, "");
     }
 }

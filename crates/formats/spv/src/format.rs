@@ -11,12 +11,13 @@ use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeKind, Reader, Window};
+use glassbox_spirv::check::Environment;
+use glassbox_spirv::check::rules::{self, RULES};
 use glassbox_spirv::grammar::{generator, value_name};
 use glassbox_spirv::{Binary, Endian, Reflection, Removal, reflect};
 
 use crate::check::check;
 use crate::repair::{little_endian, repair, repairs};
-use crate::rules::{self, RULES};
 use crate::source::sources;
 use crate::symbols::{strings, symbols};
 
@@ -110,7 +111,12 @@ struct OpenedModule<'a> {
 
 impl OpenedFile for OpenedModule<'_> {
     fn check(&self) -> Diagnostics {
-        check(self.window, &self.reflection, &self.limits)
+        check(self.window, &self.module, &self.limits, Environment::LATEST)
+    }
+
+    fn check_for(&self, environment: &str) -> Diagnostics {
+        let environment = Environment::named(environment).unwrap_or(Environment::LATEST);
+        check(self.window, &self.module, &self.limits, environment)
     }
 
     fn summary(&self) -> Summary {
@@ -204,7 +210,7 @@ impl OpenedFile for OpenedModule<'_> {
     }
 
     fn repairs(&self) -> Vec<Repair> {
-        repairs(&self.module, &self.reflection, &self.check())
+        repairs(&self.module, &self.check())
     }
 
     fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {

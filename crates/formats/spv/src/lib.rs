@@ -10,7 +10,6 @@ pub mod check;
 pub mod format;
 pub mod interface;
 pub mod repair;
-pub mod rules;
 mod source;
 pub mod symbols;
 

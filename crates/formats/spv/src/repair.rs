@@ -3,16 +3,15 @@
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::{EditError, Repair};
 use glassbox_spirv::grammar::{Kind, opcode};
-use glassbox_spirv::reflect::FindingKind;
-use glassbox_spirv::{Binary, Endian, Reflection, Stop};
+use glassbox_spirv::{Binary, Endian, Stop};
 
-use crate::rules;
+use glassbox_spirv::check::rules;
 
 /// Universal limit on the id bound in the specification.
 const MOST_IDS: u32 = 4_194_303;
 
 /// Repairs that apply to a module.
-pub fn repairs(module: &Binary<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
+pub fn repairs(module: &Binary<'_>, findings: &Diagnostics) -> Vec<Repair> {
     let mut out = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
         out.push(Repair { name, rule: Some(rule.id), description: what.to_owned(), by_default });
@@ -20,15 +19,14 @@ pub fn repairs(module: &Binary<'_>, reflection: &Reflection, findings: &Diagnost
     if findings.has(&rules::PARTIAL_WORD) {
         offer("trailing", &rules::PARTIAL_WORD, true, "removes the bytes after the last complete word");
     }
-    let past = reflection.findings.iter().any(|finding| finding.kind == FindingKind::IdPastBound);
     if bound(module).is_ok() {
         if findings.has(&rules::ZERO_BOUND) {
             offer("bound", &rules::ZERO_BOUND, true, "sets the bound to the highest id plus one");
-        } else if past {
+        } else if findings.has(&rules::ID_PAST_BOUND) {
             offer("bound", &rules::ID_PAST_BOUND, true, "sets the bound to the highest id plus one");
         }
     }
-    if reflection.endian == Endian::Big {
+    if module.endian() == Endian::Big {
         offer("byte-order", &rules::BIG_ENDIAN, false, "swaps the words to least significant byte first");
     }
     out

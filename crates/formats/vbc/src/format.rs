@@ -11,6 +11,7 @@ use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
+use glassbox_spirv::check::Environment;
 use glassbox_spirv::grammar::generator;
 
 use crate::check::check;
@@ -133,7 +134,11 @@ impl<'a> OpenedVbc<'a> {
 
 impl OpenedFile for OpenedVbc<'_> {
     fn check(&self) -> Diagnostics {
-        check(self.window, &self.file, self.findings.clone())
+        check(self.window, &self.file, self.findings.clone(), None)
+    }
+
+    fn check_for(&self, environment: &str) -> Diagnostics {
+        check(self.window, &self.file, self.findings.clone(), Environment::named(environment))
     }
 
     fn summary(&self) -> Summary {

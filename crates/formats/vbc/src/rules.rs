@@ -84,19 +84,19 @@ glassbox_core::rules! {
         cause: "The file was cut off, or a count before this place is wrong.",
         effect: "The runtime pads truncated records with zeros, and does not notice missing code at all.",
         cure: "Get a complete copy of the file, or rebuild it; if it has its full size, fix the count.",
-        affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
+        affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-", "SPIRV-"],
     }
     COUNT_PAST_END = "VBC-STR-02" Error "a count does not fit in the file" {
         cause: "The count is damaged, or an earlier section has the wrong count.",
         effect: "The runtime reserves stack for the count unchecked, which can end its process.",
         cure: "Set the count to the actual number of records.",
-        affects: ["VBC-STR-03", "VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
+        affects: ["VBC-STR-03", "VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-", "SPIRV-"],
     }
     TRAILING_BYTES = "VBC-STR-03" Error "something follows the last module" {
         cause: "Bytes were appended, a module length is too small, or a length of 65536 words or more wrapped.",
         effect: "The runtime refuses the file because of trailing data.",
         cure: "Fix the length or remove the bytes; a module above 65535 words has to shrink.",
-        affects: ["VBC-CODE-", "VBC-X-"],
+        affects: ["VBC-CODE-", "VBC-X-", "SPIRV-"],
     }
     SUBPASS_OBJECTS = "VBC-STR-04" Error "the subpass section holds compiler objects" {
         cause: "The released compiler writes its own objects, addresses included, in place of the 4-byte records.",
@@ -365,7 +365,7 @@ glassbox_core::rules! {
         cause: "The module is damaged or byte-swapped, or a length or count before it is wrong.",
         effect: "The runtime hands it to the driver unchanged.",
         cure: "Fix the length that leads here, or rebuild the file.",
-        affects: ["VBC-CODE-03", "VBC-CODE-05", "VBC-X-"],
+        affects: ["VBC-CODE-03", "VBC-CODE-05", "VBC-X-", "SPIRV-"],
         source: "SPIR-V specification",
     }
     MODULE_VERSION = "VBC-CODE-02" Warning "a module needs more than SPIR-V 1.5" {
@@ -387,10 +387,10 @@ glassbox_core::rules! {
         cure: "Remove the other entry points.",
         source: "SPIR-V specification",
     }
-    MODULE_MALFORMED = "VBC-CODE-05" Error "the instructions of a module are malformed" {
-        cause: "The module is damaged or cut, or its length is wrong.",
+    MODULE_MALFORMED = "VBC-CODE-05" Error "a module is not valid" {
+        cause: "The module is damaged or cut, its length is wrong, or a tool wrote what the specification of SPIR-V forbids.",
         effect: "The runtime does not check; the driver may crash.",
-        cure: "Rebuild the module.",
+        cure: "Fix what the findings of the rules SPIRV- name, or rebuild the module.",
         affects: ["VBC-X-"],
         source: "SPIR-V specification",
     }

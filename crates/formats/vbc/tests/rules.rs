@@ -15,4 +15,4 @@ fn the_base_files_are_the_programs() {
     }
 }
 
-format_rules!(FORMAT, support::REGISTRY, odd_numbers: 3000);
+format_rules!(FORMAT, support::REGISTRY, odd_numbers: 3000, contained: glassbox_spirv::check::rules::RULES);

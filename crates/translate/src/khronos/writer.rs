@@ -1,5 +1,7 @@
 //! One shader to one target.
 
+use glassbox_core::diagnostic::Severity;
+
 use super::refusal::Refusal;
 use super::resources::resources;
 use super::varyings::Around;
@@ -22,15 +24,16 @@ pub(super) fn write(
     let broken = |message: String| Refusal::new(&back::UNWRITABLE, message);
     let mut code = Code::read(&shader.words).map_err(broken)?;
     root::from_push_constants(&mut code);
-    let reflection =
-        glassbox_spirv::reflect(&bytes(&code.write())).map_err(|error| broken(error.to_string()))?;
+    let module = bytes(&code.write());
+    let reflection = glassbox_spirv::reflect(&module).map_err(|error| broken(error.to_string()))?;
     let [entry] = reflection.entry_points.as_slice() else {
         return Err(broken(format!(
             "the module has {} entry points, expected one",
             reflection.entry_points.len()
         )));
     };
-    if let Some(finding) = reflection.findings.iter().find(|finding| !finding.kind.is_doubt()) {
+    let findings = glassbox_spirv::check::check_structure(&module);
+    if let Some(finding) = findings.iter().find(|finding| finding.severity == Severity::Error) {
         return Err(broken(format!("the module is broken: {}", finding.message)));
     }
     let resources = resources(&reflection, slots)?;

@@ -29,8 +29,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
         op::COMPOSITE_EXTRACT => {
             let reached = follow(c, at, skip, module.type_of(module.word(at, skip)));
             reached.is_some_and(|reached| {
-                let text = c.type_text(reached);
-                c.expect(reached == ty, &rules::COMPOSITE_PARTS, (at, TYPE), &text)
+                c.expect_type(reached == ty, &rules::COMPOSITE_PARTS, (at, TYPE), reached)
             })
         }
         op::COMPOSITE_INSERT => insert(c, at, skip),
@@ -116,8 +115,12 @@ fn insert(c: &mut Checker<'_>, at: At, skip: usize) -> bool {
         return false;
     }
     let Some(reached) = follow(c, at, skip + 1, composite) else { return false };
-    let text = c.type_text(reached);
-    c.expect(module.type_of(module.word(at, skip)) == reached, &rules::COMPOSITE_PARTS, (at, skip), &text)
+    c.expect_type(
+        module.type_of(module.word(at, skip)) == reached,
+        &rules::COMPOSITE_PARTS,
+        (at, skip),
+        reached,
+    )
 }
 
 fn construct(c: &mut Checker<'_>, at: At) -> bool {
@@ -149,8 +152,7 @@ fn construct(c: &mut Checker<'_>, at: At) -> bool {
     for (index, &part) in parts.iter().enumerate() {
         let expected = members.get(index).copied().unwrap_or(element);
         if module.type_of(part) != expected {
-            let text = c.type_text(expected);
-            valid = c.expect(false, &rules::COMPOSITE_PARTS, (at, index), &text);
+            valid = c.expect_type(false, &rules::COMPOSITE_PARTS, (at, index), expected);
         }
     }
     valid

@@ -209,7 +209,6 @@ impl Search<'_, '_> {
 
     fn construct(&mut self, number: u32, construct: &Construct) -> bool {
         let Construct { kind, entry, exit, .. } = *construct;
-        let names = (self.name(entry), self.name(exit));
         let place = self.place(construct.header);
         if exit == NO_BLOCK {
             // An unreachable loop has no back edge that counts.
@@ -217,10 +216,10 @@ impl Search<'_, '_> {
         }
         if !self.dominators.dominates(entry, exit) || kind != Kind::Continue && entry == exit {
             let message = format!(
-                "found the {} of {} that {} does not dominate, expected it to",
-                kind.name(),
-                names.0,
-                names.1
+                "found a way to {} that avoids {}, where the {} begins, expected none",
+                self.name(exit),
+                self.name(entry),
+                kind.name()
             );
             self.c.report(&rules::CONSTRUCT_DOMINANCE, place, message);
             return false;
@@ -228,7 +227,8 @@ impl Search<'_, '_> {
         if kind == Kind::Continue && !self.after.dominates(exit, entry) {
             let message = format!(
                 "found a way from {} that avoids the branch back in {}, expected none",
-                names.0, names.1
+                self.name(entry),
+                self.name(exit)
             );
             self.c.report(&rules::CONSTRUCT_DOMINANCE, place, message);
             return false;

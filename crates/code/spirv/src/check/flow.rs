@@ -1,6 +1,6 @@
 //! Checks control flow: branches, phis, dominance of uses, and constructs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::control::{BlockIndex, Dominators, Graph, Labels, NO_BLOCK, targets};
@@ -31,7 +31,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
             block.body.iter().for_each(|at| blocks[*at as usize] = index);
         }
     }
-    let mut merges = HashSet::new();
+    let mut merges = BTreeSet::new();
     for (number, function) in module.functions.iter().enumerate() {
         if function.blocks.is_empty() {
             continue;
@@ -60,7 +60,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
 }
 
 /// Checks merges and terminators.
-fn branches(c: &mut Checker<'_>, function: &Function, labels: &Labels, merges: &mut HashSet<Id>) {
+fn branches(c: &mut Checker<'_>, function: &Function, labels: &Labels, merges: &mut BTreeSet<Id>) {
     let module = c.module;
     for block in &function.blocks {
         for &at in &block.body {
@@ -166,14 +166,15 @@ fn terminator(c: &mut Checker<'_>, function: &Function, at: At) {
         }
         op::RETURN => {
             let holds = module.opcode_of(result) == op::TYPE_VOID;
-            let expected = format!("OpReturnValue of type {}", c.type_text(result));
-            c.expect(holds, &rules::RETURN_TYPE, (at, TYPE), &expected);
+            if !holds {
+                let expected = format!("OpReturnValue of type {}", c.type_text(result));
+                c.expect(holds, &rules::RETURN_TYPE, (at, TYPE), &expected);
+            }
         }
         op::RETURN_VALUE => {
             let ty = module.type_of(module.word(at, 0));
             let holds = ty == result && module.opcode_of(ty) != op::TYPE_VOID && ty != 0;
-            let expected = c.type_text(result);
-            c.expect(holds, &rules::RETURN_TYPE, (at, 0), &expected);
+            c.expect_type(holds, &rules::RETURN_TYPE, (at, 0), result);
             let logical = c.addressing_model() == addressing_model::LOGICAL && c.is_pointer(ty);
             let holds = !logical
                 || c.has(cap::VARIABLE_POINTERS_STORAGE_BUFFER)
@@ -282,10 +283,9 @@ fn phi(c: &mut Checker<'_>, flow: &Flow<'_>, block: BlockIndex, at: At) {
         c.report(&rules::PHI_PREDECESSORS, at, message);
         return;
     }
-    let mut seen = HashMap::new();
+    let mut seen = BTreeMap::new();
     for (index, [value, label]) in pairs.iter().enumerate() {
-        let text = c.type_text(ty);
-        c.expect(module.type_of(*value) == ty, &rules::PHI_TYPE, (at, index * 2), &text);
+        c.expect_type(module.type_of(*value) == ty, &rules::PHI_TYPE, (at, index * 2), ty);
         let is_predecessor = flow.labels.find(*label).is_some_and(|label| predecessors.contains(&label));
         let place = (at, index * 2 + 1);
         if c.expect(is_predecessor, &rules::PHI_PREDECESSORS, place, "a predecessor of the block") {

@@ -22,8 +22,7 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
         c.expect(false, &rules::FUNCTION_TYPE, (at, 1), "a function type");
         return;
     };
-    let text = c.type_text(result);
-    c.expect(result == module.get(at).ty, &rules::FUNCTION_TYPE, (at, TYPE), &text);
+    c.expect_type(result == module.get(at).ty, &rules::FUNCTION_TYPE, (at, TYPE), result);
     let mut count = 0;
     for &parameter in &function.head {
         if module.opcode(parameter) != op::FUNCTION_PARAMETER {
@@ -31,9 +30,8 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
         }
         match parameters.get(count) {
             Some(&expected) => {
-                let text = c.type_text(expected);
                 let holds = module.get(parameter).ty == expected;
-                c.expect(holds, &rules::FUNCTION_PARAMETERS, (parameter, TYPE), &text);
+                c.expect_type(holds, &rules::FUNCTION_PARAMETERS, (parameter, TYPE), expected);
             }
             None => {
                 let message = format!("found more parameters than the {} of the type", parameters.len());
@@ -112,8 +110,7 @@ pub(super) fn call(c: &mut Checker<'_>, at: At) {
         return;
     };
     let ty = module.get(callee).ty;
-    let text = c.type_text(ty);
-    c.expect(ty == module.get(at).ty, &rules::CALL_RESULT, (at, TYPE), &text);
+    c.expect_type(ty == module.get(at).ty, &rules::CALL_RESULT, (at, TYPE), ty);
     returned_pointer(c, at, ty);
     let Some(Type::Function { parameters, .. }) = module.ty(module.word(callee, 1)) else { return };
     let arguments = &module.operands(at)[1..];
@@ -125,8 +122,7 @@ pub(super) fn call(c: &mut Checker<'_>, at: At) {
     for (index, (&argument, &parameter)) in arguments.iter().zip(parameters).enumerate() {
         let own = module.type_of(argument);
         let alike = c.relaxes(Relaxation::BeforeHlslLegalization) && point_alike(c, own, parameter);
-        let text = c.type_text(parameter);
-        if c.expect(own == parameter || alike, &rules::CALL_ARGUMENTS, (at, index + 1), &text) {
+        if c.expect_type(own == parameter || alike, &rules::CALL_ARGUMENTS, (at, index + 1), parameter) {
             pointer_argument(c, at, index + 1, parameter);
         }
     }

@@ -87,6 +87,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
     let Some(definition) = module.definition(id) else {
         let message = format!("found {}, which is not defined", checker.id(id));
         checker.report_operand(&rules::ID_UNDEFINED, at, index, message);
+        checker.suspect[id as usize] = true;
         return;
     };
     if definition >= at {
@@ -119,13 +120,19 @@ fn is_bare(checker: &Checker<'_>, at: At) -> bool {
     needs_values(opcode) && !is_debug(opcode) && !checker.module.is_debug(at) && !is_decoration(opcode)
 }
 
+/// True if an instruction gives names or decorations to ids, or means nothing to what executes the module.
+pub(super) fn is_about_ids(checker: &Checker<'_>, at: At) -> bool {
+    let opcode = checker.module.opcode(at);
+    is_debug(opcode) || is_decoration(opcode) || checker.module.is_debug(at) || is_non_semantic(checker, at)
+}
+
 fn is_non_semantic(checker: &Checker<'_>, at: At) -> bool {
     let module = checker.module;
     match module.opcode(at) {
         op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
             let set = module.definition(module.word(at, 0));
             set.is_some_and(|set| {
-                module.opcode(set) == op::EXT_INST_IMPORT && module.string(set, 0).starts_with("NonSemantic.")
+                module.opcode(set) == op::EXT_INST_IMPORT && module.string_starts(set, "NonSemantic.")
             })
         }
         _ => false,

@@ -56,7 +56,7 @@ fn sections(checker: &mut Checker<'_>) {
         } else if own > Section::MemoryModel && models == 0 {
             models = 1;
             let message = format!("found {} before OpMemoryModel, expected it after", checker.op_name(at));
-            checker.report(&rules::MEMORY_MODEL_MISSING, at, message);
+            checker.report(&rules::NO_MEMORY_MODEL, at, message);
         }
         if opcode == op::MEMORY_MODEL {
             models += 1;
@@ -68,11 +68,7 @@ fn sections(checker: &mut Checker<'_>) {
         current = current.max(own);
     }
     if models == 0 {
-        checker.report_module(
-            &rules::MEMORY_MODEL_MISSING,
-            0..20,
-            "found no OpMemoryModel, expected one".into(),
-        );
+        checker.report_module(&rules::NO_MEMORY_MODEL, 0..20, "found no OpMemoryModel, expected one".into());
     }
 }
 

@@ -80,8 +80,7 @@ fn pointer(c: &mut Checker<'_>, at: At, index: usize) -> Option<(u32, Id)> {
 fn load(c: &mut Checker<'_>, at: At) {
     let Some((_, pointee)) = pointer(c, at, 0) else { return };
     let ty = c.module.get(at).ty;
-    let text = c.type_text(pointee);
-    if !c.expect(pointee == 0 || pointee == ty, &rules::ACCESS_TYPE, (at, TYPE), &text) {
+    if !c.expect_type(pointee == 0 || pointee == ty, &rules::ACCESS_TYPE, (at, TYPE), pointee) {
         return;
     }
     let runtime = !c.relaxes(Relaxation::BeforeHlslLegalization)
@@ -128,8 +127,7 @@ fn store(c: &mut Checker<'_>, at: At) {
         return;
     }
     let relaxed = c.relaxes(Relaxation::RelaxStructStore) && have_one_layout(c, pointee, ty);
-    let text = c.type_text(pointee);
-    if !c.expect(pointee == 0 || pointee == ty || relaxed, &rules::ACCESS_TYPE, (at, 1), &text) {
+    if !c.expect_type(pointee == 0 || pointee == ty || relaxed, &rules::ACCESS_TYPE, (at, 1), pointee) {
         return;
     }
     operands(c, at, 2, Direction::Store);

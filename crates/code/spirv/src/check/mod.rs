@@ -21,22 +21,28 @@ mod rays;
 pub mod rules;
 mod scopes;
 mod shapes;
+mod small;
 mod storage;
+mod structure;
 mod types;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 
 pub use options::{
     CheckOptions, DescriptorLayouts, Environment, Limits, OpenCl, Profile, Relaxation, Relaxations, Vulkan,
 };
+pub use structure::check_structure;
 
-use crate::disassemble::{Options, each_instruction};
+use crate::disassemble::{Options, each_named};
 use crate::grammar::{self, enums, op};
-use crate::module::{Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadErrorKind, Type};
+use crate::module::{
+    Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
+};
+use crate::names::FriendlyNames;
 use crate::walk::Binary;
 
 /// Findings listed of each rule.
@@ -51,6 +57,8 @@ const LONGEST_TEXT: usize = 160;
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
+    /// Severity of this finding: that of the rule, or milder if the module may only be newer than the tables.
+    pub severity: Severity,
     /// The instruction; `None` if the finding is about the module, or if it could not be read.
     pub at: Option<At>,
     /// Bytes of the instruction or of its operand.
@@ -59,35 +67,81 @@ pub struct Finding {
     pub operand: &'static str,
     /// What was found and what was expected.
     pub message: String,
-    /// The instruction that the finding contradicts, and what it says.
-    pub note: Option<(At, &'static str)>,
+    /// The instruction that the finding contradicts.
+    pub note: Option<Note>,
     /// The instruction as text; empty if it is not known.
     pub text: String,
 }
 
+/// Another instruction, which a finding contradicts.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The instruction.
+    pub at: At,
+    /// Bytes of the instruction.
+    pub range: Range<usize>,
+    /// What it does, such as "defines it".
+    pub says: &'static str,
+    /// The instruction as text; empty if it is not known.
+    pub text: String,
+}
+
+impl Finding {
+    /// The finding for a reader of files; `locate` gives the location of a byte range of the module.
+    pub fn diagnostic(&self, locate: impl Fn(&Range<usize>) -> Location) -> Diagnostic {
+        let mut shown =
+            Diagnostic::new(self.rule, locate(&self.range), self.message.clone()).severity(self.severity);
+        if let Some(note) = &self.note {
+            let message = match note.text.as_str() {
+                "" => note.says.to_owned(),
+                text => format!("`{text}` {}", note.says),
+            };
+            shown = shown.label(locate(&note.range), message);
+        }
+        if !self.text.is_empty() {
+            let operand = match self.operand {
+                "" => String::new(),
+                name => format!(", its operand {name}"),
+            };
+            shown = shown.note(format!("the instruction is `{}`{operand}", self.text));
+        }
+        shown
+    }
+}
+
 /// Checks the module in `bytes`. The findings are in the order of the file.
+///
+/// A module that cannot be [read](Module::read) is checked for that alone.
 pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
     let mut findings = match Module::read(bytes) {
         Ok(module) => check_module(&module, options),
-        // Graphs are no functions, so that such modules cannot be held.
-        Err(error) if error.kind == ReadErrorKind::Misplaced && is_graph(bytes) => Vec::new(),
-        Err(error) => {
-            let rule = match error.kind {
-                ReadErrorKind::Header => &rules::HEADER,
-                ReadErrorKind::WordCount => &rules::WORD_COUNT,
-                ReadErrorKind::Opcode => &rules::OPCODE,
-                ReadErrorKind::Operands => &rules::OPERANDS,
-                ReadErrorKind::Id => &rules::ID_RANGE,
-                ReadErrorKind::Duplicate => &rules::ID_REPEATED,
-                ReadErrorKind::Misplaced => &rules::PLACE,
-                ReadErrorKind::Unfinished => &rules::FUNCTION_END,
-            };
-            let message = error.to_string();
-            let (range, operand, text) = (error.range, "", String::new());
-            vec![Finding { rule, at: None, range, operand, message, note: None, text }]
-        }
+        Err(error) => unread(bytes, &error),
     };
-    add_text(bytes, &mut findings);
+    if let Ok(binary) = Binary::read(bytes) {
+        findings.extend(structure::unknown(&binary));
+    }
+    findings.sort_by_key(|finding| finding.range.start);
+    if let (false, Ok(binary)) = (findings.is_empty(), Binary::read(bytes)) {
+        let names = FriendlyNames::of(&binary);
+        add_text(&binary, &names, &mut findings);
+        name_ids(&names, &mut findings);
+    }
+    findings
+}
+
+/// Findings on a module that cannot be read.
+fn unread(bytes: &[u8], error: &ReadError) -> Vec<Finding> {
+    let mut findings = check_structure(bytes);
+    let rule = match error.kind {
+        // Graphs are no functions, so that such modules cannot be held.
+        ReadErrorKind::Misplaced if is_graph(bytes) => return findings,
+        ReadErrorKind::Misplaced => &rules::PLACE,
+        ReadErrorKind::Unfinished => &rules::FUNCTION_END,
+        _ => return findings,
+    };
+    let (range, operand, text) = (error.range.clone(), "", String::new());
+    let (severity, message) = (rule.severity, error.to_string());
+    findings.push(Finding { rule, severity, at: None, range, operand, message, note: None, text });
     findings
 }
 
@@ -108,7 +162,11 @@ pub fn check_module(module: &Module, options: &CheckOptions) -> Vec<Finding> {
 
 /// Every pass, causes before effects.
 fn run(checker: &mut Checker<'_>) {
-    if u32::from(checker.environment.minor()) < checker.module.version >> 8 & 0xff {
+    let version = checker.module.version;
+    if !structure::is_known(version) {
+        return;
+    }
+    if u32::from(checker.environment.minor()) < version >> 8 & 0xff {
         let message = format!(
             "found SPIR-V 1.{}, expected at most 1.{} for {}",
             checker.minor(),
@@ -134,6 +192,7 @@ fn run(checker: &mut Checker<'_>) {
         }
         instruction(checker, at);
     }
+    small::check(checker);
     flow::check(checker);
     declare::check(checker);
 }
@@ -204,25 +263,42 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
     }
 }
 
-/// Adds the text of the instructions.
-fn add_text(bytes: &[u8], findings: &mut [Finding]) {
-    let Ok(binary) = Binary::read(bytes) else { return };
-    if findings.is_empty() {
-        return;
+/// Replaces the numbers of ids in messages by their names.
+fn name_ids(names: &FriendlyNames, findings: &mut [Finding]) {
+    for finding in findings {
+        let mut parts = finding.message.split('%');
+        let mut message = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let name = part[..digits].parse().ok().and_then(|id| names.get(id));
+            message.push('%');
+            message.push_str(name.unwrap_or(&part[..digits]));
+            message.push_str(&part[digits..]);
+        }
+        finding.message = message;
     }
+}
+
+/// Adds the text of the instructions.
+fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]) {
+    let mut texts: Vec<(Range<usize>, &mut String)> = Vec::new();
+    for Finding { range, text, note, .. } in findings {
+        texts.push((range.clone(), text));
+        texts.extend(note.as_mut().map(|note| (note.range.clone(), &mut note.text)));
+    }
+    texts.sort_by_key(|(range, _)| range.start);
     let options = Options { indent: 0, header: false, ..Options::default() };
-    let mut next = 0;
-    each_instruction(&binary, &options, |instruction, text| {
+    let mut next = texts.into_iter().peekable();
+    each_named(binary, Some(names), &options, &mut |instruction, text| {
         let range = instruction.range();
-        while let Some(finding) = findings.get_mut(next).filter(|finding| finding.range.start < range.end) {
-            if finding.range.start >= range.start && finding.range.end <= range.end {
+        while let Some((place, out)) = next.next_if(|(place, _)| place.start < range.end) {
+            if place.start >= range.start && place.end <= range.end {
                 let line = text.lines().next().unwrap_or_default();
-                finding.text = line.chars().take(LONGEST_TEXT).collect();
-                if finding.text.len() < text.len() {
-                    finding.text.push('…');
+                *out = line.chars().take(LONGEST_TEXT).collect();
+                if out.len() < text.len() {
+                    out.push('…');
                 }
             }
-            next += 1;
         }
     });
 }
@@ -244,7 +320,7 @@ pub(crate) struct Checker<'m> {
     /// By id, true if its instruction has a finding.
     suspect: Vec<bool>,
     /// The first declaration of each type, by opcode and operands.
-    types: HashMap<(u16, &'m [u32]), At>,
+    types: BTreeMap<(u16, &'m [u32]), At>,
     /// By id, the number of structures in each other.
     depths: Vec<u32>,
     /// Addressing model and memory model.
@@ -264,7 +340,7 @@ impl<'m> Checker<'m> {
             findings: Vec::new(),
             counts: Vec::new(),
             suspect: vec![false; module.bound()],
-            types: HashMap::new(),
+            types: BTreeMap::new(),
             depths: vec![0; module.bound()],
             models: (0, 0),
         };
@@ -329,6 +405,7 @@ impl<'m> Checker<'m> {
         let range = self.module.origin(at);
         self.add(Finding {
             rule,
+            severity: rule.severity,
             at: Some(at),
             range,
             operand: "",
@@ -340,7 +417,10 @@ impl<'m> Checker<'m> {
 
     /// Reports an operand, by its word after type and result.
     pub(crate) fn report_operand(&mut self, rule: &'static Rule, at: At, index: usize, message: String) {
-        self.add(self.operand_finding(rule, at, index, message));
+        let module = self.module;
+        let operand = module.tagged_operands(at).nth(index).and_then(|operand| operand.id());
+        let other = operand.and_then(|id| module.definition(id)).filter(|other| *other != at);
+        self.report_against(rule, (at, index), message, (other, "defines the operand"));
     }
 
     /// Reports an operand that contradicts another instruction; `says` completes "the instruction …".
@@ -351,13 +431,15 @@ impl<'m> Checker<'m> {
         message: String,
         (other, says): (Option<At>, &'static str),
     ) {
-        let note = other.map(|other| (other, says));
+        let range = |at| self.module.origin(at);
+        let note = other.map(|at| Note { at, range: range(at), says, text: String::new() });
         self.add(Finding { note, ..self.operand_finding(rule, at, index, message) });
     }
 
     /// Reports something that is about the module as a whole.
     pub(crate) fn report_module(&mut self, rule: &'static Rule, range: Range<usize>, message: String) {
-        self.add(Finding { rule, at: None, range, operand: "", message, note: None, text: String::new() });
+        let (severity, text) = (rule.severity, String::new());
+        self.add(Finding { rule, severity, at: None, range, operand: "", message, note: None, text });
     }
 
     fn operand_finding(&self, rule: &'static Rule, at: At, index: usize, message: String) -> Finding {
@@ -370,7 +452,8 @@ impl<'m> Checker<'m> {
         let place = |word: usize| (origin.start + 4 * (skipped + word)).min(origin.end);
         let range = place(words.start)..place(words.end);
         let operand = named.map_or("", |operand| operand.name);
-        Finding { rule, at: Some(at), range, operand, message, note: None, text: String::new() }
+        let (severity, text) = (rule.severity, String::new());
+        Finding { rule, severity, at: Some(at), range, operand, message, note: None, text }
     }
 
     fn add(&mut self, finding: Finding) {
@@ -417,6 +500,21 @@ impl<'m> Checker<'m> {
         holds
     }
 
+    /// As [`Self::expect`], where a type is expected.
+    pub(crate) fn expect_type(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        (at, place): (At, usize),
+        ty: Id,
+    ) -> bool {
+        if !holds {
+            let text = self.type_text(ty);
+            self.expect(false, rule, (at, place), &text);
+        }
+        holds
+    }
+
     /// An operand as text, for messages.
     fn found(&self, at: At, place: usize) -> String {
         let module = self.module;
@@ -441,7 +539,7 @@ impl<'m> Checker<'m> {
             Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
                 (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
                 (0, _) => self.id(id),
-                (_, Some(value)) => format!("{} with the value {value}", self.id(id)),
+                (ty, Some(value)) => format!("{}, the {} {value}", self.id(id), self.type_text(ty)),
                 (ty, _) => format!("{} of type {}", self.id(id), self.type_text(ty)),
             },
         }
@@ -481,12 +579,9 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// An id as text, for messages: its name or its number.
+    /// An id as text, for messages; [`name_ids`] makes it the name that the text of instructions has.
     pub(crate) fn id(&self, id: Id) -> String {
-        match self.annotations.name(id) {
-            Some(name) if name.len() <= 100 => format!("%{}", name.escape_debug()),
-            _ => format!("%{}", self.module.number(id)),
-        }
+        format!("%{}", self.module.number(id))
     }
 
     /// Name of an instruction.

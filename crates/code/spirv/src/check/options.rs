@@ -83,8 +83,13 @@ impl Environment {
         ("opencl2.2embedded", Environment::OpenCl(OpenCl::V2_2, Profile::Embedded)),
     ];
 
-    /// The environment with this name.
+    /// The specification alone, in its latest version.
+    pub const LATEST: Environment = Environment::Universal(6);
+
+    /// The environment with this name. `universal1.3` is another name of `spv1.3`.
     pub fn named(name: &str) -> Option<Environment> {
+        let short = name.strip_prefix("universal").map(|version| format!("spv{version}"));
+        let name = short.as_deref().unwrap_or(name);
         Environment::NAMED.iter().find(|known| known.0 == name).map(|known| known.1)
     }
 

@@ -1,5 +1,7 @@
 //! Looks up properties of types and constants.
 
+use std::collections::BTreeSet;
+
 use super::Checker;
 use crate::grammar::op;
 use crate::grammar::value::capability as cap;
@@ -187,12 +189,14 @@ impl<'m> Checker<'m> {
     /// True if a type or one that it is made of fits. Members of what pointers point to do not count.
     pub(super) fn contains_type(&self, ty: Id, fits: &dyn Fn(At) -> bool) -> bool {
         let module = self.module;
-        let mut stack = vec![ty];
-        // Types refer to earlier ones, but share them: each is looked at once.
-        let mut seen = std::collections::HashSet::new();
-        while let Some(ty) = stack.pop() {
+        // Types share others, and each is looked at once; few are followed before that matters.
+        const FEW: u32 = 8;
+        let (mut next, mut stack) = (Some(ty), Vec::new());
+        let (mut steps, mut seen) = (0, BTreeSet::new());
+        while let Some(ty) = next.take().or_else(|| stack.pop()) {
             let Some(at) = module.definition(ty) else { continue };
-            if !seen.insert(ty) {
+            steps += 1;
+            if steps > FEW && !seen.insert(ty) {
                 continue;
             }
             if fits(at) {
@@ -207,7 +211,7 @@ impl<'m> Checker<'m> {
                 | op::TYPE_SAMPLED_IMAGE
                 | op::TYPE_COOPERATIVE_MATRIX_KHR
                 | op::TYPE_COOPERATIVE_MATRIX_NV
-                | op::TYPE_VECTOR_ID_EXT => stack.push(module.word(at, 0)),
+                | op::TYPE_VECTOR_ID_EXT => next = Some(module.word(at, 0)),
                 op::TYPE_STRUCT => stack.extend(module.operands(at)),
                 _ => {}
             }
@@ -239,7 +243,7 @@ impl<'m> Checker<'m> {
     pub(super) fn match_logically(&self, one: Id, other: Id) -> bool {
         let module = self.module;
         let mut stack = vec![(one, other)];
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = BTreeSet::new();
         while let Some((one, other)) = stack.pop() {
             if one == other || !seen.insert((one, other)) {
                 continue;

@@ -84,8 +84,7 @@ fn initializer(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id), index: 
     if !c.expect(holds, &rules::VARIABLE_INITIALIZER, (at, index), "a constant or a variable of the module") {
         return;
     }
-    let text = c.type_text(value);
-    c.expect(module.type_of(initializer) == value, &rules::VARIABLE_INITIALIZER, (at, index), &text);
+    c.expect_type(module.type_of(initializer) == value, &rules::VARIABLE_INITIALIZER, (at, index), value);
     let holds = match storage {
         class::OUTPUT | class::PRIVATE | class::FUNCTION => true,
         class::INPUT
@@ -126,7 +125,7 @@ fn booleans(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id)) {
 fn contains_boolean(c: &Checker<'_>, value: Id, skip_built_in: bool) -> bool {
     let module = c.module;
     let mut stack = vec![value];
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = std::collections::BTreeSet::new();
     while let Some(ty) = stack.pop() {
         let is_built_in = || {
             let count = module.definition(ty).map_or(0, |at| module.operands(at).len());

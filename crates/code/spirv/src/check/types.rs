@@ -242,7 +242,11 @@ fn structure(c: &mut Checker<'_>, at: At) {
     c.depths[result as usize] = depth;
     if depth > c.options.limits.struct_depth {
         let limit = c.options.limits.struct_depth;
-        c.report(&rules::LIMIT, at, format!("found {depth} nested structures, expected at most {limit}"));
+        c.report(
+            &rules::TYPE_DEPTH,
+            at,
+            format!("found {depth} nested structures, expected at most {limit}"),
+        );
     }
     let built_ins = built_in_members(c, result);
     if built_ins > 0 && built_ins != members.len() {

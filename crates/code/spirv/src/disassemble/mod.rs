@@ -125,8 +125,17 @@ pub fn each_instruction<'a>(
     options: &Options,
     mut each: impl FnMut(&Instruction<'a>, &str),
 ) {
-    let names = names(module, options);
-    let mut printer = Printer::new(module, names.as_ref(), options);
+    each_named(module, names(module, options).as_ref(), options, &mut each);
+}
+
+/// As [`each_instruction`], with names of ids that are known already.
+pub(crate) fn each_named<'a>(
+    module: &Binary<'a>,
+    names: Option<&FriendlyNames>,
+    options: &Options,
+    each: &mut dyn FnMut(&Instruction<'a>, &str),
+) {
+    let mut printer = Printer::new(module, names, options);
     for instruction in module.walk() {
         printer.out.clear();
         printer.instruction(&instruction);

@@ -307,6 +307,13 @@ pub fn opcode(number: u16) -> Option<&'static Opcode> {
     core::OPCODES.get(usize::from(row).wrapping_sub(1))
 }
 
+/// True if an instruction or an enumerant of the tables needs the extension.
+pub(crate) fn is_known_extension(name: &str) -> bool {
+    let has = |needs: &Needs| needs.extensions.contains(&name);
+    core::OPCODES.iter().any(|row| has(&row.needs))
+        || enums::ENUMERATIONS.iter().any(|kind| kind.enumerants.iter().any(|row| has(&row.needs)))
+}
+
 /// The instruction with this name, `Op` included.
 pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
     named(core::NAMES, core::OPCODES, name)

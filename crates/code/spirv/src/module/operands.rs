@@ -79,8 +79,19 @@ impl Module {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// String at operand 0 in a buffer; `None` if it is longer.
+    fn short_string<'b>(&self, at: At, buffer: &'b mut [u8; 64]) -> Option<&'b str> {
+        let mut length = 0;
+        let bytes = self.operands(at).iter().flat_map(|word| word.to_le_bytes());
+        for byte in bytes.take_while(|byte| *byte != 0) {
+            *buffer.get_mut(length)? = byte;
+            length += 1;
+        }
+        std::str::from_utf8(&buffer[..length]).ok()
+    }
+
     /// True if the string at operand 0 starts with `prefix`.
-    pub(super) fn string_starts(&self, at: At, prefix: &str) -> bool {
+    pub(crate) fn string_starts(&self, at: At, prefix: &str) -> bool {
         let bytes = self.operands(at).iter().flat_map(|word| word.to_le_bytes());
         bytes.take(prefix.len()).eq(prefix.bytes())
     }
@@ -97,7 +108,8 @@ impl Module {
             return None;
         }
         let set = self.definition(self.word(at, 0)).filter(|set| self.opcode(*set) == op::EXT_INST_IMPORT)?;
-        let index = grammar::extended_set_named(&self.string(set, 0))?;
+        let mut buffer = [0; 64];
+        let index = grammar::extended_set_named(self.short_string(set, &mut buffer)?)?;
         Some((grammar::extended_set(index)?, self.word(at, 1)))
     }
 

@@ -97,6 +97,9 @@ impl Module {
     }
 }
 
+/// Words of an instruction on average.
+const AVERAGE_WORDS: usize = 4;
+
 /// Position of the next instruction in the layout of a module.
 enum Position {
     /// Before the first function.
@@ -156,6 +159,8 @@ impl Reader {
             definitions: vec![NOWHERE; ids],
             words: Vec::with_capacity(words),
             ids: Vec::with_capacity(words),
+            instructions: Vec::with_capacity(words / AVERAGE_WORDS),
+            origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
         let context = Context::new(words);

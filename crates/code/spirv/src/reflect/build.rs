@@ -6,7 +6,7 @@ use super::decorate::Decorations;
 use super::types::{Constant, Types};
 use super::{
     DebugInfo, Declared, EntryPoint, ExecutionMode, Extent, Reflection, Source, SpecConstant, Variable,
-    check, interface, usage,
+    interface, usage,
 };
 use crate::grammar::op;
 use crate::grammar::value::{decoration, execution_mode as mode, storage_class as storage};
@@ -35,7 +35,6 @@ pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
             descriptors: Vec::new(),
             spec_constants: Vec::new(),
             entry_points: Vec::new(),
-            findings: Vec::new(),
         },
         decorations,
         types: Types::new(),
@@ -243,7 +242,6 @@ impl Builder {
         usage::fill(module, &mut self.out, &self.types, &self.constants);
         self.out.types = self.types.list;
         interface::fill(&mut self.out);
-        self.out.findings = check::check(module, &self.out);
         Ok(self.out)
     }
 }

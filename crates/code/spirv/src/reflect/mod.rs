@@ -1,11 +1,10 @@
 //! Extracts a module's interface from its instructions.
 //!
-//! [`reflect`] never fails on a module's content: what it does not understand is missing from the result, and
-//! [`Reflection::findings`] lists structural errors. Every item keeps the byte range of its defining
+//! [`reflect`] never fails on a module's content: what it does not understand is missing from the result;
+//! [`check`](crate::check) states what is wrong. Every item keeps the byte range of its defining
 //! instruction.
 
 mod build;
-mod check;
 mod decorate;
 mod interface;
 mod size;
@@ -18,7 +17,6 @@ use std::ops::Range;
 use crate::walk::{Endian, Header};
 
 pub use build::reflect;
-pub use check::{Finding, FindingKind};
 pub use interface::{Descriptor, DescriptorCount, DescriptorKind, Location, ScalarClass};
 pub use types::{Length, Member, Type, TypeId, TypeKind};
 pub use usage::{Access, PushRead, VariableUse};
@@ -53,8 +51,6 @@ pub struct Reflection {
     pub spec_constants: Vec<SpecConstant>,
     /// Entry points, in order.
     pub entry_points: Vec<EntryPoint>,
-    /// Structural errors, by offset.
-    pub findings: Vec<Finding>,
 }
 
 /// A value and the instruction that declares it.

@@ -12,13 +12,15 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule}
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
+use glassbox_spirv::check::Environment;
+
 use crate::file::{File, Numbering, Objects};
 use crate::read::open;
 
 /// Reads and checks a container. Input that is not a container yields a single finding.
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     match open(Window::whole(bytes), limits, Numbering::Released) {
-        Ok(file) => check(&file, limits),
+        Ok(file) => check(&file, limits, None),
         Err(finding) => {
             let mut findings = Diagnostics::new(limits.diagnostics);
             findings.push(*finding);
@@ -28,11 +30,14 @@ pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
 }
 
 /// Checks a container.
-pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
+///
+/// Modules of SPIR-V are checked for an environment, or if none is stated, against the specification alone.
+pub fn check(file: &File<'_>, limits: &Limits, environment: Option<Environment>) -> Diagnostics {
     let mut check = Check {
         file,
         objects: file.objects(limits.nodes),
         nodes: limits.nodes,
+        environment: environment.unwrap_or(Environment::LATEST),
         findings: Diagnostics::new(limits.diagnostics),
     };
     check.container();
@@ -58,6 +63,8 @@ struct Check<'f, 'a> {
     objects: Objects<'f>,
     /// Maximum number of structured data values kept.
     nodes: usize,
+    /// What executes modules of SPIR-V.
+    environment: Environment,
     findings: Diagnostics,
 }
 

@@ -1,6 +1,11 @@
 //! Checks shader sections: stages and code.
 
-use super::Check;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_spirv::check::{CheckOptions, check as check_module};
+
+use super::{Check, plural};
 use crate::file::{Numbering, Role};
 use crate::payload::{Need, Payload};
 use crate::raw::{SectionHeader, ShaderExt, Stage};
@@ -18,6 +23,7 @@ impl Check<'_, '_> {
             }
         }
         self.stages();
+        self.modules();
         if file.is_program() {
             self.pipeline();
             self.payloads();
@@ -45,6 +51,37 @@ impl Check<'_, '_> {
                 }
                 None => *slot = Some(section),
             }
+        }
+    }
+
+    /// Reports modules of SPIR-V that are not valid, each once; the files inside have the findings.
+    fn modules(&mut self) {
+        let (file, options) = (self.file, CheckOptions::new(self.environment));
+        for (section, _, payload) in file.shaders() {
+            if Payload::of(payload) != Payload::Spirv {
+                continue;
+            }
+            let mut found = check_module(payload, &options);
+            found.retain(|finding| finding.severity == Severity::Error);
+            let Some(first) = found.first() else { continue };
+            let errors = plural(found.len() as u64, "error");
+            let message = format!(
+                "found {errors} in the module, expected a valid module for {}",
+                self.environment.name()
+            );
+            // The payload follows a byte for the stage.
+            let place = |range: &Range<usize>| {
+                file.place(section, 1 + range.start as u64, 1 + range.end as u64, "payload")
+            };
+            let shown = first.diagnostic(place);
+            let mut report = self.report(&rules::MODULE, place(&first.range), message);
+            report.note(format!("the first is {}: {}", first.rule.id, first.message));
+            for note in shown.notes {
+                report.note(note);
+            }
+            report.help(
+                "`glassbox validate -r` lists every error of the module; fix them, or rebuild the module",
+            );
         }
     }
 

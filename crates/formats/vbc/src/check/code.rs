@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Location, Severity};
-use glassbox_spirv::reflect::FindingKind;
+use glassbox_spirv::check::{
+    CheckOptions, Environment, Finding, Relaxation, Vulkan, check as check_module, rules as spirv,
+};
 
-use super::Check;
+use super::{Check, plural};
 use crate::module::StageCode;
 use crate::raw::SPIRV_MAGIC;
 use crate::rules;
@@ -73,22 +75,7 @@ impl Check<'_, '_> {
             self.report(&rules::MODULE_VERSION, self.code_at(stage, &(4..8)), message)
                 .help("compile for Vulkan 1.2");
         }
-        let mut broken = false;
-        for found in &code.reflection.findings {
-            let severity = match found.kind {
-                // Reported by its own rule.
-                FindingKind::NoEntryPoint => continue,
-                kind if kind.is_doubt() => Severity::Info,
-                _ => Severity::Error,
-            };
-            broken |= severity == Severity::Error;
-            let at = self.code_at(stage, &found.range);
-            let mut finding = self.findings.report(&rules::MODULE_MALFORMED, at, found.message.clone());
-            finding.severity(severity);
-            if let Some(text) = &found.instruction {
-                finding.note(format!("the instruction is `{text}`"));
-            }
-        }
+        let broken = self.instructions(code);
         let entries = &code.reflection.entry_points;
         // A truncated module may have lost its entry point; the truncation is reported instead.
         if code.entry.is_none() && !(broken && entries.is_empty()) {
@@ -118,6 +105,42 @@ impl Check<'_, '_> {
             let message = format!("found {names} debug names");
             self.report(&rules::MODULE_DEBUG_NAMES, self.code_at(stage, &(0..size)), message);
         }
+    }
+}
+
+impl Check<'_, '_> {
+    /// Reports what is wrong in a module by the rules of SPIR-V. True if it has errors.
+    fn instructions(&mut self, code: &StageCode) -> bool {
+        let stage = code.stage;
+        let bytes = self.file.program.modules[stage.index].as_deref().unwrap_or_default();
+        let vulkan = match code.reflection.header.version {
+            ..=SPIRV_1_5 => Vulkan::V1_2,
+            // The version is reported by its own rule.
+            _ => Vulkan::V1_3,
+        };
+        let environment = self.environment.unwrap_or(Environment::Vulkan(vulkan));
+        // A missing entry point is reported by its own rule.
+        let is_own = |finding: &Finding| *finding.rule == spirv::NO_ENTRY_POINT;
+        let mut options = CheckOptions::new(environment);
+        // Uniforms and elements of buffers have scalar block layout, a feature that the runtime requires.
+        options.relaxations = options.relaxations.with(Relaxation::ScalarBlockLayout);
+        let mut found = check_module(bytes, &options);
+        found.retain(|finding| !is_own(finding));
+        let count = found.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if let Some(first) = found.iter().find(|finding| finding.severity == Severity::Error) {
+            let (errors, place) = (plural(count as u64, "error"), self.code_at(stage, &first.range));
+            let message = format!(
+                "found {errors} in the {} module, expected a valid module for {}",
+                stage.name,
+                environment.name()
+            );
+            self.report(&rules::MODULE_MALFORMED, place, message);
+        }
+        for finding in &found {
+            let shown = finding.diagnostic(|range| self.code_at(stage, range));
+            self.findings.push(shown);
+        }
+        count > 0
     }
 }
 

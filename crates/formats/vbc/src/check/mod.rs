@@ -18,6 +18,8 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Field;
 
+use glassbox_spirv::check::Environment;
+
 use crate::legacy::{Generation, LegacyProgram};
 use crate::module::analyse;
 use crate::raw::{Header, StageMask};
@@ -29,7 +31,7 @@ use crate::stage::present;
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     let window = Window::whole(bytes);
     match open(window, limits) {
-        Ok((file, findings)) => check(window, &file, findings),
+        Ok((file, findings)) => check(window, &file, findings, None),
         Err(finding) => {
             let mut findings = Diagnostics::new(limits.diagnostics);
             findings.push(*finding);
@@ -39,11 +41,19 @@ pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
 }
 
 /// Checks a file and merges the results with the reader's findings.
-pub fn check(window: Window<'_>, file: &File<'_>, findings: Diagnostics) -> Diagnostics {
+///
+/// Modules are checked for an environment, or if none is stated, for Vulkan 1.2, which the runtime requests.
+pub fn check(
+    window: Window<'_>,
+    file: &File<'_>,
+    findings: Diagnostics,
+    environment: Option<Environment>,
+) -> Diagnostics {
     let mut findings = findings;
     match file {
         File::Released(file) => {
-            let mut check = Check { window, file, present: present(&file.program.modules), findings };
+            let present = present(&file.program.modules);
+            let mut check = Check { window, file, present, environment, findings };
             check.all();
             findings = check.findings;
         }
@@ -58,6 +68,8 @@ pub(crate) struct Check<'f, 'a> {
     window: Window<'a>,
     file: &'f Released<'a>,
     present: StageMask,
+    /// What executes the modules, if it was stated.
+    environment: Option<Environment>,
     findings: Diagnostics,
 }
 
@@ -103,6 +115,11 @@ impl Check<'_, '_> {
             text => text,
         })
     }
+}
+
+/// Formats a count with its noun, pluralised.
+fn plural(count: u64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// Creates a finding.

@@ -57,7 +57,7 @@ impl Conversion for PackOfPack {
         };
         let file = package(bytes, limits).map_err(ConversionError::File)?;
         // New checksums would hide damage, so there must be none.
-        let mut damage = check(&file, limits).into_sorted();
+        let mut damage = check(&file, limits, None).into_sorted();
         damage.retain(|finding| finding.severity == Severity::Error);
         if !damage.is_empty() {
             return Err(ConversionError::File(damage));

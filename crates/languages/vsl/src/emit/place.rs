@@ -160,7 +160,8 @@ impl Emitter<'_, '_> {
         match root {
             Root::Buffer(binding, index) => {
                 let (base, slot, structure) = self.buffer(binding);
-                indices.extend([slot, zero, self.values[index.0 as usize]]);
+                let element = self.element(index);
+                indices.extend([slot, zero, element]);
                 (base, storage_class::STORAGE_BUFFER, Some(structure))
             }
             _ => {
@@ -185,6 +186,15 @@ impl Emitter<'_, '_> {
         let (from, ty) = pointers[1];
         pointers[1].0 = self.module.value(op::LOAD, ty, &[from]);
         self.module.effect(op::STORE, &[pointers[0].0, pointers[1].0]);
+    }
+
+    /// The index of an element of a buffer.
+    fn element(&mut self, index: ExpressionId) -> Id {
+        match self.stage.expression(index).kind {
+            // No index may be a negative constant; the number without a sign is as far out of range.
+            ExpressionKind::Constant(bits) if bits > i32::MAX as u32 => self.module.constant_uint(bits),
+            _ => self.values[index.0 as usize],
+        }
     }
 
     /// A pointer to the target of an access chain.

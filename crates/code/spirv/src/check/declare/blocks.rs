@@ -1,6 +1,6 @@
 //! Checks the layout of memory that is shared with the host: offsets, strides, alignment, overlap.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::diagnostic::Rule;
 
@@ -19,7 +19,7 @@ const WHOLE_ALIGNMENT: u32 = 64;
 const UNKNOWN: u32 = u32::MAX;
 
 /// Rules of alignment; Vulkan, section "Offset and Stride Assignment".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rules {
     /// The alignment of scalars.
     Scalar,
@@ -38,20 +38,20 @@ enum Demand {
 }
 
 /// Whether vectors may be aligned as their components.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Vectors {
     Relaxed,
     Aligned,
 }
 
 /// How a member lays out the matrices in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Matrices {
     stride: u32,
     order: Order,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
     Columns,
     Rows,
@@ -97,12 +97,12 @@ struct Layout<'c, 'm> {
     /// Size of pointers.
     address: u32,
     /// What was checked: type, rules, offset, matrices.
-    done: HashSet<(Id, Rules, u32, Matrices)>,
+    done: BTreeSet<(Id, Rules, u32, Matrices)>,
     /// Types without layout that were checked.
-    plain: HashSet<Id>,
-    members: HashMap<Id, Vec<Member>>,
-    alignments: HashMap<(Id, Rules, Order, Vectors), u32>,
-    sizes: HashMap<(Id, Matrices), u32>,
+    plain: BTreeSet<Id>,
+    members: BTreeMap<Id, Vec<Member>>,
+    alignments: BTreeMap<(Id, Rules, Order, Vectors), u32>,
+    sizes: BTreeMap<(Id, Matrices), u32>,
 }
 
 impl<'c, 'm> Layout<'c, 'm> {
@@ -115,11 +115,11 @@ impl<'c, 'm> Layout<'c, 'm> {
         Layout {
             checker,
             address,
-            done: HashSet::new(),
-            plain: HashSet::new(),
-            members: HashMap::new(),
-            alignments: HashMap::new(),
-            sizes: HashMap::new(),
+            done: BTreeSet::new(),
+            plain: BTreeSet::new(),
+            members: BTreeMap::new(),
+            alignments: BTreeMap::new(),
+            sizes: BTreeMap::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Checks the interfaces of entry points: variables listed, locations, decorations that depend on the model.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::decorations::is_variable;
 use super::entries::{Entry, Models};
@@ -15,6 +15,8 @@ use crate::module::{At, Id, Module, Type};
 
 /// Locations that are compared. More exist on no device.
 const MOST_LOCATIONS: u64 = 4096;
+/// The last component of a location. Others are reported where they are declared.
+const LAST_COMPONENT: u32 = 3;
 
 /// Checks the interface of every entry point.
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -35,7 +37,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// Checks that names are unique for each model.
 fn names(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for index in 0..checker.facts.entries.list.len() {
         let entry = checker.facts.entries.list[index];
         let words = module.string_words(entry.at, entry.name);
@@ -86,9 +88,9 @@ fn variable(module: &Module, id: Id) -> Option<Variable> {
 /// What was found while the variables of an interface were listed.
 #[derive(Default)]
 struct Listed {
-    seen: HashSet<Id>,
-    inputs: HashSet<u32>,
-    outputs: HashSet<u32>,
+    seen: BTreeSet<Id>,
+    inputs: BTreeSet<u32>,
+    outputs: BTreeSet<u32>,
     input_blocks: u32,
     output_blocks: u32,
     payloads: u32,
@@ -267,7 +269,7 @@ fn interpolation(checker: &mut Checker<'_>, entry: Entry, variable: &Variable) {
 /// Checks that a variable is listed by the entry points that use it.
 fn uses(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut listed: HashSet<(Id, At)> = HashSet::new();
+    let mut listed: BTreeSet<(Id, At)> = BTreeSet::new();
     for entry in &checker.facts.entries.list {
         listed.extend(checker.facts.entries.interface(module, entry).iter().map(|id| (*id, entry.at)));
     }
@@ -317,7 +319,7 @@ const SINGLE: &[u32] = &[
 /// Checks the storage classes of an interface.
 fn classes(checker: &mut Checker<'_>, entry: Entry) {
     let module = checker.module;
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for &id in checker.facts.entries.interface(module, &entry) {
         let Some(variable) = variable(module, id) else { continue };
         let banks = variable.class == class::PUSH_CONSTANT && checker.has(cap::PUSH_CONSTANT_BANKS_NV);
@@ -334,19 +336,19 @@ fn classes(checker: &mut Checker<'_>, entry: Entry) {
     }
 }
 
-/// Components in use; a component is a quarter of a location.
+/// Components in use, a bit for each; a component is a quarter of a location.
 #[derive(Default)]
-struct Slots(HashSet<u64>);
+struct Slots(Vec<u64>);
 
 /// Slots by what shares them.
 struct AllSlots<'c> {
     consumption: &'c Consumption,
     input: Slots,
     /// By stream and index.
-    output: HashMap<(u32, u32), Slots>,
+    output: BTreeMap<(u32, u32), Slots>,
     /// By index.
     patch: [Slots; 2],
-    tiles: HashSet<u32>,
+    tiles: BTreeSet<u32>,
 }
 
 /// Checks the locations of an interface.
@@ -365,11 +367,11 @@ fn locations(checker: &mut Checker<'_>, entry: Entry, consumption: &Consumption)
     let mut slots = AllSlots {
         consumption,
         input: Slots::default(),
-        output: HashMap::new(),
+        output: BTreeMap::new(),
         patch: [Slots::default(), Slots::default()],
-        tiles: HashSet::new(),
+        tiles: BTreeSet::new(),
     };
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for &id in checker.facts.entries.interface(module, &entry) {
         let Some(variable) = variable(module, id) else { continue };
         if !seen.insert(id) {
@@ -492,16 +494,19 @@ fn place_at(
         Ok(locations) => locations,
         Err(problem) => return Some(problem.into()),
     };
+    if component > LAST_COMPONENT {
+        return None;
+    }
     for index in 0..u64::from(count) {
-        let first = u64::from(location) + locations * index;
+        let first = locations.saturating_mul(index).saturating_add(u64::from(location));
         if first >= MOST_LOCATIONS {
             break;
         }
         let range = if components != 0 {
             let start = first * 4 + u64::from(component);
-            start..start + components
+            start..start.saturating_add(components)
         } else {
-            first * 4..((first + locations) * 4).min(MOST_LOCATIONS * 4)
+            first * 4..first.saturating_add(locations).saturating_mul(4)
         };
         if let Some(problem) = slots.take(range) {
             return Some(problem);
@@ -535,21 +540,21 @@ fn place_members(
             Ok(locations) => locations,
             Err(problem) => return Some(problem.into()),
         };
-        if location >= MOST_LOCATIONS {
+        if location >= MOST_LOCATIONS || component > u64::from(LAST_COMPONENT) {
             continue;
         }
         let is_array = module.opcode_of(member) == op::TYPE_ARRAY;
         let problem = if is_array && (1..4).contains(&components) {
-            let last = (location + locations).min(MOST_LOCATIONS);
+            let last = location.saturating_add(locations).min(MOST_LOCATIONS);
             (location..last).find_map(|location| {
                 let start = location * 4 + component;
                 slots.take(start..start + components)
             })
         } else if components != 0 {
             let start = location * 4 + component;
-            slots.take(start..start + components)
+            slots.take(start..start.saturating_add(components))
         } else {
-            slots.take(location * 4..((location + locations) * 4).min(MOST_LOCATIONS * 4))
+            slots.take(location * 4..location.saturating_add(locations).saturating_mul(4))
         };
         if problem.is_some() {
             return problem;
@@ -559,9 +564,20 @@ fn place_members(
 }
 
 impl Slots {
+    /// Takes components, counted from the first of location 0. What is wrong with it.
     fn take(&mut self, range: std::ops::Range<u64>) -> Option<String> {
-        let taken = range.into_iter().find(|slot| !self.0.insert(*slot))?;
-        Some(format!("component {} of location {} is in use", taken % 4, taken / 4))
+        let last = range.end.min(MOST_LOCATIONS * 4);
+        for slot in range.start..last {
+            let (word, bit) = ((slot / 64) as usize, 1u64 << (slot % 64));
+            if word >= self.0.len() {
+                self.0.resize(word + 1, 0);
+            }
+            if self.0[word] & bit != 0 {
+                return Some(format!("component {} of location {} is in use", slot % 4, slot / 4));
+            }
+            self.0[word] |= bit;
+        }
+        None
     }
 }
 
@@ -624,7 +640,9 @@ impl Consumption {
         let module = checker.module;
         match module.ty(ty) {
             Some(Type::Int { .. } | Type::Float { .. }) => 1 + u64::from(is_wide(module, ty)),
-            Some(Type::Vector { component, count }) => self.get(component).components * u64::from(count),
+            Some(Type::Vector { component, count }) => {
+                self.get(component).components.saturating_mul(u64::from(count))
+            }
             Some(Type::Array { element, .. }) => self.get(element).components,
             Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => 2,
             _ => 0,

@@ -100,7 +100,7 @@ impl Checker<'_> {
         let module = self.module;
         let mut functions = Vec::new();
         let mut stack = vec![id];
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = std::collections::BTreeSet::new();
         while let Some(next) = stack.pop() {
             for &user in self.facts.users.get(next) {
                 let steps = self.facts.steps.get();

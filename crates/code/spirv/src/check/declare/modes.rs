@@ -13,6 +13,12 @@ use crate::module::{At, Id, Type};
 /// Checks every entry point and execution mode.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let stated = StatedSize::of(checker);
+    let module = checker.module;
+    let has_graph = || module.globals.iter().any(|&at| module.opcode(at) == op::GRAPH_ENTRY_POINT_ARM);
+    if checker.facts.entries.list.is_empty() && !checker.has(cap::LINKAGE) && !has_graph() {
+        let message = "found no OpEntryPoint, expected one in a module without the capability Linkage";
+        checker.report_module(&rules::NO_ENTRY_POINT, 0..20, message.into());
+    }
     for entry in &checker.facts.entries.list {
         if signature(checker, *entry) {
             groups(checker, *entry);
@@ -35,7 +41,9 @@ fn signature(checker: &mut Checker<'_>, entry: Entry) -> bool {
     let module = checker.module;
     let Some(function) = module.definition(entry.function).filter(|at| module.opcode(*at) == op::FUNCTION)
     else {
-        checker.report(&rules::ENTRY_FUNCTION, entry.at, "the entry point is not a function".into());
+        let message =
+            format!("found {} as function, expected a function of the module", checker.id(entry.function));
+        checker.report_operand(&rules::MISSING_FUNCTION, entry.at, 1, message);
         return false;
     };
     let Some(Type::Function { parameters, .. }) = module.ty(module.word(function, 1)) else { return false };

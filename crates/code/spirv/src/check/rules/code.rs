@@ -1,32 +1,11 @@
 //! Rules of structure, types and instructions.
 
+use super::EXAMPLES;
+
 glassbox_core::rules! {
     source: "SPIR-V specification",
+    examples: &EXAMPLES,
 
-    HEADER = "SPIRV-MODULE-01" Error "the header is not that of a module" {
-        cause: "The file is of another kind, or it was cut off.",
-        effect: "No driver or tool takes the module.",
-        cure: "Check which file was meant; a header has five words.",
-        source: "SPIR-V specification, section 2.3",
-    }
-    WORD_COUNT = "SPIRV-MODULE-02" Error "a word count does not fit" {
-        cause: "The module was cut off, or an instruction is damaged.",
-        effect: "Nothing after it can be read.",
-        cure: "Rebuild the module.",
-        source: "SPIR-V specification, section 2.3",
-    }
-    OPCODE = "SPIRV-MODULE-03" Error "an opcode is unknown" {
-        cause: "The instruction is damaged, or newer than the tables.",
-        effect: "Drivers that do not know it refuse the module.",
-        cure: "Check which version and extensions the module uses.",
-        source: "SPIR-V machine-readable grammar",
-    }
-    OPERANDS = "SPIRV-MODULE-04" Error "operands do not match the grammar" {
-        cause: "The instruction was damaged or written by hand.",
-        effect: "Drivers refuse the module or misread the instruction.",
-        cure: "Compare the instruction with its description in the specification.",
-        source: "SPIR-V machine-readable grammar",
-    }
     PLACE = "SPIRV-LAYOUT-01" Error "an instruction is misplaced" {
         cause: "A tool added the instruction outside of its section, or outside of a block.",
         effect: "Drivers refuse the module.",
@@ -45,79 +24,61 @@ glassbox_core::rules! {
         cure: "Move it to its section.",
         source: "SPIR-V specification, section 2.4",
     }
-    MEMORY_MODEL_MISSING = "SPIRV-LAYOUT-04" Error "there is no memory model" {
-        cause: "The module is incomplete, or OpMemoryModel stands after instructions that need it.",
-        effect: "Drivers refuse the module.",
-        cure: "Add one OpMemoryModel after the imports.",
-        source: "SPIR-V specification, section 2.4",
-    }
-    DECLARATION_ORDER = "SPIRV-LAYOUT-05" Error "a function declaration follows a definition" {
+    DECLARATION_ORDER = "SPIRV-LAYOUT-04" Error "a function declaration follows a definition" {
         cause: "A linker appended an import after the functions.",
         effect: "Drivers that read in one pass refuse the module.",
         cure: "Move functions without a body before all others.",
         source: "SPIR-V specification, section 2.4",
     }
-    PHI_PLACE = "SPIRV-LAYOUT-06" Error "OpPhi is not at the beginning of its block" {
+    PHI_PLACE = "SPIRV-LAYOUT-05" Error "OpPhi is not at the beginning of its block" {
         cause: "An instruction was inserted before the phis.",
         effect: "Drivers may read a value of the wrong path.",
         cure: "Move all phis to the beginning of the block.",
         source: "SPIR-V specification, OpPhi",
     }
-    VARIABLE_PLACE = "SPIRV-LAYOUT-07" Error "a local variable is not at the beginning of its function" {
+    VARIABLE_PLACE = "SPIRV-LAYOUT-06" Error "a local variable is not at the beginning of its function" {
         cause: "A variable was declared where it is first used.",
         effect: "Drivers refuse the module, or allocate the variable once for each pass.",
         cure: "Move it to the beginning of the first block.",
         source: "SPIR-V specification, section 2.4",
     }
-    MERGE_PLACE = "SPIRV-LAYOUT-08" Error "a merge instruction is not before its branch" {
+    MERGE_PLACE = "SPIRV-LAYOUT-07" Error "a merge instruction is not before its branch" {
         cause: "An instruction was inserted between the merge and the branch.",
         effect: "The construct is not recognized; drivers refuse the module or diverge.",
         cure: "Make it the second-to-last instruction of the block.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    ID_RANGE = "SPIRV-ID-01" Error "an id is 0 or not below the bound" {
-        cause: "A tool added ids without raising the bound of the header.",
-        effect: "Drivers size tables by the bound and refuse the module or write past them.",
-        cure: "Set the bound to the highest id plus one.",
-        source: "SPIR-V specification, section 2.3",
-    }
-    ID_REPEATED = "SPIRV-ID-02" Error "an id is defined twice" {
-        cause: "Modules were joined without renaming ids.",
-        effect: "Drivers refuse the module or mix up the two.",
-        cure: "Rename the ids of one part.",
-        source: "SPIR-V specification, section 2.16.1",
-    }
-    ID_UNDEFINED = "SPIRV-ID-03" Error "an id is not defined" {
+    ID_UNDEFINED = "SPIRV-ID-01" Error "an id is not defined" {
         cause: "The definition was removed while something still used it.",
         effect: "Drivers refuse the module or crash.",
         cure: "Define the id, or remove its use.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    ID_LATER = "SPIRV-ID-04" Error "an id is used before its definition" {
+    ID_LATER = "SPIRV-ID-02" Error "an id is used before its definition" {
         cause: "Instructions were reordered, or a type refers to itself.",
         effect: "Drivers that read in one pass refuse the module.",
         cure: "Move the definition before the use.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    RESULT_TYPE = "SPIRV-ID-05" Error "a result type is not a type" {
+    RESULT_TYPE = "SPIRV-ID-03" Error "a result type is not a type" {
         cause: "The operand names a value or an undefined id.",
         effect: "Drivers refuse the module or crash.",
         cure: "Name an earlier type.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    VALUE_EXPECTED = "SPIRV-ID-06" Error "an operand is not a value" {
+    VALUE_EXPECTED = "SPIRV-ID-04" Error "an operand is not a value" {
         cause: "The operand names a type, a label or debug information.",
         effect: "Drivers refuse the module or crash.",
         cure: "Name the result of an instruction that has a type.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    DOMINANCE = "SPIRV-ID-07" Error "a definition does not dominate its use" {
+    DOMINANCE = "SPIRV-ID-05" Error "a definition does not dominate its use" {
         cause: "A value was moved or used on a path that does not compute it.",
         effect: "The value is undefined on some paths; drivers refuse the module or render garbage.",
         cure: "Compute the value in a block that all paths pass, or join the values with OpPhi.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    OTHER_FUNCTION = "SPIRV-ID-08" Error "a value of another function is used" {
+    OTHER_FUNCTION = "SPIRV-ID-06" Error "a value of another function is used" {
         cause: "A function was inlined or split without copying its values.",
         effect: "Drivers refuse the module or crash.",
         cure: "Pass the value as a parameter.",
@@ -645,19 +606,19 @@ glassbox_core::rules! {
         cure: "Convert the operand to the type that the function takes.",
         source: "GLSL.std.450",
     }
-    EXTENDED_SET = "SPIRV-EXT-04" Error "an extended instruction set is used in a way it does not allow" {
+    EXTENDED_SET = "SPIRV-EXT-03" Error "an extended instruction set is used in a way it does not allow" {
         cause: "The set is unknown to the environment, or needs an extension.",
         effect: "Drivers refuse the module.",
         cure: "Import a set that the environment knows, and declare its extension.",
         source: "SPIR-V specification, OpExtInstImport",
     }
-    RAY_OBJECT = "SPIRV-RAY-02" Error "a ray query or hit object is not one" {
+    RAY_OBJECT = "SPIRV-RAY-01" Error "a ray query or hit object is not one" {
         cause: "The operand is not a variable that holds it.",
         effect: "Drivers refuse the module.",
         cure: "Name a variable or parameter of the type.",
         source: "SPV_KHR_ray_query",
     }
-    VERSION_ENVIRONMENT = "SPIRV-MODULE-06" Error "the environment does not take this version" {
+    VERSION_ENVIRONMENT = "SPIRV-MODULE-01" Error "the environment does not take this version" {
         cause: "The module was compiled for a newer environment.",
         effect: "Drivers refuse the module.",
         cure: "Compile for the environment, or state the one that is used.",

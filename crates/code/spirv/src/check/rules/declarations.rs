@@ -1,7 +1,10 @@
 //! Rules of declarations: capabilities, entry points, decorations, built-ins, environments.
 
+use super::EXAMPLES;
+
 glassbox_core::rules! {
     source: "SPIR-V specification",
+    examples: &EXAMPLES,
 
     CAPABILITY_MISSING = "SPIRV-CAP-01" Error "a capability is missing" {
         cause: "The compiler did not declare what the instruction needs.",

@@ -1,9 +1,9 @@
-//! The rules: the header, then the instructions.
+//! Rules of what a module needs to be read: header, word counts, opcodes, operands, ids, and the parts that every module has.
 
 use glassbox_core::diagnostic::Examples;
 
-/// Examples for each rule, generated from the rule cases.
-static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+/// Examples of the rules, from the rule cases of `glassbox-spv`.
+static EXAMPLES: Examples = Examples::new(include_str!("structure.txt"));
 
 glassbox_core::rules! {
     source: "SPIR-V specification, section 2.3",
@@ -44,13 +44,11 @@ glassbox_core::rules! {
         cause: "The module is damaged here, or an instruction before has a wrong word count.",
         effect: "Nothing after it can be read; careless readers loop.",
         cure: "Rebuild the module.",
-        affects: ["SPIRV-CODE-09", "SPIRV-CODE-10", "SPIRV-CODE-11"],
     }
     INSTRUCTION_PAST_END = "SPIRV-CODE-02" Error "an instruction ends past the module" {
         cause: "The file was cut off, or a word count is damaged.",
         effect: "Drivers refuse the module or read past its end.",
         cure: "Get a complete copy of the file, or rebuild it.",
-        affects: ["SPIRV-CODE-09", "SPIRV-CODE-10", "SPIRV-CODE-11"],
     }
     PARTIAL_WORD = "SPIRV-CODE-03" Error "bytes follow the last complete word" {
         cause: "The file was cut inside a word, or something was appended.",
@@ -58,16 +56,17 @@ glassbox_core::rules! {
         cure: "Repair `trailing` removes them.",
         source: "Vulkan, VkShaderModuleCreateInfo",
     }
-    UNKNOWN_OPCODE = "SPIRV-CODE-04" Info "an opcode is unknown" {
-        cause: "The module uses an instruction that is newer than the tables.",
-        effect: "None here: the instruction is ignored. Drivers without it refuse the module.",
-        cure: "No action is needed if the target knows it.",
+    UNKNOWN_OPCODE = "SPIRV-CODE-04" Error "an opcode is unknown" {
+        cause: "The instruction is damaged, or newer than the tables.",
+        effect: "Drivers that do not know it refuse the module. The other rules are not checked.",
+        cure: "Rebuild the module. If it states a version, capability or extension that is newer than the tables, this is an info.",
         source: "SPIR-V machine-readable grammar",
     }
-    OPERANDS = "SPIRV-CODE-05" Info "operands differ from the grammar" {
-        cause: "The instruction is damaged, or a newer version gave it other operands.",
-        effect: "Drivers may refuse the module.",
-        cure: "Compare with the version of the specification that the module states.",
+    OPERANDS = "SPIRV-CODE-05" Error "operands differ from the grammar" {
+        cause: "The instruction is damaged or written by hand, or a newer version gave it other operands.",
+        effect: "Drivers refuse the module or misread the instruction. The other rules are not checked.",
+        cure: "Compare the instruction with its description in the specification. If the module states a version, capability or \
+               extension that is newer than the tables, this is an info.",
         source: "SPIR-V machine-readable grammar",
     }
     ZERO_ID = "SPIRV-CODE-06" Error "an id is 0" {
@@ -88,13 +87,13 @@ glassbox_core::rules! {
         cure: "Rename the ids of one part.",
         source: "SPIR-V specification, section 2.16.1",
     }
-    NO_ENTRY_POINT = "SPIRV-CODE-09" Warning "there is no entry point" {
+    NO_ENTRY_POINT = "SPIRV-CODE-09" Error "there is no entry point" {
         cause: "The module is a part to be linked but is not marked as such, or it is damaged.",
         effect: "Pipelines cannot be made from it.",
         cure: "Add an entry point, or the capability Linkage.",
         source: "SPIR-V specification, section 2.4",
     }
-    NO_MEMORY_MODEL = "SPIRV-CODE-10" Warning "there is no memory model" {
+    NO_MEMORY_MODEL = "SPIRV-CODE-10" Error "there is no memory model" {
         cause: "The module is incomplete; each needs one OpMemoryModel.",
         effect: "Validators refuse the module.",
         cure: "Add OpMemoryModel after the capabilities and imports.",
@@ -106,10 +105,10 @@ glassbox_core::rules! {
         cure: "Name a function of the module in OpEntryPoint.",
         source: "SPIR-V specification, section 2.4",
     }
-    TYPE_DEPTH = "SPIRV-CODE-12" Warning "types are nested too deeply" {
-        cause: "A generator nested types without bound.",
+    TYPE_DEPTH = "SPIRV-CODE-12" Error "structures are nested too deeply" {
+        cause: "A generator nested structures without bound.",
         effect: "The limit of nesting is 255; drivers may refuse the module or run out of stack.",
-        cure: "Flatten the types.",
+        cure: "Flatten the structures.",
         source: "SPIR-V specification, section 2.17",
     }
     UNKNOWN_CAPABILITY = "SPIRV-CODE-13" Info "a capability is unknown" {
@@ -119,10 +118,11 @@ glassbox_core::rules! {
         affects: ["SPIRV-CODE-05"],
         source: "SPIR-V machine-readable grammar",
     }
-    UNKNOWN_INSTRUCTION_SET = "SPIRV-CODE-14" Info "an extended instruction set is unknown" {
+    UNKNOWN_INSTRUCTION_SET = "SPIRV-CODE-14" Error "an extended instruction set is unknown" {
         cause: "The module imports a set that the tables do not have.",
         effect: "Its instructions are shown by number. Sets named NonSemantic mean nothing to drivers; others must be known.",
-        cure: "No action is needed if the target knows it.",
+        cure: "Check the spelling. For a set named NonSemantic, and if the module states a version, capability or extension that is \
+               newer than the tables, this is an info.",
         source: "SPIR-V machine-readable grammar",
     }
 }
