@@ -15,5 +15,6 @@ mod reflect;
 mod spelling;
 mod support;
 mod tools;
+mod verdicts;
 mod version;
 mod words;
