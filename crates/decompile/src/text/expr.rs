@@ -147,6 +147,7 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.path(base, steps);
                 }
             }
+            Kind::Swizzle(base, lanes) if L::swizzle(self, base, lanes.as_slice()) => {}
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);
                 self.out.push('.');
