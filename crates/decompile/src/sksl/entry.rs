@@ -155,7 +155,14 @@ impl Writer<'_, '_, Sksl> {
     pub(super) fn head_text(&mut self, body: &Body) -> String {
         if self.is_entry(body) {
             self.language.is_direct = self.gives_directly(body);
-            return format!("half4 main(float2 {})", self.language.coord);
+            self.language.declares_color = self.begins_with_color(body);
+            let coord = if self.passes_coordinate() {
+                self.language.point = self.names.take("point");
+                &self.language.point
+            } else {
+                &self.language.coord
+            };
+            return format!("half4 main(float2 {coord})");
         }
         let function = &self.module.functions[body.index];
         let declaration = function.declaration();
@@ -188,14 +195,40 @@ impl Writer<'_, '_, Sksl> {
         if !self.is_entry(body) {
             return String::new();
         }
-        let mut text = std::mem::take(&mut self.language.fills);
+        let mut text = String::new();
+        if self.passes_coordinate() {
+            text.push_str(&format!("    {} = {};\n", self.language.coord, self.language.point));
+        }
+        text.push_str(&std::mem::take(&mut self.language.fills));
         if let Some(var) = self.language.output.filter(|_| !self.language.is_direct)
             && !self.language.usage.shared.contains(&var)
+            && !self.begins_with_color(body)
         {
             let declared = self.variable_text(var);
             text.push_str(&format!("    {declared}"));
         }
         text
+    }
+
+    /// True if the first statement of the entry point assigns the color as a whole, which then declares it.
+    pub(super) fn begins_with_color(&self, body: &Body) -> bool {
+        let mut lines = self.tree.list(body.list).lines.iter().map(|line| line.statement);
+        let first = lines.find(|statement| !matches!(statement, Statement::Nothing));
+        let Some(Statement::Assign(place, value)) = first else { return false };
+        let Some(var) = self.language.output.filter(|_| !self.language.is_direct) else { return false };
+        let is_output = matches!(self.tree.kind(place), Kind::Variable(own) if self.tree.actual(own) == var);
+        is_output
+            && self.is_plain_value(value)
+            && !self.tree.mentions(value, var)
+            && !self.language.usage.shared.contains(&var)
+            && self.initial_value(var).is_none()
+            && !self.tree.declared.iter().any(|(list, line, _)| *list == body.list && *line == 0)
+    }
+
+    /// True if functions read the coordinate, which then is a variable outside of them.
+    pub(super) fn passes_coordinate(&self) -> bool {
+        let shared = &self.language.usage.shared;
+        [self.language.fragment, self.language.coordinate].into_iter().flatten().any(|var| shared.contains(&var))
     }
 
     /// Declaration of a variable outside of functions, or of the color, as a line.

@@ -1,8 +1,9 @@
 //! Spells operations in the words of SkSL.
 
 use glassbox_spirv::build::glsl;
+use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use super::functions::{
@@ -10,7 +11,7 @@ use super::functions::{
 };
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 const FLOAT: Scalar = Scalar::Float(32);
 const INT: Scalar = Scalar::Int(32);
@@ -20,6 +21,7 @@ impl Writer<'_, '_, Sksl> {
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, at } = operation;
         let size = operands.iter().map(|operand| self.tree.size(*operand)).max().unwrap_or(0);
+        self.check_constants(opcode, ty, operands);
         match (opcode, operands) {
             (op::FUNCTION_CALL, arguments) => {
                 let callee = self.module.word(at, 0);
@@ -53,6 +55,65 @@ impl Writer<'_, '_, Sksl> {
             }
         }
         true
+    }
+
+    /// Refuses operations on constants that have no result, or none that fits: Skia computes them and refuses the program.
+    fn check_constants(&mut self, opcode: u16, ty: Id, operands: &[Node]) {
+        let constants: Vec<Option<Vec<f64>>> = operands.iter().map(|operand| self.numbers_of(*operand)).collect();
+        let last = constants.last().cloned().flatten().unwrap_or_default();
+        let is_wrong = match opcode {
+            op::F_DIV | op::S_DIV | op::U_DIV | op::U_MOD | op::S_REM | op::S_MOD => last.contains(&0.0),
+            op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => {
+                last.iter().any(|count| !(0.0..32.0).contains(count))
+            }
+            op::I_ADD | op::I_SUB | op::I_MUL | op::S_NEGATE | op::NOT if self.sign(ty) == Sign::Unsigned => {
+                constants.iter().all(Option::is_some)
+            }
+            op::S_NEGATE => last.contains(&f64::from(i32::MIN)),
+            op::CONVERT_F_TO_S | op::CONVERT_F_TO_U | op::BITCAST => {
+                let is_float = self.scalar(ty) == Some(FLOAT) || self.numbers_are_bits(opcode, operands);
+                let range = if self.sign(ty) == Sign::Unsigned { 0.0..4_294_967_296.0 } else { -2_147_483_648.0..2_147_483_648.0 };
+                !is_float && last.iter().any(|value| !range.contains(&value.trunc()))
+            }
+            _ => false,
+        };
+        if is_wrong {
+            let what = "an operation on constants has no result that fits, such as a division by 0; the program has no meaning";
+            self.refuse(Reason::Instruction, what);
+        }
+    }
+
+    /// True if the bits of floating-point numbers are read.
+    fn numbers_are_bits(&self, opcode: u16, operands: &[Node]) -> bool {
+        opcode == op::BITCAST && operands.iter().any(|operand| self.scalar_of(*operand) == Some(FLOAT))
+    }
+
+    /// The numbers of a constant that the text spells out, or that is one of its constants.
+    fn numbers_of(&self, node: Node) -> Option<Vec<f64>> {
+        let Kind::Constant(id) = self.tree.kind(node) else { return None };
+        if self.tree.variable_of(node).is_some() {
+            return None;
+        }
+        let number = |id: Id| {
+            let constant = self.module.constant(id)?;
+            let given = self.annotations.value(id, decoration::SPEC_ID);
+            let given = given.and_then(|number| self.options.constants.get(&number)).copied();
+            let bits = match (constant.value, given) {
+                (ConstantValue::Number(bits), given) => given.unwrap_or(bits) as u32,
+                (ConstantValue::Null | ConstantValue::Undef, _) => 0,
+                _ => return None,
+            };
+            Some(match self.scalar(constant.ty)? {
+                Scalar::Int(_) => f64::from(bits as i32),
+                Scalar::Float(_) => f64::from(f32::from_bits(bits)),
+                _ => f64::from(bits),
+            })
+        };
+        match self.module.constant(id)?.value {
+            ConstantValue::Composite(parts) => parts.iter().map(|part| number(*part)).collect(),
+            ConstantValue::Replicate(part) => Some(vec![number(part)?]),
+            _ => Some(vec![number(id)?]),
+        }
     }
 
     /// True for operations on bits that the version lacks.
@@ -126,7 +187,7 @@ impl Writer<'_, '_, Sksl> {
             _ => return self.lacks(Reason::Instruction, "the bits of these types as others"),
         };
         if !self.is_300() {
-            self.refuse_version(Reason::Instruction, "the bits of numbers");
+            self.refuse_version(Reason::Instruction, "functions that give the bits of numbers");
         }
         self.call(&name, &[operand]);
     }

@@ -50,6 +50,10 @@ pub(crate) struct Sksl {
     imports: BTreeMap<Id, String>,
     /// Name of the coordinate.
     coord: String,
+    /// Name of the parameter of `main` where functions read the coordinate.
+    point: String,
+    /// True until the statement is written that declares the color.
+    declares_color: bool,
     /// The variable of `gl_FragCoord`, whose two first components are the coordinate.
     fragment: Option<Var>,
     /// The input that is the coordinate.
@@ -134,6 +138,7 @@ impl Language for Sksl {
     }
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, _access: Access) -> bool {
+        w.check_path(node);
         w.fragment_path(node)
     }
 
@@ -308,6 +313,17 @@ impl Writer<'_, '_, Sksl> {
         if self.language.is_direct && root.is_some() && root == self.language.output && self.in_entry() {
             return self.give_color(value);
         }
+        if self.language.declares_color && root == self.language.output && self.in_entry() {
+            self.language.declares_color = false;
+            let start = self.out.len();
+            let declared = root.map(|var| self.variable_text(var)).unwrap_or_default();
+            self.out.push_str(&format!("{} = ", declared.trim_end_matches(";\n")));
+            self.expr(value, text::ANY);
+            if root.is_some_and(|var| self.is_half(var)) {
+                self.halve(start, value);
+            }
+            return;
+        }
         if self.is_plain_value(value) {
             return self.plain_assign(place, value);
         }
@@ -322,6 +338,9 @@ impl Writer<'_, '_, Sksl> {
         let uniforms = self.uniforms_text();
         let children = self.children_text();
         let mut variables = String::new();
+        if self.passes_coordinate() {
+            variables.push_str(&format!("float2 {};\n", self.language.coord));
+        }
         for (var, role) in self.globals_in_order() {
             let is_shared_color =
                 self.language.output == Some(var) && self.language.usage.shared.contains(&var);

@@ -11,7 +11,7 @@ use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::text::{ANY, Scalar, Writer};
-use crate::tree::{Node, Step, Var};
+use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapped, MappedMember, Mapping};
 
 /// Most members of a structure that is read as a whole.
@@ -207,6 +207,28 @@ impl Writer<'_, '_, Sksl> {
             }
         }
         false
+    }
+
+    /// Refuses constant indices outside of an array, which Skia refuses too.
+    pub(super) fn check_path(&mut self, node: Node) {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return };
+        let mut ty = self.tree.node(base).ty;
+        for index in 0..self.tree.steps(steps).len() {
+            let step = self.tree.steps(steps)[index];
+            let part = match step {
+                Step::Part(part) => Some(part),
+                Step::Index(index) => self.constant_of(index),
+            };
+            let count = match self.module.ty(ty) {
+                Some(Type::Array { length, .. }) => self.module.constant_u32(length),
+                Some(Type::Vector { count, .. } | Type::Matrix { count, .. }) => Some(count),
+                _ => None,
+            };
+            if part.zip(count).is_some_and(|(part, count)| part >= count) {
+                self.refuse(Reason::Instruction, "an index is outside of its array; the program has no meaning");
+            }
+            ty = self.step_type(ty, step);
+        }
     }
 
     /// Writes an index. Version 100 has those that are known when the program is compiled.
