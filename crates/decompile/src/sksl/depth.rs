@@ -39,7 +39,8 @@ fn depth(text: &str) -> u32 {
             _ => around,
         };
         let rest = line.trim_start_matches("} ").trim_end_matches('{');
-        let rest = ["else ", "return "].iter().fold(rest, |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+        let rest =
+            ["else ", "return "].iter().fold(rest, |rest, word| rest.strip_prefix(word).unwrap_or(rest));
         deepest = deepest.max(expression(rest, own));
         if line.ends_with('{') {
             let added = match () {
@@ -159,7 +160,8 @@ fn expression(line: &str, base: u32) -> u32 {
             _ => (operator(&mut frame, rest), None),
         };
         if word > 0 || number {
-            let is_keyword = matches!(&rest[..length], "if" | "for" | "while" | "switch" | "do" | "case" | "const");
+            let is_keyword =
+                matches!(&rest[..length], "if" | "for" | "while" | "switch" | "do" | "case" | "const");
             frame.suffixes = if is_keyword { None } else { Some(frame.suffixes.unwrap_or(0)) };
             frame.follows_keyword = is_keyword;
         }
@@ -231,9 +233,14 @@ mod tests {
             ("ifs", 15, &|n| nested(n, "if (p.x > 0.0) {\n", "p.x = 1.0;\n", "}\n")),
             ("switches", 45, &|n| nested(n, "switch (int(p.x)) {\ncase 0:\n", "p.x = 1.0;\n", "}\n")),
             ("conditions", 44, &|n| {
-                body(&format!("if (p.x > 0.0) {{\n{}p.x = 1.0;\n}}", "} else if (p.x > 0.0) {\n".repeat(n - 1)))
+                body(&format!(
+                    "if (p.x > 0.0) {{\n{}p.x = 1.0;\n}}",
+                    "} else if (p.x > 0.0) {\n".repeat(n - 1)
+                ))
             }),
-            ("evaluations", 15, &|n| body(&format!("return {}p.xy{};", "c.eval(".repeat(n), ").xy".repeat(n)))),
+            ("evaluations", 15, &|n| {
+                body(&format!("return {}p.xy{};", "c.eval(".repeat(n), ").xy".repeat(n)))
+            }),
         ];
         for (name, count, text) in cases {
             assert!(depth(&text(count)) <= super::MAX_DEPTH, "{name}: {}", depth(&text(count)));

@@ -27,7 +27,10 @@ impl Writer<'_, '_, Sksl> {
         }
         if self.language.output.is_none() {
             self.at = self.entry.at;
-            self.refuse(Reason::Interface, "an effect gives a color, and the entry point writes none to location 0");
+            self.refuse(
+                Reason::Interface,
+                "an effect gives a color, and the entry point writes none to location 0",
+            );
         }
         let modes = &self.entry.modes;
         if self.language.fragment.is_some()
@@ -54,7 +57,9 @@ impl Writer<'_, '_, Sksl> {
                 "an effect knows no samples"
             }
             (built_in::FRONT_FACING, _) => "an effect has no sides; it is drawn in the plane",
-            _ => "an effect has no built-in value but the two first components of gl_FragCoord; pass a uniform",
+            _ => {
+                "an effect has no built-in value but the two first components of gl_FragCoord; pass a uniform"
+            }
         };
         self.refuse(Reason::BuiltIn, what);
         // Whatever it is called, it is refused once.
@@ -77,7 +82,9 @@ impl Writer<'_, '_, Sksl> {
                 let written = self.language.coord.clone();
                 self.map_variable(var, &written, Mapping::Input(location));
             }
-            Some(_) => self.refuse(Reason::Interface, "the coordinate of an effect is an input of two floats"),
+            Some(_) => {
+                self.refuse(Reason::Interface, "the coordinate of an effect is an input of two floats")
+            }
             None => {
                 let what = format!(
                     "an effect has no inputs besides the coordinate; compute {name} of gl_FragCoord, pass it as a uniform, \
@@ -168,7 +175,10 @@ impl Writer<'_, '_, Sksl> {
         let declaration = function.declaration();
         let result = self.module.get(declaration).ty;
         if matches!(self.module.ty(result), Some(Type::Array { .. })) {
-            self.refuse(Reason::Type, "a function of SkSL does not give an array; pass it as an argument that is written");
+            self.refuse(
+                Reason::Type,
+                "a function of SkSL does not give an array; pass it as an argument that is written",
+            );
         }
         let text = self.type_text(result);
         let text = if self.is_relaxed(function.id, result) { half_of(text) } else { text };
@@ -228,7 +238,10 @@ impl Writer<'_, '_, Sksl> {
     /// True if functions read the coordinate, which then is a variable outside of them.
     pub(super) fn passes_coordinate(&self) -> bool {
         let shared = &self.language.usage.shared;
-        [self.language.fragment, self.language.coordinate].into_iter().flatten().any(|var| shared.contains(&var))
+        [self.language.fragment, self.language.coordinate]
+            .into_iter()
+            .flatten()
+            .any(|var| shared.contains(&var))
     }
 
     /// Declaration of a variable outside of functions, or of the color, as a line.
@@ -253,7 +266,8 @@ impl Writer<'_, '_, Sksl> {
             return self.plain_return(value);
         }
         if !self.language.is_direct {
-            let name = self.language.output.and_then(|var| self.globals.get(&var)).cloned().unwrap_or_default();
+            let name =
+                self.language.output.and_then(|var| self.globals.get(&var)).cloned().unwrap_or_default();
             let color = self.color(&name);
             self.out.push_str(&format!("return {color}"));
         }
@@ -320,7 +334,10 @@ impl Writer<'_, '_, Sksl> {
         let Some(var) = self.language.output else { return false };
         let usage = &self.language.usage;
         let is_own = !usage.read.contains(&var) && !usage.shared.contains(&var);
-        is_own && !usage.given.contains(&var) && self.initial_value(var).is_none() && self.gives(body.list, true)
+        is_own
+            && !usage.given.contains(&var)
+            && self.initial_value(var).is_none()
+            && self.gives(body.list, true)
     }
 
     /// True if each end of the entry point in a list, and the end of the list if that is one, follows an assignment to

@@ -59,7 +59,8 @@ impl Writer<'_, '_, Sksl> {
 
     /// Refuses operations on constants that have no result, or none that fits: Skia computes them and refuses the program.
     fn check_constants(&mut self, opcode: u16, ty: Id, operands: &[Node]) {
-        let constants: Vec<Option<Vec<f64>>> = operands.iter().map(|operand| self.numbers_of(*operand)).collect();
+        let constants: Vec<Option<Vec<f64>>> =
+            operands.iter().map(|operand| self.numbers_of(*operand)).collect();
         let last = constants.last().cloned().flatten().unwrap_or_default();
         let is_wrong = match opcode {
             op::F_DIV | op::S_DIV | op::U_DIV | op::U_MOD | op::S_REM | op::S_MOD => last.contains(&0.0),
@@ -72,7 +73,11 @@ impl Writer<'_, '_, Sksl> {
             op::S_NEGATE => last.contains(&f64::from(i32::MIN)),
             op::CONVERT_F_TO_S | op::CONVERT_F_TO_U | op::BITCAST => {
                 let is_float = self.scalar(ty) == Some(FLOAT) || self.numbers_are_bits(opcode, operands);
-                let range = if self.sign(ty) == Sign::Unsigned { 0.0..4_294_967_296.0 } else { -2_147_483_648.0..2_147_483_648.0 };
+                let range = if self.sign(ty) == Sign::Unsigned {
+                    0.0..4_294_967_296.0
+                } else {
+                    -2_147_483_648.0..2_147_483_648.0
+                };
                 !is_float && last.iter().any(|value| !range.contains(&value.trunc()))
             }
             _ => false,
@@ -177,7 +182,9 @@ impl Writer<'_, '_, Sksl> {
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         let name = match (self.scalar(ty), self.scalar_of(operand)) {
             (Some(to), Some(from)) if to == from && same_size => return self.expr(operand, needed),
-            (Some(Scalar::Int(32) | Scalar::Uint(32)), Some(Scalar::Int(32) | Scalar::Uint(32))) if same_size => {
+            (Some(Scalar::Int(32) | Scalar::Uint(32)), Some(Scalar::Int(32) | Scalar::Uint(32)))
+                if same_size =>
+            {
                 self.type_name(ty)
             }
             (Some(Scalar::Int(32)), Some(Scalar::Float(32))) if same_size => "floatBitsToInt".to_owned(),
@@ -222,7 +229,10 @@ impl Writer<'_, '_, Sksl> {
             op::DPDY => "dFdy",
             op::FWIDTH => "fwidth",
             op::DPDX_FINE..=op::FWIDTH_COARSE => {
-                self.refuse(Reason::Instruction, "SkSL has no fine and coarse derivatives; use those without either");
+                self.refuse(
+                    Reason::Instruction,
+                    "SkSL has no fine and coarse derivatives; use those without either",
+                );
                 return true;
             }
             _ => return false,
@@ -260,7 +270,9 @@ impl Writer<'_, '_, Sksl> {
                 glsl::MODF_STRUCT => "modf with a structure",
                 glsl::PACK_SNORM4X8..=glsl::UNPACK_DOUBLE2X32 => "packed numbers of this kind",
                 glsl::FIND_I_LSB | glsl::FIND_S_MSB | glsl::FIND_U_MSB => "the search for bits",
-                glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET => "interpolation at other places",
+                glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET => {
+                    "interpolation at other places"
+                }
                 _ => "an instruction of GLSL.std.450",
             };
             return self.lacks(Reason::Instruction, name);

@@ -46,10 +46,8 @@ pub(super) const IS_INF: Helper = Helper { name: "is_inf", gives: "abs(a) > 3.40
 /// The integer remainder with the sign of the dividend.
 pub(super) const REMAINDER: Helper = Helper { name: "remainder", gives: "a - a / b * b" };
 /// The integer remainder with the sign of the divisor.
-pub(super) const MODULO: Helper = Helper {
-    name: "modulo",
-    gives: "(a - a / b * b) * b < 0 ? a - a / b * b + b : a - a / b * b",
-};
+pub(super) const MODULO: Helper =
+    Helper { name: "modulo", gives: "(a - a / b * b) * b < 0 ? a - a / b * b + b : a - a / b * b" };
 /// A choice for each component.
 pub(super) const CHOOSE: Helper = Helper { name: "choose", gives: "c ? b : a" };
 /// Logic for each component.
@@ -60,11 +58,7 @@ pub(super) const EITHER: Helper = Helper { name: "either", gives: "a || b" };
 pub(super) const NOT_APART: Helper = Helper { name: "not_apart", gives: "!(a < b || a > b)" };
 
 static TABLE: &[(u32, Function, Sign)] = &[
-    (
-        glsl::ROUND,
-        later("round", "round_half_up", "floor(a) + step(0.5, a - floor(a))"),
-        Sign::Own,
-    ),
+    (glsl::ROUND, later("round", "round_half_up", "floor(a) + step(0.5, a - floor(a))"), Sign::Own),
     (glsl::ROUND_EVEN, Function::Later("roundEven", ROUND_EVEN), Sign::Own),
     (glsl::TRUNC, Function::Later("trunc", TRUNCATE), Sign::Own),
     (glsl::F_ABS, Function::Both("abs"), Sign::Own),

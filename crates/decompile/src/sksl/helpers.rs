@@ -29,7 +29,13 @@ impl Writer<'_, '_, Sksl> {
 
     /// Name of a helper function that computes each component: of these types of parameters, and with this one of its
     /// result.
-    pub(super) fn componentwise(&mut self, helper: Helper, result: Scalar, operands: &[Scalar], count: u32) -> String {
+    pub(super) fn componentwise(
+        &mut self,
+        helper: Helper,
+        result: Scalar,
+        operands: &[Scalar],
+        count: u32,
+    ) -> String {
         let types: Vec<String> = operands.iter().map(|scalar| self.vector_text(*scalar, count)).collect();
         let result_type = self.vector_text(result, count);
         let parameters: Vec<String> =

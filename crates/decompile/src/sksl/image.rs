@@ -87,10 +87,7 @@ impl Writer<'_, '_, Sksl> {
             op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_TEXEL_POINTER => {
                 self.refuse(Reason::Interface, "an effect has no storage images; use a texture");
             }
-            op::IMAGE_QUERY_SIZE
-            | op::IMAGE_QUERY_LEVELS
-            | op::IMAGE_QUERY_SAMPLES
-            | op::IMAGE_QUERY_LOD => {
+            op::IMAGE_QUERY_SIZE | op::IMAGE_QUERY_LEVELS | op::IMAGE_QUERY_SAMPLES | op::IMAGE_QUERY_LOD => {
                 self.refuse(Reason::Instruction, "an effect does not know levels and samples of a texture");
             }
             _ => return false,
@@ -102,7 +99,9 @@ impl Writer<'_, '_, Sksl> {
     fn check_extras(&mut self, opcode: u16, extras: &Extras) -> bool {
         let is_first_level = extras.lod.is_none_or(|lod| self.is_constant(lod, 0));
         let what = match () {
-            () if compares(opcode) => "an effect does not compare texels with a reference; compare what is sampled",
+            () if compares(opcode) => {
+                "an effect does not compare texels with a reference; compare what is sampled"
+            }
             () if !is_first_level => "an effect samples the level 0 of a texture alone",
             () if extras.bias.is_some() || extras.min_lod.is_some() || extras.grad.is_some() => {
                 "an effect chooses no level of detail; leave out the bias or gradient"
@@ -174,7 +173,8 @@ impl Writer<'_, '_, Sksl> {
             return;
         }
         if !operands.get(1).is_none_or(|lod| self.is_constant(*lod, 0)) {
-            return self.refuse(Reason::Instruction, "an effect knows the size of the level 0 of a texture alone");
+            return self
+                .refuse(Reason::Instruction, "an effect knows the size of the level 0 of a texture alone");
         }
         let Some(child) = self.child(operands[0]) else { return };
         self.language.children[child].is_sized = true;
@@ -185,7 +185,8 @@ impl Writer<'_, '_, Sksl> {
 
     /// Writes a call of an imported function that a child of the effect is.
     pub(super) fn evaluate(&mut self, function: Id, name: &str, arguments: &[Node]) {
-        let is_color = |ty: Id| self.module.vector_size(ty) == Some(4) && self.scalar(ty) == Some(Scalar::Float(32));
+        let is_color =
+            |ty: Id| self.module.vector_size(ty) == Some(4) && self.scalar(ty) == Some(Scalar::Float(32));
         let declared = self.module.functions.iter().find(|other| other.id == function);
         let gives_color = declared.is_some_and(|other| is_color(self.module.get(other.declaration()).ty));
         let takes_point = matches!(arguments, [point] if self.tree.size(*point) == 2

@@ -17,15 +17,15 @@ const FAMILIES: [&str; 2] = ["gl_", "sk_"];
 
 /// A type of numbers, vectors or matrices, of which some are only reserved, or one of images.
 fn is_type(word: &str) -> bool {
-    const SCALARS: [&str; 9] =
-        ["float", "half", "int", "uint", "short", "ushort", "bool", "double", "long"];
+    const SCALARS: [&str; 9] = ["float", "half", "int", "uint", "short", "ushort", "bool", "double", "long"];
     const VECTORS: [&str; 8] = ["vec", "ivec", "uvec", "bvec", "dvec", "hvec", "fvec", "mat"];
     const IMAGES: [&str; 5] = ["sampler", "texture", "image", "subpassInput", "atomic"];
     let is_size = |rest: &str| matches!(rest.as_bytes(), [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4']);
     let is_image = |rest: &str| {
-        rest.is_empty() || ["1D", "2D", "3D", "Cube", "External", "Buffer", "MS", "_uint", "Uint"]
-            .iter()
-            .any(|shape| rest.starts_with(shape))
+        rest.is_empty()
+            || ["1D", "2D", "3D", "Cube", "External", "Buffer", "MS", "_uint", "Uint"]
+                .iter()
+                .any(|shape| rest.starts_with(shape))
     };
     let of = |names: &[&str], fits: &dyn Fn(&str) -> bool| {
         names.iter().filter_map(|name| word.strip_prefix(name)).any(fits)
@@ -65,13 +65,25 @@ mod tests {
     /// What Skia 144 says of each word.
     #[test]
     fn words_are_those_of_skia() {
-        for word in ["half4", "float3x3", "mat2x3", "sampler2D", "isampler2D", "texture2D", "shader", "gl_x", "ushort3"] {
+        for word in [
+            "half4",
+            "float3x3",
+            "mat2x3",
+            "sampler2D",
+            "isampler2D",
+            "texture2D",
+            "shader",
+            "gl_x",
+            "ushort3",
+        ] {
             assert!(is_reserved(word) && is_keyword(word), "{word}");
         }
         for word in ["mix", "dot", "main", "saturate"] {
             assert!(is_reserved(word) && !is_keyword(word), "{word}");
         }
-        for word in ["texture", "image", "color", "coord", "vec5", "half5", "textures", "imageSize", "samplers"] {
+        for word in
+            ["texture", "image", "color", "coord", "vec5", "half5", "textures", "imageSize", "samplers"]
+        {
             assert!(!is_reserved(word) && !is_keyword(word), "{word}");
         }
     }

@@ -139,7 +139,8 @@ impl Writer<'_, '_, Sksl> {
 
     /// True if a loop has so few rounds that Skia takes it.
     fn ends_soon(&self, counted: &Counted) -> bool {
-        let [start, limit, step] = [counted.start, counted.limit, counted.step].map(|node| self.number_of(node));
+        let [start, limit, step] =
+            [counted.start, counted.limit, counted.step].map(|node| self.number_of(node));
         let (Some(start), Some(limit), Some(step)) = (start, limit, step) else { return false };
         let step = if counted.down { -step } else { step };
         let is_float = matches!(self.scalar(self.tree.variable(counted.var).ty), Some(Scalar::Float(_)));
@@ -153,8 +154,12 @@ impl Writer<'_, '_, Sksl> {
             op::S_LESS_THAN | op::F_ORD_LESS_THAN if goes_towards(true) => distance.ceil(),
             op::S_LESS_THAN_EQUAL | op::F_ORD_LESS_THAN_EQUAL if goes_towards(true) => distance.floor() + 1.0,
             op::S_GREATER_THAN | op::F_ORD_GREATER_THAN if goes_towards(false) => distance.ceil(),
-            op::S_GREATER_THAN_EQUAL | op::F_ORD_GREATER_THAN_EQUAL if goes_towards(false) => distance.floor() + 1.0,
-            op::I_NOT_EQUAL | op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL if distance.fract() == 0.0 && distance >= 0.0 => {
+            op::S_GREATER_THAN_EQUAL | op::F_ORD_GREATER_THAN_EQUAL if goes_towards(false) => {
+                distance.floor() + 1.0
+            }
+            op::I_NOT_EQUAL | op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL
+                if distance.fract() == 0.0 && distance >= 0.0 =>
+            {
                 distance
             }
             op::I_EQUAL | op::F_ORD_EQUAL => f64::from(start == limit && step != 0.0),
@@ -177,8 +182,16 @@ impl Writer<'_, '_, Sksl> {
         match self.tree.kind(node) {
             Kind::Constant(_) => true,
             Kind::Operation(
-                op::I_ADD | op::I_SUB | op::I_MUL | op::S_DIV | op::S_NEGATE | op::CONVERT_F_TO_S | op::F_ADD
-                | op::F_SUB | op::F_MUL | op::F_DIV,
+                op::I_ADD
+                | op::I_SUB
+                | op::I_MUL
+                | op::S_DIV
+                | op::S_NEGATE
+                | op::CONVERT_F_TO_S
+                | op::F_ADD
+                | op::F_SUB
+                | op::F_MUL
+                | op::F_DIV,
                 span,
             ) if depth < MAX_DEPTH => {
                 self.tree.operands(span).iter().all(|operand| self.is_fixed_at(*operand, depth + 1))
@@ -196,7 +209,9 @@ impl Writer<'_, '_, Sksl> {
             return;
         }
         let mut cases = cases.to_vec();
-        if let Some(index) = cases.iter().position(|case| case.default).filter(|index| index + 1 < cases.len()) {
+        if let Some(index) =
+            cases.iter().position(|case| case.default).filter(|index| index + 1 < cases.len())
+        {
             let is_apart = |index: Option<usize>| index.is_none_or(|index| self.leaves(cases[index].body));
             if !is_apart(index.checked_sub(1)) || !is_apart(Some(index)) || !is_apart(Some(cases.len() - 1)) {
                 let what = "a case falls into the default, which SkSL has last; end it with break";
@@ -308,7 +323,9 @@ fn mirrored(comparison: u16) -> Option<u16> {
         op::F_ORD_LESS_THAN_EQUAL => op::F_ORD_GREATER_THAN_EQUAL,
         op::F_ORD_GREATER_THAN => op::F_ORD_LESS_THAN,
         op::F_ORD_GREATER_THAN_EQUAL => op::F_ORD_LESS_THAN_EQUAL,
-        op::I_EQUAL | op::F_ORD_EQUAL | op::I_NOT_EQUAL | op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL => comparison,
+        op::I_EQUAL | op::F_ORD_EQUAL | op::I_NOT_EQUAL | op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL => {
+            comparison
+        }
         _ => return None,
     })
 }

@@ -351,7 +351,13 @@ impl Writer<'_, '_, Sksl> {
             }
         }
         let helpers = std::mem::take(&mut self.language.helper_text);
-        let groups = [uniforms, children, std::mem::take(&mut self.constants_text), std::mem::take(&mut self.table_text), variables];
+        let groups = [
+            uniforms,
+            children,
+            std::mem::take(&mut self.constants_text),
+            std::mem::take(&mut self.table_text),
+            variables,
+        ];
         let mut text = String::new();
         for group in &groups[..2] {
             text.push_str(group);

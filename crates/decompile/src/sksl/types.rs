@@ -109,7 +109,10 @@ impl Writer<'_, '_, Sksl> {
         }
         let is_specialized = self.module.constant(length).is_none_or(|constant| constant.specialized);
         if is_specialized {
-            self.refuse(Reason::Type, "a specialization constant is the length of an array; use a plain constant");
+            self.refuse(
+                Reason::Type,
+                "a specialization constant is the length of an array; use a plain constant",
+            );
         }
         let count = self.module.constant_u32(length).unwrap_or(1);
         let numbers = self.numbers(element, 0);

@@ -60,7 +60,10 @@ impl Writer<'_, '_, Sksl> {
             };
             count += 1;
             if count > MAX_MEMBERS {
-                self.refuse(Reason::Depth, "a structure of very many members is read as a whole; read its members");
+                self.refuse(
+                    Reason::Depth,
+                    "a structure of very many members is read as a whole; read its members",
+                );
                 return;
             }
             if let Some(Type::Struct { members }) = self.module.ty(ty) {
@@ -168,7 +171,10 @@ impl Writer<'_, '_, Sksl> {
             return match self.scalar(uniform.ty) {
                 Some(scalar @ Scalar::Uint(32)) => {
                     if is_whole {
-                        self.refuse(Reason::Type, "an array of unsigned integers is read as a whole; read its elements");
+                        self.refuse(
+                            Reason::Type,
+                            "an array of unsigned integers is read as a whole; read its elements",
+                        );
                     }
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
                     format!("{}({text})", self.vector_text(scalar, count))
@@ -225,7 +231,10 @@ impl Writer<'_, '_, Sksl> {
                 _ => None,
             };
             if part.zip(count).is_some_and(|(part, count)| part >= count) {
-                self.refuse(Reason::Instruction, "an index is outside of its array; the program has no meaning");
+                self.refuse(
+                    Reason::Instruction,
+                    "an index is outside of its array; the program has no meaning",
+                );
             }
             ty = self.step_type(ty, step);
         }
@@ -247,7 +256,9 @@ impl Writer<'_, '_, Sksl> {
         for ((var, members), uniform) in std::mem::take(&mut self.language.uniforms) {
             let scalar = match self.scalar(uniform.ty) {
                 // Read as unsigned where it is used.
-                Some(Scalar::Uint(32)) if !matches!(self.module.ty(uniform.ty), Some(Type::Matrix { .. })) => {
+                Some(Scalar::Uint(32))
+                    if !matches!(self.module.ty(uniform.ty), Some(Type::Matrix { .. })) =>
+                {
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
                     self.vector_text(Scalar::Int(32), count)
                 }

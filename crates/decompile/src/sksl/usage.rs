@@ -143,10 +143,7 @@ impl<L: Language> Visit<'_, '_, '_, L> {
         let var = self.w.tree.actual(var);
         self.name(var);
         self.usage.read.insert(var);
-        if matches!(
-            self.w.roles.get(&var),
-            Some(Role::UniformBlock | Role::PushConstants | Role::Plain)
-        ) {
+        if matches!(self.w.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants | Role::Plain)) {
             let found = (var, self.w.members_of(var, steps));
             if self.usage.known.insert(found.clone()) {
                 self.usage.members.push(found);
@@ -206,7 +203,10 @@ impl<L: Language> Visit<'_, '_, '_, L> {
                 ((0..operands.len()).map(written).collect(), operands)
             }
             Kind::Extended(glsl::MODF, span) => (vec![false, true], self.w.tree.operands(span)),
-            Kind::Operation(op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_READ | op::IMAGE_QUERY_SIZE_LOD, span) => {
+            Kind::Operation(
+                op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_READ | op::IMAGE_QUERY_SIZE_LOD,
+                span,
+            ) => {
                 let found = self.w.tree.operands(span).first().and_then(|image| self.w.sampled_pair(*image));
                 if let Some(found) = found.filter(|found| !self.usage.samples.contains(found)) {
                     self.usage.samples.push(found);

@@ -288,11 +288,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        let shape = tree::Shape {
-            patterns: options.patterns,
-            assignments: L::ASSIGNMENTS,
-            imports: L::IMPORTS,
-        };
+        let shape =
+            tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS, imports: L::IMPORTS };
         tree::grow(module, &annotations, entry.function, shape, &mut refusals)
     } else {
         None
