@@ -22,6 +22,7 @@ pub mod random;
 pub mod sha256;
 pub mod sksl;
 pub mod spirv;
+pub mod skia;
 pub mod tint;
 pub mod tool;
 pub mod trace;

@@ -51,7 +51,7 @@ impl Writer<'_, '_, Sksl> {
             _ => {
                 return size > 1 && self.compare_components(operation)
                     || self.builtin_call(opcode, operands)
-                    || self.image(node, opcode, operands, needed);
+                    || self.image(node, opcode, operands);
             }
         }
         true
@@ -94,7 +94,7 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// The numbers of a constant that the text spells out, or that is one of its constants.
-    fn numbers_of(&self, node: Node) -> Option<Vec<f64>> {
+    pub(super) fn numbers_of(&self, node: Node) -> Option<Vec<f64>> {
         let Kind::Constant(id) = self.tree.kind(node) else { return None };
         if self.tree.variable_of(node).is_some() {
             return None;

@@ -8,7 +8,7 @@ use super::Sksl;
 use crate::Mapping;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Extras, POSTFIX, PRODUCT, SUM, Scalar, UNARY, Writer, compares};
+use crate::text::{ANY, Extras, POSTFIX, PRODUCT, Scalar, Writer, compares};
 use crate::tree::{Node, Var};
 
 /// A texture with a sampler as a child of the effect.
@@ -74,13 +74,13 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// Writes an image instruction; false if it is none.
-    pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
+    pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node]) -> bool {
         match opcode {
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
                 self.sample(node, opcode, operands);
             }
             op::IMAGE_FETCH => self.fetch(node, operands),
-            op::IMAGE_QUERY_SIZE_LOD => self.size_of(self.tree.node(node).ty, operands, needed),
+            op::IMAGE_QUERY_SIZE_LOD => self.size_of(self.tree.node(node).ty, operands),
             op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => {
                 self.refuse(Reason::Instruction, "an effect does not gather texels; fetch the four of them");
             }
@@ -139,7 +139,7 @@ impl Writer<'_, '_, Sksl> {
         self.out.push_str(&format!(" * {size}"));
         if let Some(offset) = extras.offset {
             self.out.push_str(" + ");
-            self.as_floats(offset, SUM + 1);
+            self.as_floats(offset);
         }
         self.out.push(')');
     }
@@ -152,23 +152,26 @@ impl Writer<'_, '_, Sksl> {
         let Some(child) = self.child(operands[0]) else { return };
         let name = self.language.children[child].name.clone();
         self.out.push_str(&format!("{name}.eval("));
-        self.as_floats(operands[1], SUM);
+        self.as_floats(operands[1]);
         if let Some(offset) = extras.offset {
             self.out.push_str(" + ");
-            self.as_floats(offset, UNARY);
+            self.as_floats(offset);
         }
         self.out.push_str(" + 0.5)");
     }
 
     /// Writes two integers as floating-point numbers.
-    fn as_floats(&mut self, node: Node, _needed: u8) {
+    fn as_floats(&mut self, node: Node) {
+        if let Some([x, y]) = self.numbers_of(node).as_deref() {
+            return self.out.push_str(&format!("float2({x:?}, {y:?})"));
+        }
         self.out.push_str("float2(");
         let size = self.tree.size(node);
         self.components(node, 2, size.max(1));
         self.out.push(')');
     }
 
-    fn size_of(&mut self, ty: Id, operands: &[Node], _needed: u8) {
+    fn size_of(&mut self, ty: Id, operands: &[Node]) {
         if self.check_image(operands[0]).is_none() {
             return;
         }

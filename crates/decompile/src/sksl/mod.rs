@@ -139,7 +139,7 @@ impl Language for Sksl {
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, _access: Access) -> bool {
         w.check_path(node);
-        w.fragment_path(node)
+        w.fragment_path(node) || w.uniform_part(node)
     }
 
     fn swizzle(w: &mut Writer<'_, '_, Self>, vector: Node, lanes: &[u8]) -> bool {

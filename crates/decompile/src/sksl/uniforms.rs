@@ -158,6 +158,20 @@ impl Writer<'_, '_, Sksl> {
         taken
     }
 
+    /// Writes a part of what is loaded from a uniform variable at once; false for other paths.
+    pub(super) fn uniform_part(&mut self, node: Node) -> bool {
+        let Some((var, steps)) = self.uniform_steps(node) else { return false };
+        let taken = self.uniform_path(var, &steps);
+        let mut ty = self.tree.variable(var).ty;
+        for (index, step) in steps.into_iter().enumerate() {
+            if index >= taken {
+                self.write_step(ty, step);
+            }
+            ty = self.step_type(ty, step);
+        }
+        true
+    }
+
     /// What a uniform is read as; a structure is made of its members.
     fn uniform_text(&mut self, var: Var, members: Vec<u32>, index: &str) -> String {
         if !self.spend() {

@@ -175,9 +175,17 @@ impl<L: Language> Visit<'_, '_, '_, L> {
                 Kind::Variable(var) => self.read(var, &[]),
                 Kind::Path(base, steps) => {
                     let steps = self.w.tree.steps(steps);
-                    match self.w.tree.variable_of(base) {
-                        Some(var) => self.read(var, steps),
-                        None => work.push(base),
+                    let uniform = self.w.uniform_steps(node);
+                    match (uniform, self.w.tree.variable_of(base)) {
+                        (Some((var, all)), _) => {
+                            self.read(var, &all);
+                            work.extend(all.iter().filter_map(|step| match *step {
+                                Step::Index(index) => Some(index),
+                                Step::Part(_) => None,
+                            }));
+                        }
+                        (None, Some(var)) => self.read(var, steps),
+                        (None, None) => work.push(base),
                     }
                     let index = |step: &Step| match *step {
                         Step::Index(index) => Some(index),
@@ -238,6 +246,23 @@ impl<L: Language> Writer<'_, '_, L> {
             ty = self.step_type(ty, *step);
         }
         members
+    }
+
+    /// The variable and all steps of a path into what is loaded from a uniform variable at once.
+    pub(super) fn uniform_steps(&self, node: Node) -> Option<(Var, Vec<Step>)> {
+        let Kind::Path(base, rest) = self.tree.kind(node) else { return None };
+        let (None, Kind::Load(place)) = (self.tree.variable_of(base), self.tree.kind(base)) else {
+            return None;
+        };
+        let (var, first) = match self.tree.kind(place) {
+            Kind::Variable(var) => (var, &[][..]),
+            Kind::Path(root, steps) => (self.tree.variable_of(root)?, self.tree.steps(steps)),
+            _ => return None,
+        };
+        let var = self.tree.actual(var);
+        let is_uniform =
+            matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants | Role::Plain));
+        is_uniform.then(|| (var, [first, self.tree.steps(rest)].concat()))
     }
 
     /// The texture of an image or combined sampler, and its sampler; nothing if these are no variables outside of

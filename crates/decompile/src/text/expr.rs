@@ -288,6 +288,11 @@ impl<L: Language> Writer<'_, '_, L> {
         if says_so { COLOR } else { LETTERS }
     }
 
+    /// Writes a step of a path in a value of a type.
+    pub(crate) fn write_step(&mut self, ty: Id, step: Step) {
+        self.step(ty, step, LETTERS);
+    }
+
     fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {
         match (self.module.ty(ty), step) {
             (Some(Type::Struct { .. }), Step::Part(index)) => {
