@@ -221,7 +221,8 @@ mod tests {
         let nested = |count: usize, open: &str, inner: &str, close: &str| {
             body(&format!("{}{inner}{}", open.repeat(count), close.repeat(count)))
         };
-        let cases: [(&str, usize, &dyn Fn(usize) -> String); 12] = [
+        type Text<'a> = &'a dyn Fn(usize) -> String;
+        let cases: [(&str, usize, Text<'_>); 12] = [
             ("sums", 44, &|n| body(&format!("return half4(p.x{});", " + p.x".repeat(n)))),
             ("products", 44, &|n| body(&format!("return half4(p.x{});", " * p.x".repeat(n)))),
             ("both", 42, &|n| body(&format!("return half4(p.x{});", " + p.x * p.x * p.x".repeat(n)))),

@@ -264,19 +264,15 @@ impl Writer<'_, '_, Sksl> {
             }
             _ => {}
         }
-        let Some((function, sign)) = function(number) else {
-            let name = match number {
-                glsl::FREXP | glsl::FREXP_STRUCT => "frexp",
-                glsl::MODF_STRUCT => "modf with a structure",
-                glsl::PACK_SNORM4X8..=glsl::UNPACK_DOUBLE2X32 => "packed numbers of this kind",
-                glsl::FIND_I_LSB | glsl::FIND_S_MSB | glsl::FIND_U_MSB => "the search for bits",
-                glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET => {
-                    "interpolation at other places"
-                }
-                _ => "an instruction of GLSL.std.450",
-            };
-            return self.lacks(Reason::Instruction, name);
-        };
+        match function(number) {
+            Some((function, sign)) => self.listed_call(number, operation, (function, sign)),
+            None => self.lacks(Reason::Instruction, missing(number)),
+        }
+    }
+
+    /// Writes a call of a function of the table.
+    fn listed_call(&mut self, number: u32, operation: &Operation<'_>, (function, sign): (Function, Sign)) {
+        let &Operation { ty, operands, .. } = operation;
         let operands = self.scalar_operands(number, operands);
         let name = match function {
             Function::Both(name) => name.to_owned(),
@@ -328,5 +324,17 @@ impl Writer<'_, '_, Sksl> {
     /// True for types that SkSL assigns as a whole.
     pub(super) fn is_plain_value(&self, node: Node) -> bool {
         !matches!(self.module.ty(self.tree.node(node).ty), Some(Type::Array { .. } | Type::Struct { .. }))
+    }
+}
+
+/// What an instruction that SkSL lacks is called.
+fn missing(number: u32) -> &'static str {
+    match number {
+        glsl::FREXP | glsl::FREXP_STRUCT => "frexp",
+        glsl::MODF_STRUCT => "modf with a structure",
+        glsl::PACK_SNORM4X8..=glsl::UNPACK_DOUBLE2X32 => "packed numbers of this kind",
+        glsl::FIND_I_LSB | glsl::FIND_S_MSB | glsl::FIND_U_MSB => "the search for bits",
+        glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET => "interpolation at other places",
+        _ => "an instruction of GLSL.std.450",
     }
 }

@@ -25,18 +25,19 @@ pub(super) struct Child {
 impl Writer<'_, '_, Sksl> {
     /// Names the children that textures become, and the uniforms of their sizes.
     pub(super) fn find_children(&mut self, used: &[Var]) {
-        for var in used.iter().filter(|var| self.roles.get(var) == Some(&Role::Opaque)) {
-            let ty = self.tree.variable(*var).ty;
-            if matches!(self.module.ty(ty), Some(Type::Sampler)) {
-                // Samplers have no names in the text.
-                self.names.release(&self.globals.get(var).cloned().into_iter().collect::<Vec<_>>());
-            }
-        }
+        // Samplers have no names in the text.
+        let is_sampler = |var: &&Var| {
+            let ty = self.tree.variable(**var).ty;
+            self.roles.get(var) == Some(&Role::Opaque) && matches!(self.module.ty(ty), Some(Type::Sampler))
+        };
+        let samplers = used.iter().filter(is_sampler);
+        let names: Vec<String> = samplers.filter_map(|var| self.globals.get(var).cloned()).collect();
+        self.names.release(&names);
         // A texture that is read without a sampler is the child that it is with one.
-        let mut samples = self.language.usage.samples.clone();
+        let mut samples: Vec<(Var, Option<Var>)> = self.language.usage.samples.iter().copied().collect();
         samples.sort_by_key(|(texture, sampler)| (*texture, sampler.is_none(), *sampler));
         for (texture, sampler) in samples {
-            let known = self.language.children.iter().any(|child| child.texture == texture);
+            let known = self.language.child_of.contains_key(&(texture, None));
             if known && sampler.is_none() {
                 continue;
             }
@@ -44,6 +45,9 @@ impl Writer<'_, '_, Sksl> {
             let other = sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
             let name = if known { self.names.take(&format!("{own}_{other}")) } else { own };
             let size = self.names.take(&format!("{name}_size"));
+            let index = self.language.children.len();
+            self.language.child_of.insert((texture, sampler), index);
+            self.language.child_of.entry((texture, None)).or_insert(index);
             self.language.children.push(Child { texture, sampler, name, size, is_sized: false });
         }
     }
@@ -55,9 +59,7 @@ impl Writer<'_, '_, Sksl> {
             self.refuse(Reason::Interface, what);
             return None;
         };
-        let children = &self.language.children;
-        let exact = children.iter().position(|child| (child.texture, child.sampler) == (texture, sampler));
-        exact.or_else(|| children.iter().position(|child| child.texture == texture && sampler.is_none()))
+        self.language.child_of.get(&(texture, sampler)).copied()
     }
 
     /// Refuses images that are no plain textures of two dimensions.

@@ -20,25 +20,17 @@ fn is_type(word: &str) -> bool {
     const SCALARS: [&str; 9] = ["float", "half", "int", "uint", "short", "ushort", "bool", "double", "long"];
     const VECTORS: [&str; 8] = ["vec", "ivec", "uvec", "bvec", "dvec", "hvec", "fvec", "mat"];
     const IMAGES: [&str; 5] = ["sampler", "texture", "image", "subpassInput", "atomic"];
+    const SHAPES: [&str; 9] = ["1D", "2D", "3D", "Cube", "External", "Buffer", "MS", "_uint", "Uint"];
     let is_size = |rest: &str| matches!(rest.as_bytes(), [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4']);
-    let is_image = |rest: &str| {
-        rest.is_empty()
-            || ["1D", "2D", "3D", "Cube", "External", "Buffer", "MS", "_uint", "Uint"]
-                .iter()
-                .any(|shape| rest.starts_with(shape))
-    };
-    let of = |names: &[&str], fits: &dyn Fn(&str) -> bool| {
-        names.iter().filter_map(|name| word.strip_prefix(name)).any(fits)
-    };
+    let has_shape = |rest: &str| SHAPES.iter().any(|shape| rest.starts_with(shape));
     let plain = word.strip_prefix(['i', 'u']).unwrap_or(word);
-    of(&SCALARS, &|rest| rest.is_empty() || is_size(rest))
-        || of(&VECTORS, &is_size)
-        || IMAGES
+    matches!(word, "sampler" | "subpassInput" | "atomic")
+        || SCALARS
             .iter()
-            .filter(|name| **name != "texture" || word != "texture")
-            .filter(|name| **name != "image" || word != "image")
-            .filter_map(|name| plain.strip_prefix(name))
-            .any(is_image)
+            .filter_map(|name| word.strip_prefix(name))
+            .any(|rest| rest.is_empty() || is_size(rest))
+        || VECTORS.iter().filter_map(|name| word.strip_prefix(name)).any(is_size)
+        || IMAGES.iter().filter_map(|name| plain.strip_prefix(name)).any(has_shape)
 }
 
 /// Keywords, and words that Skia keeps for later.

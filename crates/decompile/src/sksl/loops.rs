@@ -303,11 +303,13 @@ impl Writer<'_, '_, Sksl> {
         let count = self.module.constant_u32(length).unwrap_or(0);
         let from = self.capture(|writer| writer.expr(value, crate::text::POSTFIX));
         let indent = "    ".repeat(self.indent);
-        let index = self.names.take("element");
+        if self.language.element.is_empty() {
+            self.language.element = self.names.take("element");
+        }
+        let index = self.language.element.clone();
         self.out.push_str(&format!(
             "for (int {index} = 0; {index} < {count}; {index}++) {{\n{indent}    {place}[{index}] = {from}[{index}];\n{indent}}}"
         ));
-        self.names.release(&[index]);
         true
     }
 }

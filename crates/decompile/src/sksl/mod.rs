@@ -24,7 +24,7 @@ mod types;
 mod uniforms;
 mod usage;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
@@ -46,6 +46,8 @@ pub(crate) struct Sksl {
     usage: Usage,
     uniforms: Uniforms,
     children: Vec<Child>,
+    /// Indices of children by texture and sampler, and by texture alone for the first of each.
+    child_of: HashMap<(Var, Option<Var>), usize>,
     /// Names of imported functions that children are.
     imports: BTreeMap<Id, String>,
     /// Name of the coordinate.
@@ -66,6 +68,8 @@ pub(crate) struct Sksl {
     refused: HashSet<Var>,
     /// Counters of the loops around what is written.
     counters: HashSet<Var>,
+    /// Name of the counter of loops that copy arrays.
+    element: String,
     /// Statements that fill constant arrays.
     fills: String,
     /// Names of helper functions by what they do.
@@ -113,6 +117,7 @@ impl Language for Sksl {
         w.find_ports(used);
         w.find_uniforms(used);
         w.find_children(used);
+        w.check_constant_operations();
     }
 
     fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, role: Role) {

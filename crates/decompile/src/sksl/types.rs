@@ -1,12 +1,15 @@
 //! Spells types and constants.
 
+use std::collections::HashSet;
+
 use glassbox_spirv::build::value::decoration;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, decimal};
-use crate::tree::{Origin, Var};
+use crate::tree::{Kind, Node, Origin, Var};
 
 /// Begins the parts of an array that has no constructor, each part after one such character. No text of a module has it.
 pub(super) const PARTS: char = '\u{1}';
@@ -192,6 +195,41 @@ impl Writer<'_, '_, Sksl> {
             _ => {
                 self.vector_text(scalar, 1);
                 format!("{}u", bits as u32)
+            }
+        }
+    }
+
+    /// Refuses operations on specialization constants that Skia, which computes them, may refuse.
+    pub(super) fn check_constant_operations(&mut self) {
+        let constant = |node: Node| match self.tree.kind(node) {
+            Kind::Constant(id) => Some(id),
+            _ => None,
+        };
+        let mut work: Vec<Id> = self.tree.nodes().filter_map(constant).collect();
+        let mut seen: HashSet<Id> = HashSet::new();
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let Some(ConstantValue::Operation { opcode, operands }) =
+                self.module.constant(id).map(|constant| constant.value)
+            else {
+                continue;
+            };
+            let count = if opcode == op::COMPOSITE_EXTRACT { 1 } else { operands.len() };
+            work.extend(&operands[..count.min(operands.len())]);
+            let is_unsigned = self.scalar(self.module.type_of(id)) == Some(Scalar::Uint(32));
+            let is_safe = match opcode {
+                op::BITWISE_AND | op::BITWISE_OR | op::BITWISE_XOR => self.is_300(),
+                op::I_SUB | op::S_NEGATE => !is_unsigned,
+                op::I_ADD | op::I_MUL | op::SELECT | op::COMPOSITE_EXTRACT => true,
+                op::LOGICAL_EQUAL..=op::LOGICAL_NOT | op::I_EQUAL..=op::S_LESS_THAN_EQUAL => true,
+                _ => false,
+            };
+            if !is_safe {
+                self.at = self.module.definition(id).unwrap_or(self.at);
+                let what = "an operation on specialization constants that may have no result in SkSL; specialize the module";
+                self.refuse(Reason::Specialization, what);
             }
         }
     }

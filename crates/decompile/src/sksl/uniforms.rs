@@ -35,10 +35,10 @@ impl Writer<'_, '_, Sksl> {
     /// Names the uniforms that are read.
     pub(super) fn find_uniforms(&mut self, used: &[Var]) {
         let is_block = |role: Option<&Role>| matches!(role, Some(Role::UniformBlock | Role::PushConstants));
-        for var in used.iter().filter(|var| is_block(self.roles.get(var))) {
-            // Blocks have no names in the text.
-            self.names.release(&self.globals.get(var).cloned().into_iter().collect::<Vec<_>>());
-        }
+        // Blocks have no names in the text.
+        let blocks = used.iter().filter(|var| is_block(self.roles.get(var)));
+        let names: Vec<String> = blocks.filter_map(|var| self.globals.get(var).cloned()).collect();
+        self.names.release(&names);
         for (var, members) in self.language.usage.members.clone() {
             self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
             self.add_uniforms(var, members);

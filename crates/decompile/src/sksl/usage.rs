@@ -29,7 +29,7 @@ pub(super) struct Usage {
     /// By body of a loop, its moments.
     rounds: HashMap<List, Range<u32>>,
     /// Textures that are sampled, with their samplers.
-    pub(super) samples: Vec<(Var, Option<Var>)>,
+    pub(super) samples: HashSet<(Var, Option<Var>)>,
 }
 
 struct Visit<'w, 't, 'm, L> {
@@ -216,9 +216,7 @@ impl<L: Language> Visit<'_, '_, '_, L> {
                 span,
             ) => {
                 let found = self.w.tree.operands(span).first().and_then(|image| self.w.sampled_pair(*image));
-                if let Some(found) = found.filter(|found| !self.usage.samples.contains(found)) {
-                    self.usage.samples.push(found);
-                }
+                self.usage.samples.extend(found);
                 return;
             }
             _ => return,
