@@ -4,6 +4,7 @@
 
     sksl_render.py FILE.rts WIDTH HEIGHT OUT [NAME=V,V,...]...      pixels to OUT: 32-bit floats, RGBA, multiplied by alpha
     sksl_render.py --bench FILE.rts WIDTH HEIGHT [NAME=V,V,...]...  time to draw, with pixels per second
+    sksl_render.py --check FILE.rts...                              compiles alone
 
 Uniforms that are not given are 0; matrices go column by column. Children are shaders of one colour, NAME=r,g,b,a, white if
 they are not given. Exits with 1 when Skia refuses the program, with 3 when skia-python is missing."""
@@ -82,8 +83,20 @@ def shader(text, given):
     return apply(effect.makeShader, uniform_data(effect, text, numbers), flat)
 
 
+def check(paths):
+    """Compiles effects; exits with what Skia refuses."""
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            try:
+                made(skia.RuntimeEffect.MakeForShader(file.read()))
+            except RuntimeError as error:
+                sys.exit(f"{path}: Skia refuses the program: {error}")
+
+
 def main():
     arguments = sys.argv[1:]
+    if arguments[:1] == ["--check"]:
+        return check(arguments[1:])
     is_bench = "--bench" in arguments
     arguments = [argument for argument in arguments if argument != "--bench"]
     path, width, height = arguments[0], int(arguments[1]), int(arguments[2])

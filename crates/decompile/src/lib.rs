@@ -11,6 +11,7 @@ mod msl;
 mod names;
 mod refusal;
 pub mod rules;
+mod sksl;
 mod structured;
 mod target;
 mod text;
@@ -64,6 +65,9 @@ pub struct Options {
     pub y_axis: YAxis,
     /// Change of the depth of these positions.
     pub depth_range: DepthRange,
+    /// Location of the fragment input of two floats that is the coordinate of an effect in SkSL; `gl_FragCoord` is if there
+    /// is none.
+    pub coordinate: Option<u32>,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
 }
@@ -143,6 +147,8 @@ pub enum Mapping {
     Resource(u32, u32),
     /// Texture and sampler of these bindings, each set and binding, that became one combined sampler.
     Combined([u32; 2], [u32; 2]),
+    /// Size in texels of the texture with this descriptor set and binding, which the text takes as a uniform.
+    TextureSize([u32; 2]),
     /// Push constants.
     PushConstants,
     /// Push constants that are a uniform buffer of this group and binding.
@@ -187,6 +193,7 @@ fn write(module: &Module, target: &Target, options: &Options) -> Result<Source, 
         Target::Glsl(..) | Target::Essl(_) => glsl::write(module, *target, options),
         Target::Msl(version) => msl::write(module, version, options),
         Target::Hlsl(version) => hlsl::write(module, version, options),
+        Target::Sksl(version) => sksl::write(module, version, options),
         Target::Wgsl => wgsl::write(module, options),
     }
 }

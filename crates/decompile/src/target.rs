@@ -29,6 +29,16 @@ pub enum Target {
     Hlsl(u16),
     /// Metal Shading Language, as its version times ten: 12, 20 to 24, 30 to 32.
     Msl(u16),
+    /// SkSL of a runtime effect that is a shader, as `SkRuntimeEffect::MakeForShader` takes it: 100, or 300, which Skia
+    /// draws on GPUs alone.
+    ///
+    /// The two first components of `gl_FragCoord` are the local coordinate, and the color at location 0 is the result,
+    /// which Skia takes as multiplied by alpha. Members of blocks become uniforms of their own, whose values are
+    /// matrices by columns whatever the block says, and which have a size of 32 bits each. A texture with its sampler
+    /// becomes a child, to be bound to an image shader without a local matrix, and a uniform of its size in texels:
+    /// the child has the filter and the wrapping of the sampler. An imported function `skia.eval.NAME` becomes the child
+    /// `NAME`. Specialization constants become constants with their values.
+    Sksl(u16),
     /// WGSL of WebGPU.
     Wgsl,
 }
@@ -41,13 +51,15 @@ const ESSL: [u16; 4] = [100, 300, 310, 320];
 pub(crate) const HLSL: [u16; 13] = [40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68];
 /// Versions of MSL times ten. Source: Metal Shading Language Specification, section 1.6.10.
 pub(crate) const MSL: [u16; 9] = [12, 20, 21, 22, 23, 24, 30, 31, 32];
+/// Versions of SkSL. Source: the directives that Skia 144 accepts.
+pub(crate) const SKSL: [u16; 2] = [100, 300];
 
 impl Target {
     /// Languages by the names that [`Target::of`] takes.
-    pub const LANGUAGES: [&'static str; 4] = ["glsl", "hlsl", "msl", "wgsl"];
+    pub const LANGUAGES: [&'static str; 5] = ["glsl", "hlsl", "msl", "sksl", "wgsl"];
 
     /// A language by its name, in a version as its users write it: `450`, `310es` or `310 es` for GLSL, `6.0` for HLSL,
-    /// `2.4` for MSL. Without a version GLSL is 450, HLSL of shader model 5.0 and MSL 2.1.
+    /// `2.4` for MSL. Without a version GLSL is 450, HLSL of shader model 5.0, MSL 2.1 and SkSL 100.
     ///
     /// # Errors
     ///
@@ -67,6 +79,11 @@ impl Target {
                     .map(Target::Hlsl)
                     .ok_or_else(|| unknown("HLSL", version, list))
             }
+            "sksl" => match version.unwrap_or("100").trim() {
+                "100" => Ok(Target::Sksl(100)),
+                "300" => Ok(Target::Sksl(300)),
+                _ => Err(unknown("SkSL", version, "100 and 300")),
+            },
             "wgsl" if version.is_some() => Err("WGSL has no versions".to_owned()),
             "wgsl" => Ok(Target::Wgsl),
             _ => {
@@ -106,7 +123,7 @@ fn unknown(language: &str, version: Option<&str>, known: &str) -> String {
     format!("{language} has no version {:?}; there are {known}", version.unwrap_or_default())
 }
 
-/// Writes `GLSL 450`, `GLSL 310 es`, `HLSL of shader model 5.0`, `MSL 2.4` or `WGSL`.
+/// Writes `GLSL 450`, `GLSL 310 es`, `HLSL of shader model 5.0`, `MSL 2.4`, `SkSL 100` or `WGSL`.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,6 +132,7 @@ impl fmt::Display for Target {
             Target::Essl(version) => write!(f, "GLSL {version} es"),
             Target::Hlsl(version) => write!(f, "HLSL of shader model {}.{}", version / 10, version % 10),
             Target::Msl(version) => write!(f, "MSL {}.{}", version / 10, version % 10),
+            Target::Sksl(version) => write!(f, "SkSL {version}"),
             Target::Wgsl => f.write_str("WGSL"),
         }
     }
@@ -136,6 +154,8 @@ mod tests {
             ("hlsl", Some("6.6"), Target::Hlsl(66)),
             ("msl", Some("3.1"), Target::Msl(31)),
             ("msl", Some("1_2"), Target::Msl(12)),
+            ("sksl", None, Target::Sksl(100)),
+            ("sksl", Some("300"), Target::Sksl(300)),
             ("wgsl", None, Target::Wgsl),
         ] {
             assert_eq!(of(language, version), Ok(expected), "{language} {version:?}");
@@ -148,6 +168,7 @@ mod tests {
             ("msl", Some("2.5"), "MSL has no version \"2.5\""),
             ("msl", Some("2.41"), "MSL has no version"),
             ("msl", Some("65535.9"), "MSL has no version"),
+            ("sksl", Some("200"), "SkSL has no version \"200\"; there are 100 and 300"),
             ("wgsl", Some("1.0"), "WGSL has no versions"),
             ("cg", None, "no text is written in \"cg\""),
         ] {

@@ -4,5 +4,6 @@ mod generated;
 mod hlsl;
 mod patterns;
 mod refusals;
+mod sksl;
 mod texts;
 mod wgsl;

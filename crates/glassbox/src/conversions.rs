@@ -36,6 +36,8 @@ pub struct ConversionOptions {
     pub set: Vec<String>,
     /// `api`: the API that GLSL is for, `opengl` or `vulkan`.
     pub api: Option<String>,
+    /// `coordinate`: location of the input that is the coordinate of an effect in SkSL.
+    pub coordinate: Option<u32>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
 }
@@ -52,6 +54,7 @@ impl ConversionOptions {
             ("step-limit", self.step_limit.is_some()),
             ("set", !self.set.is_empty()),
             ("api", self.api.is_some()),
+            ("coordinate", self.coordinate.is_some()),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()
@@ -209,16 +212,19 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &shaders::SPIRV.glsl,
     &shaders::SPIRV.hlsl,
     &shaders::SPIRV.msl,
+    &shaders::SPIRV.sksl,
     &shaders::SPIRV.spirv,
     &shaders::VBC.wgsl,
     &shaders::VBC.glsl,
     &shaders::VBC.hlsl,
     &shaders::VBC.msl,
+    &shaders::VBC.sksl,
     &shaders::VBC.spirv,
     &shaders::BPX.wgsl,
     &shaders::BPX.glsl,
     &shaders::BPX.hlsl,
     &shaders::BPX.msl,
+    &shaders::BPX.sksl,
     &shaders::BPX.spirv,
     &shaders::VBC_PACK,
     &shaders::BPX_PACK,

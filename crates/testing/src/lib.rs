@@ -20,6 +20,7 @@ pub mod page;
 pub mod pica;
 pub mod random;
 pub mod sha256;
+pub mod skia;
 pub mod sksl;
 pub mod spirv;
 pub mod tint;

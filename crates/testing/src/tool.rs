@@ -20,6 +20,8 @@ pub enum Tool {
     Fxc,
     /// HLSL compiler for shader model 6, named by `GLASSBOX_DXC`.
     Dxc,
+    /// skia-python, of the Python that `GLASSBOX_SKIA_PYTHON` names.
+    Skia,
     /// `tint` of Dawn.
     Tint,
 }
@@ -72,6 +74,9 @@ macro_rules! asking {
     };
     (dxc: $($test:ident),+) => {
         $crate::asking!(needs_dxc Dxc "needs a compiler of HLSL: GLASSBOX_DXC" $($test)+);
+    };
+    (skia: $($test:ident),+) => {
+        $crate::asking!(needs_skia_python Skia "needs skia-python: GLASSBOX_SKIA_PYTHON" $($test)+);
     };
     (tint: $($test:ident),+) => {
         $crate::asking!(needs_tint Tint "needs tint of Dawn" $($test)+);

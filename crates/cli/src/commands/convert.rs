@@ -23,7 +23,8 @@ use crate::query::single;
 /// Translate a shader to another language
 ///
 /// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
-/// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved. VBC files and BPX packages become
+/// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved, and fragment shaders to
+/// SkSL as runtime effects. VBC files and BPX packages become
 /// packages for other rendering platforms. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -34,6 +35,7 @@ Examples:
   glassbox convert shader.shbin --to hlsl --entry 1 --precise
   glassbox convert program.vbc --to wgsl --entry pixel --name-map pixel.json
   glassbox convert -r shaders --to hlsl --out-dir hlsl
+  glassbox convert glow.frag.spv --to sksl --coordinate 0
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
@@ -60,7 +62,7 @@ pub(crate) struct Arguments {
     /// Emulate the hardware's arithmetic bit by bit: 24-bit floats, zero times infinity is zero, NaN; slow
     #[arg(long)]
     precise: bool,
-    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V); docs/decompile.md lists them
+    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 300 (SkSL), 1.3 (SPIR-V); docs/decompile.md lists them
     #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
     target_version: Option<String>,
     /// Clip space of the position: raw, as computed by the code, or target; raw by default for the PICA200, otherwise
@@ -70,6 +72,9 @@ pub(crate) struct Arguments {
     /// API that GLSL is for: opengl, the default, or vulkan, with descriptor sets and push constants
     #[arg(long, value_name = "API")]
     api: Option<String>,
+    /// SkSL: location of the input of two floats that is the coordinate of the effect; gl_FragCoord if there is none
+    #[arg(long, value_name = "LOCATION")]
+    coordinate: Option<u32>,
     /// Value of a specialization constant, by its name or number, such as COUNT=4; it becomes a plain constant
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -119,6 +124,7 @@ impl Arguments {
             step_limit: self.max_steps,
             api: self.api.clone(),
             set: self.set.clone(),
+            coordinate: self.coordinate,
             stage: None,
             target: None,
         };

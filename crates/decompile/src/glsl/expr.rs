@@ -9,21 +9,8 @@ use glassbox_spirv::module::Id;
 use super::Glsl;
 use super::features::NEVER;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, infix, unordered};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer};
 use crate::tree::{Kind, Node};
-
-/// The function that compares vectors.
-fn vector_comparison(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "==" => "equal",
-        "!=" => "notEqual",
-        "<" => "lessThan",
-        "<=" => "lessThanEqual",
-        ">" => "greaterThan",
-        ">=" => "greaterThanEqual",
-        _ => return None,
-    })
-}
 
 impl Writer<'_, '_, Glsl> {
     /// Writes an operation that GLSL has its own words for; false for others.
@@ -37,7 +24,7 @@ impl Writer<'_, '_, Glsl> {
             return true;
         }
         match (opcode, operands) {
-            (op::F_REM, &[left, right]) => self.remainder(left, right, needed),
+            (op::F_REM, &[left, right]) => self.float_remainder(left, right, needed),
             (op::ARRAY_LENGTH, [array]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                 writer.expr(*array, POSTFIX);
                 writer.out.push_str(".length()");
@@ -85,23 +72,7 @@ impl Writer<'_, '_, Glsl> {
             (op::SELECT, &[condition, yes, no]) if self.tree.size(condition) > 1 => {
                 self.select_components(ty, condition, (yes, no))
             }
-            _ => {
-                if let Some(opposite) = unordered(opcode) {
-                    self.unordered(opposite, operands);
-                    return true;
-                }
-                let Some(infix) = infix(opcode) else { return false };
-                let (Some(name), &[left, right]) = (vector_comparison(infix.text), operands) else {
-                    return false;
-                };
-                let sign = self.operand_sign(&infix, operation);
-                self.out.push_str(name);
-                self.out.push('(');
-                self.integer(left, sign, ANY);
-                self.out.push_str(", ");
-                self.integer(right, sign, ANY);
-                self.out.push(')');
-            }
+            _ => return self.compare_components(operation),
         }
         true
     }
@@ -119,19 +90,6 @@ impl Writer<'_, '_, Glsl> {
         self.call("mix", &[no, yes, condition]);
     }
 
-    fn remainder(&mut self, left: Node, right: Node, needed: u8) {
-        self.parenthesized(SUM, needed, |writer| {
-            writer.expr(left, SUM);
-            writer.out.push_str(" - ");
-            writer.expr(right, UNARY);
-            writer.out.push_str(" * trunc(");
-            writer.expr(left, PRODUCT);
-            writer.out.push_str(" / ");
-            writer.expr(right, UNARY);
-            writer.out.push(')');
-        });
-    }
-
     fn logical_vector(&mut self, opcode: u16, size: u32, left: Node, right: Node) {
         let bits = self.vector_name(Scalar::Uint(32), size);
         let name = self.vector_name(Scalar::Bool, size);
@@ -141,13 +99,6 @@ impl Writer<'_, '_, Glsl> {
         self.call(&bits, &[left]);
         self.out.push_str(operator);
         self.call(&bits, &[right]);
-        self.out.push(')');
-    }
-
-    fn unordered(&mut self, opposite: u16, operands: &[Node]) {
-        let name = infix(opposite).and_then(|infix| vector_comparison(infix.text)).unwrap_or_default();
-        self.out.push_str("not(");
-        self.call(name, operands);
         self.out.push(')');
     }
 
@@ -323,7 +274,7 @@ impl Writer<'_, '_, Glsl> {
         if !self.language.features.has(row.desktop, row.es) {
             self.refuse_version(Reason::Instruction, row.name);
         }
-        let operands = self.scalars(number, operands);
+        let operands = self.scalar_operands(number, operands);
         let sign = row.sign;
         let computed = match number {
             glsl::FIND_I_LSB | glsl::FIND_S_MSB | glsl::FIND_U_MSB => Sign::Signed,
@@ -341,24 +292,5 @@ impl Writer<'_, '_, Glsl> {
             }
             writer.out.push(')');
         });
-    }
-
-    /// Operands, with scalars in the places where functions take these beside vectors.
-    fn scalars(&self, number: u32, operands: &[Node]) -> Vec<Node> {
-        let places = match number {
-            glsl::F_MIX => 2..3,
-            glsl::F_MIN | glsl::F_MAX | glsl::N_MIN | glsl::N_MAX => 1..2,
-            glsl::F_CLAMP | glsl::N_CLAMP => 1..3,
-            glsl::STEP => 0..1,
-            glsl::SMOOTH_STEP => 0..2,
-            _ => return operands.to_vec(),
-        };
-        let found: Option<Vec<Node>> =
-            operands.get(places.clone()).into_iter().flatten().map(|operand| self.splat(*operand)).collect();
-        let mut all = operands.to_vec();
-        if let (Some(found), Some(slots)) = (found, all.get_mut(places)) {
-            slots.copy_from_slice(&found);
-        }
-        all
     }
 }

@@ -147,6 +147,7 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.path(base, steps);
                 }
             }
+            Kind::Swizzle(base, lanes) if L::swizzle(self, base, lanes.as_slice()) => {}
             Kind::Swizzle(base, lanes) => {
                 self.expr(base, POSTFIX);
                 self.out.push('.');
@@ -285,6 +286,11 @@ impl<L: Language> Writer<'_, '_, L> {
             ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word))
         });
         if says_so { COLOR } else { LETTERS }
+    }
+
+    /// Writes a step of a path in a value of a type.
+    pub(crate) fn write_step(&mut self, ty: Id, step: Step) {
+        self.step(ty, step, LETTERS);
     }
 
     fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {

@@ -3,6 +3,7 @@
 //! A target is a [`Language`]: it decides types, built-in functions and variables, and the interface. Its state is
 //! [`Writer::language`].
 
+mod components;
 mod constants;
 mod expr;
 mod globals;
@@ -45,6 +46,9 @@ pub(crate) trait Language: Sized {
     /// How components of vectors are assigned.
     const ASSIGNMENTS: tree::Assignments = tree::Assignments::Swizzled;
 
+    /// What the names of imported functions begin with that the target has itself; empty if it has none.
+    const IMPORTS: &'static str = "";
+
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
 
@@ -81,6 +85,11 @@ pub(crate) trait Language: Sized {
 
     /// Writes a path in the target's own way, as a place or as a value; false for paths that all targets write alike.
     fn path(_w: &mut Writer<'_, '_, Self>, _node: Node, _access: Access) -> bool {
+        false
+    }
+
+    /// Writes components of a vector in the target's own way; false for those that all targets write alike.
+    fn swizzle(_w: &mut Writer<'_, '_, Self>, _vector: Node, _lanes: &[u8]) -> bool {
         false
     }
 
@@ -279,7 +288,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        let shape = tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS };
+        let shape =
+            tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS, imports: L::IMPORTS };
         tree::grow(module, &annotations, entry.function, shape, &mut refusals)
     } else {
         None

@@ -383,7 +383,7 @@ fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var
 
 impl Tree<'_> {
     /// True if the text of a node names a variable.
-    pub(super) fn mentions(&self, node: Node, var: Var) -> bool {
+    pub(crate) fn mentions(&self, node: Node, var: Var) -> bool {
         let mut found = false;
         self.each_named(node, &mut |named| found |= named == var);
         found

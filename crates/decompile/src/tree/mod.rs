@@ -22,7 +22,7 @@ mod walk;
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_spirv::build::value::storage_class;
+use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 use crate::Patterns;
@@ -241,6 +241,7 @@ pub(crate) struct Body {
 pub(crate) struct Tree<'m> {
     pub(crate) module: &'m Module,
     patterns: Patterns,
+    imports: &'static str,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -277,10 +278,11 @@ pub(crate) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    fn new(module: &'m Module, annotations: &'m Annotations<'m>, patterns: Patterns) -> Tree<'m> {
+    fn new(module: &'m Module, annotations: &'m Annotations<'m>, shape: Shape) -> Tree<'m> {
         Tree {
             module,
-            patterns,
+            patterns: shape.patterns,
+            imports: shape.imports,
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -356,6 +358,14 @@ impl<'m> Tree<'m> {
             var = *next;
         }
         var
+    }
+
+    /// Name of an imported function that the target has itself, without what such names begin with.
+    pub(crate) fn imported(&self, function: Id) -> Option<String> {
+        let linkage = self.annotations.decoration(function, decoration::LINKAGE_ATTRIBUTES)?;
+        let name = self.module.string(linkage.at, 2);
+        let own = name.strip_prefix(self.imports).filter(|_| !self.imports.is_empty());
+        own.map(str::to_owned)
     }
 
     /// The node of an id, if it is a value, place or constant that the tree has.
@@ -513,6 +523,8 @@ pub(crate) struct Shape {
     pub(crate) patterns: Patterns,
     /// Whether several components of a vector may be assigned at once.
     pub(crate) assignments: Assignments,
+    /// What the names of imported functions begin with that the target has itself; empty if it has none.
+    pub(crate) imports: &'static str,
 }
 
 /// How components of vectors are assigned.
@@ -533,7 +545,7 @@ pub(crate) fn grow<'m>(
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
     let order = calls::order(module, entry, refusals)?;
-    let mut tree = Tree::new(module, annotations, shape.patterns);
+    let mut tree = Tree::new(module, annotations, shape);
     values::globals(&mut tree);
     for &index in &order {
         values::function(&mut tree, index, refusals);

@@ -217,6 +217,7 @@ fn free_name(taken: &mut HashSet<String>, result: &Converted) -> String {
 fn extension(conversion: &dyn Conversion) -> &'static str {
     match conversion.to() {
         "msl" => "metal",
+        "sksl" => "rts",
         "spirv" => "spv",
         "bpxs" => "bpx",
         to => to,

@@ -41,6 +41,7 @@ pub(super) struct Family {
     pub(super) glsl: text::ToText,
     pub(super) hlsl: text::ToText,
     pub(super) msl: text::ToText,
+    pub(super) sksl: text::ToText,
     pub(super) spirv: spirv::Translation,
 }
 
@@ -51,6 +52,7 @@ impl Family {
             glsl: text::ToText::glsl(from),
             hlsl: text::ToText::hlsl(from),
             msl: text::ToText::msl(from),
+            sksl: text::ToText::sksl(from),
             spirv: spirv::Translation::spirv(from),
         }
     }

@@ -44,6 +44,11 @@ impl ToText {
         ToText { from, to: "msl", title, options: &["entry", "version", "position", "set"] }
     }
 
+    pub(super) const fn sksl(from: &'static str) -> ToText {
+        let title = "Skia's shading language, a runtime effect that is a shader, version 100 unless stated";
+        ToText { from, to: "sksl", title, options: &["entry", "version", "set", "coordinate"] }
+    }
+
     pub(super) const fn wgsl(from: &'static str) -> ToText {
         let title = "WebGPU Shading Language";
         ToText { from, to: "wgsl", title, options: &["entry", "version", "position", "set"] }
@@ -110,6 +115,7 @@ impl Conversion for ToText {
             bindings: bindings(&registers, target),
             y_axis,
             depth_range,
+            coordinate: options.coordinate,
             ..Options::default()
         };
         let source = match decompile(&module, &target, &wanted) {
@@ -172,7 +178,7 @@ fn clip_of(target: Target) -> ClipSpace {
     match target {
         Target::Glsl(_, Api::OpenGl) | Target::Essl(_) => ClipSpace::OpenGl,
         Target::Glsl(_, Api::Vulkan) => ClipSpace::Vulkan,
-        Target::Hlsl(_) | Target::Msl(_) | Target::Wgsl => ClipSpace::WebGpu,
+        Target::Hlsl(_) | Target::Msl(_) | Target::Sksl(_) | Target::Wgsl => ClipSpace::WebGpu,
     }
 }
 
@@ -245,6 +251,12 @@ fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
             }
             Mapping::SplitSampler(place, _) => {
                 names.resources.push(resource(mapped, place, Some(Class::Sampler)));
+            }
+            Mapping::TextureSize([set, binding]) => {
+                let place = Place { set, binding };
+                let of = names.resources.iter_mut().rev().find(|resource| resource.place == place);
+                let size = Member { name: "size".to_owned(), written: mapped.written.clone(), offset: 0 };
+                of.into_iter().for_each(|texture| texture.members.push(size.clone()));
             }
             Mapping::PushConstants | Mapping::BoundPushConstants(..) => {
                 names.resources.push(resource(mapped, [ROOT.set, ROOT.binding], Some(Class::ConstantBuffer)));
