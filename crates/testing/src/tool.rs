@@ -43,7 +43,7 @@ pub fn asking(tool: Tool, test: impl FnOnce()) {
 }
 
 /// True if the test on this thread uses the tool. Counts as a use.
-pub(crate) fn is_asked(tool: Tool) -> bool {
+pub fn is_asked(tool: Tool) -> bool {
     match ASKED.get() {
         Some((asked, shown)) if asked == tool => {
             ASKED.set(Some((tool, shown + 1)));
