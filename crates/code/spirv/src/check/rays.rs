@@ -1,8 +1,9 @@
 //! Checks instructions on ray queries.
 
-use super::{Checker, rules};
+use super::shapes::{Holder, Scalar, Shape};
+use super::{Checker, TYPE, rules};
 use crate::grammar::op;
-use crate::module::At;
+use crate::module::{At, Type};
 
 /// Checks that operand 0 is a ray query.
 pub(super) fn query(c: &mut Checker<'_>, at: At) {
@@ -36,4 +37,50 @@ pub(super) fn query(c: &mut Checker<'_>, at: At) {
         let holds = c.is_int32(module.type_of(intersection)) && c.is_constant(intersection);
         c.expect(holds, &rules::OPERAND_CONSTANT, (at, 1), "a constant of 32 bits");
     }
+    result(c, at);
+}
+
+/// Checks the type of what a query says.
+fn result(c: &mut Checker<'_>, at: At) {
+    let module = c.module;
+    let ty = module.get(at).ty;
+    let is_float = |shape: &Shape| shape.scalar == Scalar::Float && shape.width == 32;
+    let is_int = |shape: &Shape| shape.is_scalar() && shape.is_int() && shape.width == 32;
+    let floats = |count| move |shape: &Shape| is_float(shape) && shape.is_plain() && shape.count == count;
+    let of_columns = matches!(module.ty(ty), Some(Type::Matrix { count: 4, .. }));
+    let shape = c.shape(ty);
+    let (holds, expected) = match module.opcode(at) {
+        op::RAY_QUERY_PROCEED_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR => (c.is_bool_scalar(ty), "a boolean"),
+        op::RAY_QUERY_GET_RAY_T_MIN_KHR | op::RAY_QUERY_GET_INTERSECTION_T_KHR => {
+            (shape.as_ref().is_some_and(floats(1)), "a float of 32 bits")
+        }
+        op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR
+        | op::RAY_QUERY_GET_RAY_FLAGS_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_INSTANCE_CUSTOM_INDEX_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_INSTANCE_ID_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_GEOMETRY_INDEX_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_PRIMITIVE_INDEX_KHR => {
+            (shape.as_ref().is_some_and(is_int), "an integer of 32 bits")
+        }
+        op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR => {
+            (shape.as_ref().is_some_and(floats(2)), "a vector of 2 floats of 32 bits")
+        }
+        op::RAY_QUERY_GET_WORLD_RAY_DIRECTION_KHR
+        | op::RAY_QUERY_GET_WORLD_RAY_ORIGIN_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_DIRECTION_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_ORIGIN_KHR => {
+            (shape.as_ref().is_some_and(floats(3)), "a vector of 3 floats of 32 bits")
+        }
+        op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR
+        | op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR => {
+            let rows = shape
+                .is_some_and(|shape| shape.holder == Holder::Matrix && is_float(&shape) && shape.count == 3);
+            (rows && of_columns, "a matrix of 4 columns of 3 floats of 32 bits")
+        }
+        _ => return,
+    };
+    c.expect(holds, &rules::RESULT_MISMATCH, (at, TYPE), expected);
 }
