@@ -44,7 +44,6 @@ fn read(name: &str) -> Shader {
         stage,
         entry: "main".to_owned(),
         words: support::compile(stage, &text),
-        module: None,
         combined: Vec::new(),
         explicit: Vec::new(),
     }

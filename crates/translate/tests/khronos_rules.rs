@@ -83,14 +83,7 @@ impl Case {
         if let (Some("1.3"), Some(version)) = (self.option("version"), words.get_mut(1)) {
             *version = 0x0001_0300;
         }
-        Shader {
-            stage,
-            entry: "main".to_owned(),
-            words,
-            module: None,
-            combined: Vec::new(),
-            explicit: Vec::new(),
-        }
+        Shader { stage, entry: "main".to_owned(), words, combined: Vec::new(), explicit: Vec::new() }
     }
 
     fn findings(&self) -> Vec<Diagnostic> {
