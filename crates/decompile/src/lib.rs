@@ -21,7 +21,7 @@ mod wgsl;
 use std::collections::BTreeMap;
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{At, Module};
+use glassbox_spirv::module::{At, Id, Module};
 
 pub use interface::{EntryPoint, SpecializationConstant, entry_points, specialization_constants};
 pub use refusal::{Obstacle, Reason, Refusal};
@@ -61,6 +61,11 @@ pub struct Options {
     /// Where the text binds a resource, by descriptor set and binding of the module: space or group, and number. What is
     /// not listed follows the convention of the target.
     pub bindings: BTreeMap<[u32; 2], [u32; 2]>,
+    /// Names by which programs find variables, by the ids of these. They are spelled as here where the language allows it, and
+    /// whatever else has such a name gets another one. For a block it is the name of the block, where the target has those.
+    pub names: BTreeMap<Id, String>,
+    /// Whether a text in GLSL may need extensions.
+    pub extensions: Extensions,
     /// Change of positions that a vertex stage gives.
     pub y_axis: YAxis,
     /// Change of the depth of these positions.
@@ -83,6 +88,16 @@ pub enum Patterns {
     Exact,
     /// None: each instruction is written as it is.
     None,
+}
+
+/// Whether a text may need extensions of its language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extensions {
+    /// It may; it states those that it needs.
+    #[default]
+    Allowed,
+    /// It may not: what an extension has is refused.
+    Refused,
 }
 
 /// Text of an entry point.

@@ -9,7 +9,7 @@ use naga::{Module, WithSpan};
 
 use crate::plain::plain;
 use crate::push;
-use crate::writers::{self, Varyings};
+use crate::writers;
 use glassbox_core::register_map::RegisterMap;
 
 /// A target language with its version.
@@ -190,8 +190,7 @@ pub(crate) fn write(
             Output::Text(text)
         }
         Target::Hlsl(major, minor) => {
-            let (text, entry) =
-                writers::hlsl(module, info, (major, minor), hlsl::BindingMap::default(), None)?;
+            let (text, entry) = writers::hlsl(module, info, (major, minor), hlsl::BindingMap::default())?;
             map.entry = entry;
             Output::Text(text)
         }
@@ -204,8 +203,7 @@ pub(crate) fn write(
                 };
                 (binding, target)
             });
-            let (text, entry) =
-                writers::msl(module, info, (major, minor), indices.collect(), Varyings::Naga)?;
+            let (text, entry) = writers::msl(module, info, (major, minor), indices.collect())?;
             map.entry = entry;
             Output::Text(text)
         }

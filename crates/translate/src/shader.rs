@@ -13,10 +13,8 @@ pub struct Shader {
     pub stage: Stage,
     /// Name of the entry point in the module.
     pub entry: String,
-    /// The module as SPIR-V, with names: what reflection reads.
+    /// The module as SPIR-V, with names: what targets are written from.
     pub words: Vec<u32>,
-    /// The module as the writers take it; `None` where the stage is one that they do not have.
-    pub module: Option<Box<naga::Module>>,
     /// Texture and sampler pairs that were one in the source.
     pub combined: Vec<CombinedSampler>,
     /// Places of resources that the source gave a binding itself; other places were numbered on reading.

@@ -64,7 +64,6 @@ pub(crate) fn hlsl(
     info: &ModuleInfo,
     (major, minor): (u8, u8),
     registers: hlsl::BindingMap,
-    next: Option<&hlsl::FragmentEntryPoint<'_>>,
 ) -> Result<(String, String), String> {
     let options = hlsl::Options {
         shader_model: shader_model(major, minor)?,
@@ -78,21 +77,12 @@ pub(crate) fn hlsl(
     let pipeline = hlsl::PipelineOptions { entry_point: None };
     let mut text = String::new();
     let mut writer = hlsl::Writer::new(&mut text, &options, &pipeline);
-    let reflection = writer.write(module, info, next).map_err(|error| chain(&error))?;
+    let reflection = writer.write(module, info, None).map_err(|error| chain(&error))?;
     match reflection.entry_point_names.into_iter().next() {
         Some(Ok(name)) => Ok((text, name)),
         Some(Err(error)) => Err(chain(&error)),
         None => Err("the module has no entry point".to_owned()),
     }
-}
-
-/// What MSL calls the places of varyings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Varyings {
-    /// `user(loc0)`, as naga does.
-    Naga,
-    /// `user(locn0)`, as SPIRV-Cross does, so that stages of both fit.
-    SpirvCross,
 }
 
 /// Writes MSL with these indices, and gives the name of the entry point.
@@ -101,7 +91,6 @@ pub(crate) fn msl(
     info: &ModuleInfo,
     version: (u8, u8),
     indices: msl::BindingMap,
-    varyings: Varyings,
 ) -> Result<(String, String), String> {
     let (_, entry) = entry(module)?;
     let resources = msl::EntryPointResources {
@@ -113,7 +102,7 @@ pub(crate) fn msl(
     let options = msl::Options {
         lang_version: version,
         per_entry_point_map: BTreeMap::from([(entry, resources)]),
-        spirv_cross_compatibility: varyings == Varyings::SpirvCross,
+        spirv_cross_compatibility: false,
         fake_missing_bindings: false,
         bounds_check_policies: NO_CHECKS,
         zero_initialize_workgroup_memory: true,

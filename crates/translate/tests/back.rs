@@ -1,7 +1,7 @@
 //! Shaders of our own into every target, and what the targets' own checkers say where they are asked.
 //!
-//! `tests/back/shaders/*.wgsl` are the shaders: entry points `vertex` and `fragment`. A line `// refuse GL33 fragment TRANSLATE-34` says
-//! that a target cannot hold a stage, and under which rule; every other cell is written and checked. `tests/back/golden` has what some of
+//! `tests/back/shaders/*.wgsl` are the shaders: entry points `vertex` and `fragment`. A line `// refuse GL33 fragment DECOMPILE` says
+//! that a target cannot hold a stage, and how the rules begin that say so; every other cell is written and checked. `tests/back/golden` has what some of
 //! them are written as (`GLASSBOX_BLESS=1` writes them).
 
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use crate::support;
 use glassbox_bpx::raw;
-use glassbox_testing::{glslang, hlsl, spirv};
+use glassbox_testing::{glslang, hlsl, metal, spirv};
 use glassbox_translate::back::packs::{self, PACKS, Support};
 use glassbox_translate::back::{ClipSpace, WriteOptions, Written, own_slots, write};
-use glassbox_translate::output::{Output, Target};
+use glassbox_translate::output::{GlslVersion, Output, Target};
 use glassbox_translate::shader::{Class, Stage};
 
 use support::{named, shader};
@@ -80,6 +80,7 @@ fn check(platform: raw::Target, target: Target, stage: Stage, written: &Written)
             spirv::validate_for(words, &format!("vulkan1.{}", platform.0 - raw::Target::VK10.0))
         }
         Target::Glsl(_) => glslang::validate(text, named(stage)),
+        Target::Msl(..) => metal::check(text),
         _ => Ok(()),
     }
 }
@@ -88,6 +89,7 @@ glassbox_testing::asking!(spirv_val: every_shader_for_every_target);
 glassbox_testing::asking!(glslang: every_shader_for_every_target);
 glassbox_testing::asking!(fxc: every_shader_for_every_target);
 glassbox_testing::asking!(dxc: every_shader_for_every_target);
+glassbox_testing::asking!(clang: every_shader_for_every_target);
 
 #[test]
 fn every_shader_for_every_target() {
@@ -232,4 +234,57 @@ fn the_page_says_what_the_code_does() {
         }
         assert!(page.lines().any(|line| line == row), "docs/bpx/targets.md lacks\n{row}");
     }
+}
+
+/// The first of the versions that platforms take in which a shader can be written.
+fn first(source: &str, stage: Stage, versions: &[Target]) -> String {
+    let name = STAGES.iter().find(|(_, known)| *known == stage).unwrap().0;
+    let shader = shader(source, stage, name);
+    let options = WriteOptions { pack: true, ..WriteOptions::default() };
+    let found =
+        versions.iter().position(|target| write(&shader, &own_slots(&shader), *target, &options).is_ok());
+    match found {
+        None => "–".to_owned(),
+        Some(0) => "all".to_owned(),
+        Some(index) => match versions[index] {
+            Target::Glsl(GlslVersion::Core(version) | GlslVersion::Es(version)) => version.to_string(),
+            Target::Hlsl(major, minor) | Target::Spirv(major, minor) | Target::Msl(major, minor) => {
+                format!("{major}.{minor}")
+            }
+            Target::Wgsl => String::new(),
+        },
+    }
+}
+
+/// `tests/back/features.case` has a shader for each row of the page.
+#[test]
+fn the_page_has_the_first_version_of_everything() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bpx/targets.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let cases = std::fs::read_to_string(folder().join("features.case")).unwrap();
+    let languages: [fn(&Target) -> bool; 5] = [
+        |target| matches!(target, Target::Glsl(GlslVersion::Core(_))),
+        |target| matches!(target, Target::Glsl(GlslVersion::Es(_))),
+        |target| matches!(target, Target::Hlsl(..)),
+        |target| matches!(target, Target::Msl(..)),
+        |target| matches!(target, Target::Spirv(..)),
+    ];
+    let mut lacking = String::new();
+    for case in cases.split("== ").skip(1) {
+        let (title, source) = case.split_once('\n').unwrap();
+        let (title, stage) = match title.strip_suffix(", stage=vertex") {
+            Some(title) => (title, Stage::Vertex),
+            None => (title, Stage::Fragment),
+        };
+        let mut row = format!("| {title} |");
+        for is_of in languages {
+            let versions: Vec<Target> =
+                PACKS.iter().map(|(_, target)| *target).filter(|target| is_of(target)).collect();
+            row.push_str(&format!(" {} |", first(source, stage, &versions)));
+        }
+        if !page.lines().any(|line| line == row) {
+            lacking.push_str(&format!("{row}\n"));
+        }
+    }
+    assert!(lacking.is_empty(), "docs/bpx/targets.md lacks\n{lacking}");
 }

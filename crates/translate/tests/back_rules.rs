@@ -1,7 +1,6 @@
 //! Every rule of the writers has a file in `tests/back/rules` with shaders for which it fires, and some for which it nearly does.
 //!
-//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `keep=yes`,
-//! `slots=none`, `entry=NAME` and `register=N` (of everything) on it are options. The entry point is called as its stage.
+//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `slots=none`, `broken=yes`, `entry=NAME` and `register=N` (of everything) on it are options. The entry point is called as its stage.
 
 use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
@@ -39,6 +38,7 @@ impl Case {
         let mut options = WriteOptions { pack: true, ..WriteOptions::default() };
         let (mut platform, mut stage, mut entry, mut no_slots, mut register) =
             ("GL46", "fragment", None, false, None);
+        let mut is_broken = false;
         for word in self.title.split_whitespace() {
             match word.split_once('=') {
                 Some(("target", name)) => platform = name,
@@ -47,7 +47,7 @@ impl Case {
                 Some(("clip", "opengl")) => options.clip = ClipSpace::OpenGl,
                 Some(("clip", "vulkan")) => options.clip = ClipSpace::Vulkan,
                 Some(("pack", "no")) => options.pack = false,
-                Some(("keep", "yes")) => options.keep = true,
+                Some(("broken", "yes")) => is_broken = true,
                 Some(("slots", "none")) => no_slots = true,
                 Some(("register", number)) => register = Some(number.parse().unwrap()),
                 Some(_) => panic!("{word} is no option"),
@@ -61,8 +61,11 @@ impl Case {
             _ => Stage::Fragment,
         };
         let (_, target) = PACKS.into_iter().find(|(known, _)| known.to_string() == platform).unwrap();
-        let shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
+        let mut shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
         let mut slots = if no_slots { Slots::new() } else { own_slots(&shader) };
+        if is_broken {
+            shader.words.pop();
+        }
         if let Some(register) = register {
             slots.values_mut().for_each(|slot| slot.register = register);
         }

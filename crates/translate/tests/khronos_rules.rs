@@ -2,7 +2,7 @@
 //! it nearly does.
 //!
 //! A line `== fires: TEXT, target=TARGET` or `== near: ...` begins a case; `-- STAGE` begins a shader, which the version line is put
-//! in front of. The first shader is written, the others are the rest of its program. `version=1.3` states a version of SPIR-V. `rule=ID` in
+//! in front of. The first shader is written, the others are the rest of its program. `rule=ID` in
 //! `shared.case` is a rule that these stages share with all others.
 #![cfg(feature = "khronos")]
 
@@ -80,17 +80,7 @@ impl Case {
         if self.option("broken").is_some() {
             words.pop();
         }
-        if let (Some("1.3"), Some(version)) = (self.option("version"), words.get_mut(1)) {
-            *version = 0x0001_0300;
-        }
-        Shader {
-            stage,
-            entry: "main".to_owned(),
-            words,
-            module: None,
-            combined: Vec::new(),
-            explicit: Vec::new(),
-        }
+        Shader { stage, entry: "main".to_owned(), words, combined: Vec::new(), explicit: Vec::new() }
     }
 
     fn findings(&self) -> Vec<Diagnostic> {

@@ -80,6 +80,19 @@ impl Writer<'_, '_, Glsl> {
             }
             return name;
         }
+        // It was read without a sampler before.
+        if sampler.is_some()
+            && let Some((name, Opaque::Combined)) = self.language.combined.pairs.remove(&(texture, None))
+        {
+            if opaque != Opaque::Combined {
+                self.refuse(
+                    Reason::Interface,
+                    "one texture is read with a sampler that compares and without",
+                );
+            }
+            self.language.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
+            return name;
+        }
         let many = self.language.combined.pairs.keys().any(|(other, _)| *other == texture);
         let name = self.globals.get(&texture).cloned().unwrap_or_default();
         let sampler_name =

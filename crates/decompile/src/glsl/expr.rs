@@ -84,10 +84,29 @@ impl Writer<'_, '_, Glsl> {
         } else {
             self.language.features.has(450, 310)
         };
-        if !available {
-            self.refuse_version(Reason::Instruction, "a choice for each component");
+        if available {
+            return self.call("mix", &[no, yes, condition]);
         }
-        self.call("mix", &[no, yes, condition]);
+        let chooser = self.chooser(ty);
+        self.call(&chooser, &[no, yes, condition]);
+    }
+
+    /// Name of a function that chooses between the components of two vectors.
+    fn chooser(&mut self, ty: Id) -> String {
+        let name = self.type_name(ty);
+        let count = self.module.component_count(ty).unwrap_or(2);
+        if self.language.chooser.is_empty() {
+            self.language.chooser = self.names.take("choose");
+        }
+        let chooser = self.language.chooser.clone();
+        let parts = "xyzw".chars().take(count as usize);
+        let parts: Vec<String> = parts.map(|part| format!("which.{part} ? yes.{part} : no.{part}")).collect();
+        let text = format!(
+            "\n{name} {chooser}({name} no, {name} yes, bvec{count} which)\n{{\n    return {name}({});\n}}\n",
+            parts.join(", ")
+        );
+        self.language.choosers.insert(name, text);
+        chooser
     }
 
     fn logical_vector(&mut self, opcode: u16, size: u32, left: Node, right: Node) {

@@ -11,13 +11,13 @@ use super::Glsl;
 use super::bindings::{Bound, Class};
 use super::features::NEVER;
 use super::types::Opaque;
-use crate::Mapping;
 use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Sign, Writer, compares, from_compiler};
 use crate::tree::{Kind, Step, Var};
+use crate::{Extensions, Mapping};
 
 /// Decorations of memory and the words for them.
 const MEMORY_WORDS: [(u32, &str); 5] = [
@@ -46,6 +46,9 @@ impl Writer<'_, '_, Glsl> {
             return;
         }
         if let Some(found) = self.language.built_ins.get(&var).copied() {
+            if is_distance(found.name) {
+                self.language.whole_distances.insert(var);
+            }
             let ty = self.tree.variable(var).ty;
             let own = self.sign(ty);
             let differs =
@@ -98,6 +101,9 @@ impl Writer<'_, '_, Glsl> {
         if is_global && let Some(taken) = self.built_in_of_vertex(var, ty, steps) {
             return taken;
         }
+        if is_global && self.element_of_other_sign(var, steps) {
+            return 1;
+        }
         if self.open_blocks.contains(&var)
             && let Some(Step::Part(index)) = steps.first()
         {
@@ -113,8 +119,45 @@ impl Writer<'_, '_, Glsl> {
     fn name_in_path(&mut self, var: Var) {
         match self.globals.get(&var).cloned() {
             Some(name) if self.has_vertices(var) && !name.is_empty() => self.out.push_str(&name),
-            _ => self.variable(var),
+            _ => {
+                let is_whole = self.language.whole_distances.contains(&var);
+                self.variable(var);
+                if !is_whole {
+                    self.language.whole_distances.remove(&var);
+                }
+            }
         }
+    }
+
+    /// Writes an element of an array that is a built-in variable of signed numbers in GLSL and of others in the module.
+    fn element_of_other_sign(&mut self, var: Var, steps: &[Step]) -> bool {
+        let Some(found) = self.language.built_ins.get(&var).copied() else { return false };
+        let inner = element(self.module, self.tree.variable(var).ty);
+        let differs = (self.sign(inner), found.sign) == (Sign::Unsigned, Sign::Signed);
+        let is_array = inner != self.tree.variable(var).ty;
+        let &[step] = steps else { return false };
+        if !is_array || !differs || self.roles.get(&var) != Some(&Role::Input) {
+            return false;
+        }
+        let name = self.type_name(inner);
+        self.out.push_str(&format!("{name}({}[", found.name));
+        match step {
+            Step::Part(index) => self.out.push_str(&index.to_string()),
+            Step::Index(index) => self.write_index(index),
+        }
+        self.out.push_str("])");
+        true
+    }
+
+    /// Declaration of clip or cull distances that are used as a whole: elsewhere they have no length.
+    fn distances(&self, var: Var) -> String {
+        let Some(found) = self.language.built_ins.get(&var) else { return String::new() };
+        let count = self.module.component_count(self.tree.variable(var).ty);
+        let Some(count) = count.filter(|_| self.language.whole_distances.contains(&var)) else {
+            return String::new();
+        };
+        let direction = if self.roles.get(&var) == Some(&Role::Input) { "in" } else { "out" };
+        format!("{direction} float {}[{count}];\n", found.name)
     }
 
     /// Text of everything outside of functions but the header.
@@ -134,6 +177,7 @@ impl Writer<'_, '_, Glsl> {
         let combined = self.combined_text();
         let (names, references) = self.reference_texts();
         let modes = self.modes();
+        self.refuse_extensions();
         let mut text = modes;
         if !self.constants_text.is_empty() {
             text.push('\n');
@@ -142,7 +186,9 @@ impl Writer<'_, '_, Glsl> {
         text.push_str(&names);
         text.push_str(&self.struct_text);
         text.push_str(&references);
-        for group in groups.into_iter().map(|group| group.1).chain([combined, self.table_text.clone()]) {
+        let choosers: String = std::mem::take(&mut self.language.choosers).into_values().collect();
+        let last = [combined, self.table_text.clone(), choosers];
+        for group in groups.into_iter().map(|group| group.1).chain(last) {
             if !group.is_empty() {
                 text.push('\n');
                 text.push_str(group.trim_start_matches('\n'));
@@ -151,12 +197,23 @@ impl Writer<'_, '_, Glsl> {
         text
     }
 
+    /// Refuses the extensions that the text needs, where it may need none.
+    fn refuse_extensions(&mut self) {
+        if self.options.extensions == Extensions::Allowed {
+            return;
+        }
+        for extension in std::mem::take(&mut self.language.features.extensions) {
+            let what = format!("the shader needs {extension}, and the target promises no extensions");
+            self.refuse(Reason::Instruction, &what);
+        }
+    }
+
     /// Declaration of a variable; empty if it needs none.
     fn global(&mut self, var: Var, role: Role) -> String {
         let variable = self.tree.variable(var);
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
         if self.language.built_ins.contains_key(&var) || self.has_built_in_members(variable.ty) {
-            return String::new();
+            return self.distances(var);
         }
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
@@ -224,24 +281,32 @@ impl Writer<'_, '_, Glsl> {
                 Mapping::Resource(set, binding)
             }
         };
-        self.map_variable(var, name, kind);
+        let bound = self.bound.get(&variable.id).cloned();
+        let (inner, sizes) = self.array(variable.ty);
+        let is_plain = self.is_plain_block(role);
+        // Programs find blocks by the names of these, not by those of their variables.
+        let block = match bound {
+            _ if is_plain => String::new(),
+            Some(block) => block,
+            None => self.block_name(inner, name),
+        };
+        self.map_variable(var, if is_plain { name } else { &block }, kind);
         let class = if role == Role::StorageBlock { Class::StorageBlock } else { Class::UniformBlock };
         let layout = match place {
-            Some(place) if role != Role::PushConstants && !self.is_plain_block(role) => {
+            Some(place) if role != Role::PushConstants && !is_plain => {
                 self.binding_layout(Bound { class, place, sampler: None }, variable.ty)
             }
             _ => Vec::new(),
         };
-        if role != Role::PushConstants || self.is_plain_block(role) {
+        if role != Role::PushConstants || is_plain {
             self.map_place(&layout);
         }
-        if self.is_plain_block(role) {
+        if is_plain {
             return format!("uniform {};\n", self.declarator(variable.ty, name));
         }
         if role == Role::StorageBlock && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Interface, "storage blocks");
         }
-        let (inner, sizes) = self.array(variable.ty);
         let Some((packing, fit)) = self.packing(inner, role) else {
             self.refuse(
                 Reason::Layout,
@@ -260,7 +325,6 @@ impl Writer<'_, '_, Glsl> {
         if sizes.contains("[]") {
             self.unsized_array();
         }
-        let block = self.block_name(inner, name);
         let members = self.block_members(inner, fit, role);
         let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
         format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
@@ -462,6 +526,10 @@ impl Writer<'_, '_, Glsl> {
             .map(|(_, word)| word)
             .collect()
     }
+}
+
+fn is_distance(name: &str) -> bool {
+    matches!(name, "gl_ClipDistance" | "gl_CullDistance")
 }
 
 /// Name of an image format.

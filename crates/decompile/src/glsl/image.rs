@@ -92,11 +92,16 @@ impl Writer<'_, '_, Glsl> {
         if !self.language.features.has(130, 300) {
             return self.old_sample((operands, &image), extras, (compares, projects));
         }
+        let is_cube_array = image.dim == dim::CUBE && image.arrayed == 1;
+        let lacks = compares && (image.arrayed == 1 || image.dim == dim::CUBE);
+        // The first level is that of gradients of zero, for which there is a function.
+        let is_first = extras.lod.is_some_and(|lod| self.is_constant(lod, 0));
+        let at_first = lacks && is_first && !is_cube_array && !projects;
         let mut name = "texture".to_owned();
         name.push_str(if projects { "Proj" } else { "" });
-        name.push_str(if extras.lod.is_some() {
+        name.push_str(if extras.lod.is_some() && !at_first {
             "Lod"
-        } else if extras.grad.is_some() {
+        } else if extras.grad.is_some() || at_first {
             "Grad"
         } else {
             ""
@@ -108,16 +113,19 @@ impl Writer<'_, '_, Glsl> {
         self.out.push_str(", ");
         let extra = Extra::of(compares, projects, operands);
         self.coordinate(operands[0], operands[1], extra);
-        let is_cube_array = image.dim == dim::CUBE && image.arrayed == 1;
         if compares && is_cube_array {
             self.argument(operands[2]);
         }
         if let Some(lod) = extras.lod {
-            let lacks = compares && (image.arrayed == 1 || image.dim == dim::CUBE);
-            if lacks {
-                return self.zero_lod(name.len(), lod);
+            if lacks && !at_first {
+                return self.compared_lod(lod);
             }
-            self.argument(lod);
+            match (at_first, image.dim) {
+                (false, _) => self.argument(lod),
+                (true, dim::CUBE) => self.out.push_str(", vec3(0.0), vec3(0.0)"),
+                (true, dim::DIM_1D) => self.out.push_str(", 0.0, 0.0"),
+                (true, _) => self.out.push_str(", vec2(0.0), vec2(0.0)"),
+            }
         }
         if let Some((x, y)) = extras.grad {
             self.argument(x);
@@ -134,7 +142,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// GLSL has no such function for arrays and cubes that are compared; the extension has.
-    fn zero_lod(&mut self, _name: usize, lod: Node) {
+    fn compared_lod(&mut self, lod: Node) {
         if self.language.features.is_es() || !self.language.features.has(130, NEVER) {
             self.refuse(
                 Reason::Instruction,

@@ -16,7 +16,7 @@ fn is_type(word: &str) -> bool {
         || opaque.iter().any(|prefix| {
             let rest = word.trim_start_matches(['i', 'u']).strip_prefix(prefix).or(word.strip_prefix(prefix));
             rest.is_some_and(|rest| {
-                rest.is_empty() && *prefix != "texture"
+                rest.is_empty() && matches!(*prefix, "sampler" | "subpassInput")
                     || ["1D", "2D", "3D", "Cube", "Buffer", "MS", "Shadow"]
                         .iter()
                         .any(|shape| rest.starts_with(shape))

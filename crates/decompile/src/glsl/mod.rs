@@ -17,7 +17,7 @@ mod references;
 mod statements;
 mod types;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
@@ -39,9 +39,15 @@ pub(crate) struct Glsl {
     dropped: HashSet<Var>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
+    /// Clip and cull distances that are used as a whole.
+    whole_distances: HashSet<Var>,
     bindings: bindings::Bindings,
     combined: combine::Combined,
     references: references::References,
+    /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
+    chooser: String,
+    /// These functions by type.
+    choosers: BTreeMap<String, String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -51,15 +57,19 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
         compared: HashSet::new(),
+        whole_distances: HashSet::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         references: references::References::default(),
+        chooser: String::new(),
+        choosers: BTreeMap::new(),
     };
     text::write(module, language, options)
 }
 
 impl Language for Glsl {
     const NAME: &'static str = "GLSL";
+    const NAMES_BLOCKS: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)

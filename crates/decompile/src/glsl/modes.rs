@@ -6,6 +6,7 @@ use glassbox_spirv::module::ConstantValue;
 
 use super::Glsl;
 use super::features::{Dialect, NEVER};
+use crate::refusal::Reason;
 use crate::text::Writer;
 
 impl Writer<'_, '_, Glsl> {
@@ -26,10 +27,11 @@ impl Writer<'_, '_, Glsl> {
         }
         let modes = &self.entry.modes;
         if self.stage == Stage::Fragment {
-            if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS)
-                && self.language.features.has(420, 310)
-            {
+            if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) {
                 text.push_str("\nlayout(early_fragment_tests) in;\n");
+                if !self.language.features.has(420, 310) {
+                    self.refuse_version(Reason::Interface, "early depth and stencil tests");
+                }
             }
             let interlock = self.mode_words(&[
                 (execution_mode::PIXEL_INTERLOCK_ORDERED_EXT, "pixel_interlock_ordered"),

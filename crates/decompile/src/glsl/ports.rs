@@ -143,6 +143,10 @@ impl Writer<'_, '_, Glsl> {
         let is_input = role == Role::Input;
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
+        let is_second = self.annotations.value(variable.id, decoration::INDEX).is_some_and(|index| index > 0);
+        if is_second && !self.language.features.has(330, NEVER) {
+            self.refuse_version(Reason::Interface, "second source of the blend function");
+        }
         if !self.language.features.has_in_out() {
             return self.old_port(var, name, is_input);
         }

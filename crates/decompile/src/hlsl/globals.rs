@@ -72,6 +72,9 @@ impl Writer<'_, '_, Hlsl> {
 
     fn name_storage(&mut self, var: Var, block: Id) {
         let is_open = self.open_blocks.contains(&var);
+        if let Some(name) = self.bound.get(&self.tree.variable(var).id).cloned() {
+            self.globals.insert(var, name);
+        }
         if self.is_structured(block) {
             self.language.structured.insert(var);
             if is_open {
@@ -375,7 +378,8 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Layout, "HLSL cannot place the members of a uniform block where they are");
             return String::new();
         };
-        let block = self.block_name(inner, name);
+        let bound = self.bound.get(&variable.id).cloned();
+        let block = bound.unwrap_or_else(|| self.block_name(inner, name));
         if role == Role::PushConstants {
             self.map_variable(var, &block, Mapping::PushConstants);
             self.map_register(&register);

@@ -1,14 +1,20 @@
 //! Compares the offsets of uniform blocks with the packing of HLSL.
 
+use std::collections::BTreeMap;
+
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
-use crate::interface::element;
+use crate::interface::{Role, element};
 use crate::text::Writer;
+use crate::tree::Var;
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
+
+/// Most numbers in a gap.
+const MAX_PADS: u32 = 64;
 
 /// Bytes of a register.
 const REGISTER: u32 = 16;
@@ -117,16 +123,64 @@ impl Writer<'_, '_, Hlsl> {
             return None;
         }
         let mut next = 0u32;
+        let mut pads = Vec::new();
         for (index, &inner) in (0..).zip(members) {
             let extent = self.extent(inner, Some((ty, index)), depth + 1)?;
             let natural = extent.fit(next)?;
-            let stated = self.annotations.member_value(ty, index, decoration::OFFSET);
-            if stated.is_some_and(|stated| stated != natural) {
-                return None;
+            let stated = self.annotations.member_value(ty, index, decoration::OFFSET).unwrap_or(natural);
+            if stated != natural {
+                let gap = stated.checked_sub(next)?;
+                let is_filled = next.is_multiple_of(4) && gap.is_multiple_of(4) && gap / 4 <= MAX_PADS;
+                if stated < natural || !is_filled || extent.fit(stated)? != stated {
+                    return None;
+                }
+                pads.push((index, gap / 4));
             }
-            next = natural.checked_add(extent.size)?;
+            next = stated.checked_add(extent.size)?;
         }
-        Some(Extent { size: next, aligned: true, unit: 4 })
+        // Structures that are written as one have the same gaps.
+        let known = self.language.pads.entry(self.canonical(ty)).or_insert_with(|| pads.clone());
+        (*known == pads).then_some(Extent { size: next, aligned: true, unit: 4 })
+    }
+
+    /// Finds the gaps of the structures in uniform blocks, before any of them is written.
+    pub(super) fn find_pads(&mut self, used: &[Var]) {
+        for &var in used {
+            if matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants)) {
+                let block = element(self.module, self.tree.variable(var).ty);
+                // A block that cannot be placed is refused where it is written.
+                let _ = self.place_members(block);
+            }
+        }
+    }
+
+    /// How many numbers fill the gap in front of each member of a structure.
+    pub(super) fn pads_of(&self, ty: Id) -> BTreeMap<u32, u32> {
+        let pads = self.language.pads.get(&self.canonical(ty));
+        pads.into_iter().flatten().copied().collect()
+    }
+
+    /// The name of a number in a gap, which no member has.
+    pub(super) fn pad_name(&mut self, ty: Id, (member, pad): (u32, u32)) -> String {
+        let count = self.module.component_count(ty).unwrap_or(0);
+        let mut name = format!("pad{member}_{pad}");
+        while (0..count).any(|index| self.member_name(ty, index) == name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// The parts of a composite, with zeros in the gaps of a structure.
+    pub(super) fn with_pads(&self, ty: Id, parts: Vec<String>) -> Vec<String> {
+        if !matches!(self.module.ty(ty), Some(Type::Struct { .. })) {
+            return parts;
+        }
+        let pads = self.pads_of(ty);
+        let zeros = |index: u32| pads.get(&index).copied().unwrap_or(0) as usize;
+        let filled = (0..).zip(parts).flat_map(|(index, part)| {
+            std::iter::repeat_n("0.0".to_owned(), zeros(index)).chain(std::iter::once(part))
+        });
+        filled.collect()
     }
 
     /// Finds the members of structures that are stored by rows.

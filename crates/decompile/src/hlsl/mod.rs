@@ -57,6 +57,8 @@ pub(crate) struct Hlsl {
     row_major: HashSet<(Id, u32)>,
     /// Sizes of structures in uniform blocks.
     extents: HashMap<Id, Option<layout::Extent>>,
+    /// Numbers that fill gaps of structures in uniform blocks: how many stand in front of which member.
+    pads: HashMap<Id, Vec<(u32, u32)>>,
     /// Loops and switches around the statement that is written.
     inside: u32,
     /// True if the entry point returns before its end.
@@ -81,6 +83,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         registers: BTreeSet::new(),
         row_major: HashSet::new(),
         extents: HashMap::new(),
+        pads: HashMap::new(),
         inside: 0,
         returns_early: false,
     };
@@ -89,6 +92,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
 
 impl Language for Hlsl {
     const NAME: &'static str = "HLSL";
+    const NAMES_BLOCKS: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -115,6 +119,7 @@ impl Language for Hlsl {
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
+        w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
         w.name_resources(used);
@@ -282,7 +287,11 @@ impl Writer<'_, '_, Hlsl> {
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
         let mut text = format!("\nstruct {name} {{\n");
+        let pads = self.pads_of(ty);
         for (index, &member) in (0..).zip(members) {
+            for pad in 0..pads.get(&index).copied().unwrap_or(0) {
+                text.push_str(&format!("    float {};\n", self.pad_name(ty, (index, pad))));
+            }
             let member_name = self.member_name(ty, index);
             let declared = self.declarator_text(member, &member_name);
             if declared.contains("[]") {

@@ -193,6 +193,7 @@ impl Writer<'_, '_, Hlsl> {
             [only] => vec![only.clone(); count.max(1)],
             _ => parts.to_vec(),
         };
+        let parts = self.with_pads(ty, parts);
         let list = parts.join(", ");
         match self.module.ty(ty) {
             Some(Type::Array { .. } | Type::Struct { .. }) if parts.is_empty() => "{ 0 }".to_owned(),

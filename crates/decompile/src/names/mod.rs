@@ -42,6 +42,14 @@ impl Names {
         }
     }
 
+    /// Takes a name by which something is found: as it is, if it is an identifier that the language leaves to programs.
+    pub(crate) fn take_as_stated(&mut self, wanted: &str) -> String {
+        let is_word = wanted.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let starts = wanted.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let is_usable = is_word && starts && wanted.len() <= MAX_LENGTH && !(self.is_reserved)(wanted);
+        if is_usable && self.taken.insert(wanted.to_owned()) { wanted.to_owned() } else { self.take(wanted) }
+    }
+
     /// Names that end with a function: others may have them again.
     pub(crate) fn release(&mut self, names: &[String]) {
         for name in names {
@@ -91,6 +99,21 @@ pub(crate) fn says_nothing(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stated_names_stay_where_they_can() {
+        let mut names = Names::new(|name| name == "texture");
+        for (wanted, expected) in [
+            ("__Root", "__Root"),
+            ("a__b", "a__b"),
+            ("a__b", "a_b"),
+            ("texture", "texture_"),
+            ("2d", "n2d"),
+            ("a.b", "a_b2"),
+        ] {
+            assert_eq!(names.take_as_stated(wanted), expected, "{wanted}");
+        }
+    }
 
     #[test]
     fn names_are_usable_and_unique() {

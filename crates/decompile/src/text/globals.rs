@@ -20,13 +20,30 @@ const MAX_NESTING: u32 = 24;
 type Written = (String, Vec<(Id, String)>, String);
 
 impl<L: Language> Writer<'_, '_, L> {
+    /// Variables outside of functions that the functions use.
+    fn used_globals(&self) -> Vec<Var> {
+        (0..self.tree.variables().len() as Var)
+            .filter(|var| self.tree.variable(*var).origin == Origin::Global)
+            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
+            .collect()
+    }
+
+    /// Takes the names by which programs find variables.
+    pub(super) fn take_bound(&mut self) {
+        for var in self.used_globals() {
+            let id = self.tree.variable(var).id;
+            if let Some(wanted) = self.options.names.get(&id) {
+                let name =
+                    if L::NAMES_BLOCKS { self.names.take_as_stated(wanted) } else { self.names.take(wanted) };
+                self.bound.insert(id, name);
+            }
+        }
+    }
+
     /// Names the variables outside of functions that the functions use, and these.
     pub(super) fn name_globals(&mut self) -> Vec<Var> {
         self.canonical = self.canonical_types();
-        let used: Vec<Var> = (0..self.tree.variables().len() as Var)
-            .filter(|var| self.tree.variable(*var).origin == Origin::Global)
-            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
-            .collect();
+        let used = self.used_globals();
         for &var in &used {
             let variable = self.tree.variable(var);
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
@@ -63,7 +80,14 @@ impl<L: Language> Writer<'_, '_, L> {
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let is_block = matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
             || matches!(role, Role::Input | Role::Output) && self.annotations.has(inner, decoration::BLOCK);
+        let bound = self.bound.get(&variable.id).cloned();
+        let is_found = bound.is_some();
+        if let Some(name) = bound.filter(|_| !is_block || !L::NAMES_BLOCKS) {
+            self.globals.insert(var, name);
+            return;
+        }
         if is_block
+            && !is_found
             && L::opens_blocks(self, role)
             && stated.is_none()
             && self.annotations.member_name(inner, 0).is_some()

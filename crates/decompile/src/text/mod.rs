@@ -43,6 +43,9 @@ pub(crate) trait Language: Sized {
     /// Name for messages.
     const NAME: &'static str;
 
+    /// True if blocks have names beside those of their variables.
+    const NAMES_BLOCKS: bool = false;
+
     /// How components of vectors are assigned.
     const ASSIGNMENTS: tree::Assignments = tree::Assignments::Swizzled;
 
@@ -266,6 +269,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     pub(crate) roles: HashMap<Var, Role>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
+    /// Names by which programs find variables, as they are written.
+    pub(crate) bound: HashMap<Id, String>,
     functions: HashMap<Id, String>,
     structs: BTreeMap<Id, String>,
     members: HashMap<Id, Vec<String>>,
@@ -322,6 +327,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         globals: HashMap::new(),
         roles: HashMap::new(),
         open_blocks: HashSet::new(),
+        bound: HashMap::new(),
         functions: HashMap::new(),
         structs: BTreeMap::new(),
         members: HashMap::new(),
@@ -396,6 +402,7 @@ impl<L: Language> Writer<'_, '_, L> {
 
     fn all(mut self) -> Result<Source, Refusal> {
         L::begin(&mut self);
+        self.take_bound();
         let used = self.name_globals();
         L::prepare(&mut self, &used);
         let tree = self.tree;

@@ -1,40 +1,44 @@
-//! Samplers that are one symbol become one variable: OpenGL has a sampler in every texture, other targets one for each register.
+//! One variable for each symbol: OpenGL's code has a sampler for each texture, which may all be one symbol.
 
-use naga::{Expression, Function, GlobalVariable, Handle, Module};
+use std::collections::HashMap;
 
-use super::prepare;
-use crate::shader::{Class, Place, Slot, Slots};
+use glassbox_spirv::Reflection;
+use glassbox_spirv::build::op;
+use glassbox_spirv::module::{At, Id, Module};
 
-/// Puts one variable in the place of all samplers of one symbol and type, so that the others are not used any more. Says whether
-/// there are such.
-pub(super) fn samplers(module: &mut Module, slots: &Slots) -> bool {
-    let mut kept: Vec<(Handle<GlobalVariable>, &Slot)> = Vec::new();
-    let mut moved: Vec<(Handle<GlobalVariable>, Handle<GlobalVariable>)> = Vec::new();
-    for (handle, variable) in module.global_variables.iter() {
-        let place = variable.binding.map(|binding| Place { set: binding.group, binding: binding.binding });
-        let slot = place.and_then(|place| slots.get(&place));
-        let is_sampler = prepare::class(module, variable) == Some(Class::Sampler);
-        let Some(slot) = slot.filter(|slot| is_sampler && slot.class == Class::Sampler) else {
+use super::resources::class;
+use crate::shader::{Class, Place, Slots};
+
+/// Puts the first of several samplers of one symbol in the place of the others. True if there were any.
+pub(super) fn samplers(module: &mut Module, reflection: &Reflection, slots: &Slots) -> bool {
+    let mut first: HashMap<(u8, &str, Id), Id> = HashMap::new();
+    let mut instead: HashMap<Id, Id> = HashMap::new();
+    for descriptor in &reflection.descriptors {
+        let (Some(set), Some(binding)) = (descriptor.set, descriptor.binding) else {
             continue;
         };
-        let is_same = |(other, known): &&(Handle<GlobalVariable>, &Slot)| {
-            *known == slot && module.global_variables[*other].ty == variable.ty
+        let slot = slots.get(&Place { set, binding }).filter(|slot| slot.class == Class::Sampler);
+        let Some(slot) = slot.filter(|_| class(descriptor) == Some(Class::Sampler)) else {
+            continue;
         };
-        match kept.iter().find(is_same) {
-            Some((other, _)) => moved.push((handle, *other)),
-            None => kept.push((handle, slot)),
+        let key = (slot.register, slot.name.as_str(), module.type_of(descriptor.variable));
+        let known = *first.entry(key).or_insert(descriptor.variable);
+        if known != descriptor.variable {
+            instead.insert(descriptor.variable, known);
         }
     }
-    let rename = |function: &mut Function| {
-        for (_, expression) in function.expressions.iter_mut() {
-            if let Expression::GlobalVariable(handle) = expression
-                && let Some((_, other)) = moved.iter().find(|(from, _)| from == handle)
-            {
-                *handle = *other;
-            }
-        }
+    if instead.is_empty() {
+        return false;
+    }
+    let is_about = |module: &Module, at: At| match module.opcode(at) {
+        op::NAME | op::DECORATE => instead.contains_key(&module.word(at, 0)),
+        op::VARIABLE => instead.contains_key(&module.get(at).result),
+        _ => false,
     };
-    module.functions.iter_mut().for_each(|(_, function)| rename(function));
-    module.entry_points.iter_mut().for_each(|entry| rename(&mut entry.function));
-    !moved.is_empty()
+    module.retain(|module, at| !is_about(module, at));
+    let all: Vec<At> = module.walk().collect();
+    for at in all {
+        module.map_ids(at, |id| instead.get(&id).copied().unwrap_or(id));
+    }
+    true
 }

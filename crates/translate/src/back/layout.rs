@@ -2,11 +2,16 @@
 //!
 //! Source: the OpenGL 4.6 core specification, section 7.6.2.2.
 
-use glassbox_core::diagnostic::Diagnostic;
-use naga::{AddressSpace, ArraySize, Module, Scalar, TypeInner, VectorSize};
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
-use super::prepare::{Prepared, location};
+use super::prepare::Prepared;
 use super::rules;
+use crate::shader::Class;
+
+/// Deepest nesting of arrays.
+const MAX_ARRAYS: u32 = 32;
 
 /// Alignment and size, bytes.
 #[derive(Clone, Copy, Debug)]
@@ -23,114 +28,133 @@ struct Fault {
     expected: u64,
 }
 
-fn vector(size: u64, scalar: Scalar) -> Extent {
-    let width = u64::from(scalar.width);
+/// An extent, or the first thing in it that std140 puts elsewhere; `None` for what no block has.
+type Measured = Option<Result<Extent, Fault>>;
+
+struct Measure<'m> {
+    module: &'m Module,
+    annotations: Annotations<'m>,
+    /// By id, scalars, vectors and structures.
+    known: Vec<Measured>,
+}
+
+fn vector(size: u64, width: u64) -> Extent {
     Extent { align: width * if size == 3 { 4 } else { size }, size: width * size }
 }
 
-fn components(size: VectorSize) -> u64 {
-    size as u64
-}
-
-/// Every type of the module by std140, or the first thing in it that is not; `None` for what no block has. Types name earlier types
-/// only, so one pass in their order is enough.
-fn measure(module: &Module) -> Vec<Option<Result<Extent, Fault>>> {
-    let mut known: Vec<Option<Result<Extent, Fault>>> = Vec::with_capacity(module.types.len());
-    for (_, ty) in module.types.iter() {
-        let of = |handle: naga::Handle<naga::Type>| known.get(handle.index()).cloned().flatten();
-        let name = ty.name.as_deref().unwrap_or("the block");
-        let extent = match &ty.inner {
-            TypeInner::Scalar(scalar) => Some(Ok(vector(1, *scalar))),
-            TypeInner::Vector { size, scalar } => Some(Ok(vector(components(*size), *scalar))),
-            TypeInner::Matrix { columns, rows, scalar } => {
-                let column = vector(components(*rows), *scalar);
-                let expected = column.align.next_multiple_of(16);
-                Some(if column.align == expected {
-                    Ok(Extent { align: expected, size: expected * components(*columns) })
-                } else {
-                    Err(Fault {
-                        what: "the distance of the columns of a matrix".to_owned(),
-                        found: column.align,
-                        expected,
-                    })
-                })
-            }
-            TypeInner::Array { base, size: ArraySize::Constant(count), stride } => of(*base).map(|element| {
-                let element = element?;
-                let expected = element.size.next_multiple_of(element.align).next_multiple_of(16);
-                if u64::from(*stride) != expected {
-                    return Err(Fault {
-                        what: "the distance of the elements of an array".to_owned(),
-                        found: u64::from(*stride),
-                        expected,
-                    });
+impl<'m> Measure<'m> {
+    /// Every type of the module. Types name earlier types only, so one pass in their order is enough.
+    fn of(module: &'m Module) -> Measure<'m> {
+        let annotations = Annotations::of(module);
+        let mut measure = Measure { module, annotations, known: vec![None; module.bound()] };
+        for &at in &module.globals {
+            let extent = match module.type_at(at) {
+                Some(Type::Int { width, .. } | Type::Float { width, .. }) => {
+                    Some(Ok(vector(1, u64::from(width) / 8)))
                 }
-                Ok(Extent {
-                    align: element.align.next_multiple_of(16),
-                    size: expected.saturating_mul(u64::from(count.get())),
-                })
-            }),
-            TypeInner::Struct { members, .. } => {
-                let mut end = 0u64;
-                let mut align = 16u64;
-                let mut result = Some(Ok(()));
-                for member in members {
-                    let extent = match of(member.ty) {
-                        Some(Ok(extent)) => extent,
-                        Some(Err(fault)) => {
-                            result = Some(Err(fault));
-                            break;
-                        }
-                        None => {
-                            result = None;
-                            break;
-                        }
-                    };
-                    let expected = end.next_multiple_of(extent.align);
-                    if u64::from(member.offset) != expected {
-                        let member_name = member.name.as_deref().unwrap_or("a member");
-                        result = Some(Err(Fault {
-                            what: format!("the offset of {member_name} in {name}"),
-                            found: u64::from(member.offset),
-                            expected,
-                        }));
-                        break;
-                    }
-                    align = align.max(extent.align);
-                    end = expected.saturating_add(extent.size);
-                }
-                result.map(|result| result.map(|()| Extent { align, size: end.next_multiple_of(align) }))
+                Some(Type::Vector { component, count }) => match measure.known(component) {
+                    Some(Ok(scalar)) => Some(Ok(vector(u64::from(count), scalar.size))),
+                    _ => None,
+                },
+                Some(Type::Struct { members }) => measure.structure(module.get(at).result, members),
+                _ => None,
+            };
+            if let Some(known) = measure.known.get_mut(module.get(at).result as usize) {
+                *known = extent;
             }
-            _ => None,
-        };
-        known.push(extent);
+        }
+        measure
     }
-    known
+
+    fn known(&self, ty: Id) -> Measured {
+        self.known.get(ty as usize).cloned().flatten()
+    }
+
+    fn structure(&self, ty: Id, members: &[Id]) -> Measured {
+        let name = self.annotations.name(ty).unwrap_or_else(|| "the block".to_owned());
+        let mut end = 0u64;
+        let mut align = 16u64;
+        for (index, &member) in (0..).zip(members) {
+            let extent = match self.member(member, (ty, index), 0)? {
+                Ok(extent) => extent,
+                fault => return Some(fault),
+            };
+            let expected = end.next_multiple_of(extent.align.max(1));
+            let offset = self.annotations.member_value(ty, index, decoration::OFFSET).map(u64::from);
+            if let Some(found) = offset.filter(|offset| *offset != expected) {
+                let member = self.annotations.member_name(ty, index);
+                let member = member.unwrap_or_else(|| "a member".to_owned());
+                return Some(Err(Fault {
+                    what: format!("the offset of {member} in {name}"),
+                    found,
+                    expected,
+                }));
+            }
+            align = align.max(extent.align);
+            end = expected.saturating_add(extent.size);
+        }
+        Some(Ok(Extent { align, size: end.next_multiple_of(align) }))
+    }
+
+    /// A member of a structure, which says how matrices in it lie.
+    fn member(&self, ty: Id, (of, index): (Id, u32), depth: u32) -> Measured {
+        match self.module.ty(ty)? {
+            Type::Matrix { column, count } => {
+                let Some(Type::Vector { component, count: rows }) = self.module.ty(column) else {
+                    return None;
+                };
+                let Some(Ok(scalar)) = self.known(component) else { return None };
+                let by_rows = self.annotations.member_decoration(of, index, decoration::ROW_MAJOR).is_some();
+                let (vectors, length) = if by_rows { (rows, count) } else { (count, rows) };
+                let one = vector(u64::from(length), scalar.size);
+                let expected = one.align.next_multiple_of(16);
+                let stated = self.annotations.member_value(of, index, decoration::MATRIX_STRIDE);
+                let found = stated.map_or(expected, u64::from);
+                let what = "the distance of the columns of a matrix".to_owned();
+                Some(if found == expected {
+                    Ok(Extent { align: expected, size: expected.saturating_mul(u64::from(vectors)) })
+                } else {
+                    Err(Fault { what, found, expected })
+                })
+            }
+            Type::Array { element, length } if depth < MAX_ARRAYS => {
+                let element = match self.member(element, (of, index), depth + 1)? {
+                    Ok(element) => element,
+                    fault => return Some(fault),
+                };
+                let count = u64::from(self.module.constant_u32(length)?);
+                let align = element.align.next_multiple_of(16);
+                let expected = element.size.next_multiple_of(element.align.max(1)).next_multiple_of(16);
+                let stated = self.annotations.value(ty, decoration::ARRAY_STRIDE);
+                let found = stated.map_or(expected, u64::from);
+                let what = "the distance of the elements of an array".to_owned();
+                Some(if found == expected {
+                    Ok(Extent { align, size: expected.saturating_mul(count) })
+                } else {
+                    Err(Fault { what, found, expected })
+                })
+            }
+            _ => self.known(ty),
+        }
+    }
 }
 
 /// One finding for each uniform block that is not laid out as std140.
 pub(super) fn check(prepared: &Prepared) -> Vec<Diagnostic> {
-    let module = &prepared.module;
-    let is_block = |space: AddressSpace| matches!(space, AddressSpace::Uniform | AddressSpace::Immediate);
-    let blocks = prepared.resources.iter().filter(|resource| {
-        module.global_variables.try_get(resource.handle).is_ok_and(|variable| is_block(variable.space))
-    });
+    let blocks = prepared.resources.iter().filter(|one| one.class == Some(Class::ConstantBuffer));
     let mut known = None;
     let mut findings = Vec::new();
     for block in blocks {
-        let known = known.get_or_insert_with(|| measure(module));
-        let ty = module.global_variables[block.handle].ty;
-        let Some(Some(Err(fault))) = known.get(ty.index()) else {
+        let known = known.get_or_insert_with(|| Measure::of(&prepared.module));
+        let Some(Err(fault)) = known.known(block.block) else {
             continue;
         };
         let message = format!(
             "{:?} is not laid out as std140: {} is {}, and std140 makes it {}",
-            block.symbol, fault.what, fault.found, fault.expected
+            block.name, fault.what, fault.found, fault.expected
         );
-        findings
-            .push(Diagnostic::new(&rules::NOT_STD140, location(module.types.get_span(ty)), message).help(
-            "order and type the members as std140 lays them out; write two-row matrices as vectors of four",
-        ));
+        let finding = Diagnostic::new(&rules::NOT_STD140, Location::default(), message);
+        findings.push(finding.help("order and type the members as std140 lays them out"));
     }
     findings
 }

@@ -66,11 +66,12 @@ pub fn support(target: Target, stage: Stage) -> Support {
             };
             return if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) };
         }
+        (Target::Hlsl(..), _) => return Support::Khronos,
         (Target::Wgsl | Target::Msl(..), _) => false,
-        (Target::Hlsl(..) | Target::Spirv(..), _) => true,
+        (Target::Spirv(..), _) => true,
         (Target::Glsl(GlslVersion::Core(_)), Stage::Geometry) => true,
         (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
         (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,
     };
-    if has { Support::Khronos } else { Support::Refused(&rules::NO_STAGE) }
+    if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) }
 }

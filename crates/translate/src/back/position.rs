@@ -1,39 +1,21 @@
 //! Positions from the source's clip space to the target's.
+//!
+//! Texts are changed as they are written. In a module the position is changed where it leaves the stage: in front of every vertex that a
+//! geometry shader emits, and wherever the entry point of another stage returns. What it was is not read again: after a vertex is
+//! emitted, outputs are undefined.
 
-use naga::{
-    BinaryOperator, Expression, Function, Handle, Literal, Range, Scalar, Span, Statement, Type, TypeInner,
-    UnaryOperator, VectorSize,
-};
+use glassbox_decompile::{DepthRange, YAxis};
+use glassbox_spirv::build::op;
+use glassbox_spirv::build::value::{built_in, storage_class as storage};
+use glassbox_spirv::module::{At, Id, Module, Operand};
+use glassbox_spirv::reflect::TypeKind;
 
 use super::ClipSpace;
-use super::prepare::{Prepared, is_position};
+use super::edit::Declared;
+use super::interface::variables;
+use super::prepare::Prepared;
 use crate::output::Target;
 use crate::shader::Stage;
-
-/// What is done to a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Change {
-    /// y changes its sign.
-    pub(crate) flip: bool,
-    /// What happens to the depth.
-    pub(crate) depth: Depth,
-}
-
-impl Change {
-    /// The position stays as it is.
-    pub(crate) const NOTHING: Change = Change { flip: false, depth: Depth::Keep };
-}
-
-/// A change of depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Depth {
-    /// None.
-    Keep,
-    /// From 0 to w, to -w to w.
-    Widen,
-    /// From -w to w, to 0 to w.
-    Narrow,
-}
 
 /// The clip space of a target.
 pub(crate) const fn of(target: Target) -> ClipSpace {
@@ -45,156 +27,120 @@ pub(crate) const fn of(target: Target) -> ClipSpace {
 }
 
 /// What takes positions from one clip space to another.
-pub(crate) fn change(from: ClipSpace, to: ClipSpace) -> Change {
-    Change {
-        flip: (from == ClipSpace::Vulkan) != (to == ClipSpace::Vulkan),
-        depth: match (from == ClipSpace::OpenGl, to == ClipSpace::OpenGl) {
-            (false, true) => Depth::Widen,
-            (true, false) => Depth::Narrow,
-            _ => Depth::Keep,
-        },
-    }
+#[must_use]
+pub fn change(from: ClipSpace, to: ClipSpace) -> (YAxis, DepthRange) {
+    let is_flipped = (from == ClipSpace::Vulkan) != (to == ClipSpace::Vulkan);
+    let depth = match (from == ClipSpace::OpenGl, to == ClipSpace::OpenGl) {
+        (false, true) => DepthRange::ToMinusOneToOne,
+        (true, false) => DepthRange::ToZeroToOne,
+        _ => DepthRange::Keep,
+    };
+    (if is_flipped { YAxis::Flip } else { YAxis::Keep }, depth)
 }
 
-/// Converts the position wherever the entry point returns. Shaders of other stages than the vertex stage are left alone.
-pub(super) fn convert(prepared: &mut Prepared, from: ClipSpace, target: Target) {
-    let change = change(from, of(target));
-    if prepared.stage != Stage::Vertex || change == Change::NOTHING {
+/// True for stages whose positions may be those that are drawn.
+pub(super) const fn gives_positions(stage: Stage) -> bool {
+    matches!(stage, Stage::Vertex | Stage::TessellationEvaluation | Stage::Geometry)
+}
+
+/// Ids that the change is written with.
+struct Ids {
+    float: Id,
+    vector: Id,
+    pointer: Id,
+    /// The constant of the depth's change.
+    factor: Id,
+    variable: Id,
+    /// The constant that chooses the member, where the position is one.
+    member: Option<Id>,
+}
+
+/// Converts the position in a module that writes one.
+pub(super) fn convert(prepared: &mut Prepared, (y_axis, depth): (YAxis, DepthRange)) {
+    if (y_axis, depth) == (YAxis::Keep, DepthRange::Keep) || !gives_positions(prepared.stage) {
         return;
     }
+    let reflection = &prepared.reflection;
+    let Some(entry) = reflection.entry_points.first() else { return };
+    let found = variables(reflection, entry, storage::OUTPUT).find_map(|variable| {
+        if variable.built_in == Some(built_in::POSITION) {
+            return Some((variable.id, None));
+        }
+        let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else {
+            return None;
+        };
+        let member = members.iter().position(|member| member.built_in == Some(built_in::POSITION))?;
+        Some((variable.id, Some(member as u32)))
+    });
+    let Some((variable, member)) = found else { return };
+    let function = entry.function;
     let module = &mut prepared.module;
-    let vector = module.types.insert(
-        Type { name: None, inner: TypeInner::Vector { size: VectorSize::Quad, scalar: Scalar::F32 } },
-        Span::UNDEFINED,
-    );
-    let Some(entry) = module.entry_points.first_mut() else {
-        return;
-    };
-    let Some(result) = entry.function.result.clone() else {
-        return;
-    };
-    let shape = match (&result.binding, &module.types[result.ty].inner) {
-        (Some(binding), _) if is_position(binding) => Shape::Bare,
-        (None, TypeInner::Struct { members, .. }) => {
-            let position = members.iter().position(|member| member.binding.as_ref().is_some_and(is_position));
-            match position {
-                Some(position) => {
-                    Shape::Member { ty: result.ty, position: position as u32, count: members.len() as u32 }
+    let ids = ids(module, variable, member, depth);
+    let mut functions = std::mem::take(&mut module.functions);
+    for of in &mut functions {
+        for block in &mut of.blocks {
+            let mut body = Vec::with_capacity(block.body.len());
+            for at in std::mem::take(&mut block.body) {
+                let leaves = match (prepared.stage, module.opcode(at)) {
+                    (Stage::Geometry, op::EMIT_VERTEX | op::EMIT_STREAM_VERTEX) => true,
+                    (Stage::Geometry, _) => false,
+                    (_, opcode) => opcode == op::RETURN && of.id == function,
+                };
+                if leaves {
+                    change_position(module, &mut body, &ids, (y_axis, depth));
                 }
-                None => return,
+                body.push(at);
             }
+            block.body = body;
         }
-        _ => return,
-    };
-    let mut body = std::mem::take(&mut entry.function.body);
-    let rewrite = Rewrite { change, shape, vector };
-    rewrite.block(&mut entry.function, &mut body);
-    entry.function.body = body;
-}
-
-/// Where the result of the entry point has the position.
-#[derive(Clone, Copy)]
-enum Shape {
-    /// It is the result.
-    Bare,
-    /// It is a member of the structure `ty`.
-    Member { ty: Handle<Type>, position: u32, count: u32 },
-}
-
-struct Rewrite {
-    change: Change,
-    shape: Shape,
-    vector: Handle<Type>,
-}
-
-impl Rewrite {
-    /// Changes what the returns of a block give. Blocks are as deep as the source nests them, which the validator has walked before.
-    fn block(&self, function: &mut Function, block: &mut naga::Block) {
-        let mut result = naga::Block::with_capacity(block.len() + 1);
-        for (mut statement, span) in std::mem::take(block).span_into_iter() {
-            match &mut statement {
-                Statement::Return { value: Some(value) } => {
-                    if let Some((statement, span)) = self.value(function, value, span) {
-                        result.push(statement, span);
-                    }
-                }
-                Statement::Block(inner) => self.block(function, inner),
-                Statement::If { accept, reject, .. } => {
-                    self.block(function, accept);
-                    self.block(function, reject);
-                }
-                Statement::Switch { cases, .. } => {
-                    for case in cases {
-                        self.block(function, &mut case.body);
-                    }
-                }
-                Statement::Loop { body, continuing, .. } => {
-                    self.block(function, body);
-                    self.block(function, continuing);
-                }
-                _ => {}
-            }
-            result.push(statement, span);
-        }
-        *block = result;
     }
+    module.functions = functions;
+}
 
-    /// Computes the changed result in front of a return.
-    fn value(
-        &self,
-        function: &mut Function,
-        value: &mut Handle<Expression>,
-        span: Span,
-    ) -> Option<(Statement, Span)> {
-        let expressions = &mut function.expressions;
-        // Literals are there without a statement, so they come first.
-        let number = match self.change.depth {
-            Depth::Keep => None,
-            Depth::Widen => Some(2.0),
-            Depth::Narrow => Some(0.5),
-        };
-        let number = number.map(|number| expressions.append(Expression::Literal(Literal::F32(number)), span));
-        let before = expressions.len();
-        let mut add = |expression| expressions.append(expression, span);
-        let binary = |op, left, right| Expression::Binary { op, left, right };
-        let position = match self.shape {
-            Shape::Bare => *value,
-            Shape::Member { position, .. } => add(Expression::AccessIndex { base: *value, index: position }),
-        };
-        let [x, mut y, mut z, w] =
-            [0, 1, 2, 3].map(|index| add(Expression::AccessIndex { base: position, index }));
-        if self.change.flip {
-            y = add(Expression::Unary { op: UnaryOperator::Negate, expr: y });
-        }
-        match (self.change.depth, number) {
-            (Depth::Widen, Some(two)) => {
-                let double = add(binary(BinaryOperator::Multiply, z, two));
-                z = add(binary(BinaryOperator::Subtract, double, w));
-            }
-            (Depth::Narrow, Some(half)) => {
-                let sum = add(binary(BinaryOperator::Add, z, w));
-                z = add(binary(BinaryOperator::Multiply, sum, half));
-            }
-            _ => {}
-        }
-        let changed = add(Expression::Compose { ty: self.vector, components: vec![x, y, z, w] });
-        let whole = match self.shape {
-            Shape::Bare => changed,
-            Shape::Member { ty, position, count } => {
-                let components = (0..count)
-                    .map(|index| {
-                        if index == position {
-                            changed
-                        } else {
-                            add(Expression::AccessIndex { base: *value, index })
-                        }
-                    })
-                    .collect();
-                add(Expression::Compose { ty, components })
-            }
-        };
-        *value = whole;
-        let first = expressions.iter().nth(before).map(|(handle, _)| handle)?;
-        Some((Statement::Emit(Range::new_from_bounds(first, whole)), span))
+/// Finds or declares what is needed.
+fn ids(module: &mut Module, variable: Id, member: Option<u32>, depth: DepthRange) -> Ids {
+    let mut known = Declared::of(module);
+    let mut get = |what: (u16, Id), operands: &[Operand]| known.get(module, what, operands);
+    let float = get((op::TYPE_FLOAT, 0), &[Operand::Literal(32)]);
+    let vector = get((op::TYPE_VECTOR, 0), &[Operand::Id(float), Operand::Literal(4)]);
+    let pointer = get((op::TYPE_POINTER, 0), &[Operand::Literal(storage::OUTPUT), Operand::Id(vector)]);
+    let factor = if depth == DepthRange::ToMinusOneToOne { 2.0f32 } else { 0.5 };
+    let factor = get((op::CONSTANT, float), &[Operand::Literal(factor.to_bits())]);
+    let member = member.map(|member| {
+        let int = get((op::TYPE_INT, 0), &[Operand::Literal(32), Operand::Literal(1)]);
+        get((op::CONSTANT, int), &[Operand::Literal(member)])
+    });
+    Ids { float, vector, pointer, factor, variable, member }
+}
+
+fn change_position(module: &mut Module, body: &mut Vec<At>, ids: &Ids, (y_axis, depth): (YAxis, DepthRange)) {
+    let mut put = |opcode: u16, ty: Id, used: &[Id], part: Option<u32>| {
+        let id = module.new_id();
+        let operands = used.iter().copied().map(Operand::Id).chain(part.map(Operand::Literal));
+        body.push(module.add(opcode, ty, id, operands));
+        id
+    };
+    let place = match ids.member {
+        Some(member) => put(op::ACCESS_CHAIN, ids.pointer, &[ids.variable, member], None),
+        None => ids.variable,
+    };
+    let mut position = put(op::LOAD, ids.vector, &[place], None);
+    if y_axis == YAxis::Flip {
+        let y = put(op::COMPOSITE_EXTRACT, ids.float, &[position], Some(1));
+        let y = put(op::F_NEGATE, ids.float, &[y], None);
+        position = put(op::COMPOSITE_INSERT, ids.vector, &[y, position], Some(1));
     }
+    if depth != DepthRange::Keep {
+        let z = put(op::COMPOSITE_EXTRACT, ids.float, &[position], Some(2));
+        let w = put(op::COMPOSITE_EXTRACT, ids.float, &[position], Some(3));
+        let z = if depth == DepthRange::ToMinusOneToOne {
+            let double = put(op::F_MUL, ids.float, &[z, ids.factor], None);
+            put(op::F_SUB, ids.float, &[double, w], None)
+        } else {
+            let sum = put(op::F_ADD, ids.float, &[z, w], None);
+            put(op::F_MUL, ids.float, &[sum, ids.factor], None)
+        };
+        position = put(op::COMPOSITE_INSERT, ids.vector, &[z, position], Some(2));
+    }
+    body.push(module.add_ids(op::STORE, 0, 0, &[place, position]));
 }

@@ -4,8 +4,8 @@ glassbox_core::rules! {
     source: "docs/translate.md",
 
     NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
-        cause: "The shader is a tessellation or geometry shader. The target has such a stage, but the writers that are always built \
-                in know vertex, fragment and compute shaders only.",
+        cause: "The shader is a tessellation or geometry shader for Direct3D, and the writer of HLSL that is always built in knows \
+                vertex, fragment and compute shaders only.",
         effect: "Nothing is written for this stage.",
         cure: "Build Glassbox with the feature `khronos`, or leave the stage out of this target.",
     }
@@ -26,19 +26,18 @@ glassbox_core::rules! {
         effect: "It is not known what it would be bound to, so nothing is written.",
         cure: "Give every resource of the reflection a register.",
     }
-    TOO_OLD = "TRANSLATE-34" Error "the target's language lacks what the shader uses" {
-        cause: "The shader uses a function, type, qualifier or built-in variable that the language of the target does not have, or \
-                has in later versions only.",
-        effect: "A compiler of the target would refuse the text, so nothing is written.",
-        cure: "Choose a later target, or write the shader without it; docs/bpx/targets.md says which versions have what.",
+    TOO_OLD = "TRANSLATE-34" Error "the target's version of SPIR-V lacks what the shader uses" {
+        cause: "The shader uses a type, instruction or built-in variable that came with a later version of SPIR-V than the target \
+                takes, or with an extension, and targets promise none.",
+        effect: "A program that loads the pack could not use the module, so nothing is written.",
+        cure: "Choose a later target, or write the shader without it; docs/bpx/targets.md says which versions targets take.",
     }
     NOT_STD140 = "TRANSLATE-35" Error "a block is not laid out as std140" {
         cause: "A member of a uniform block lies at another offset than the layout std140 gives it: the source states offsets, \
-                sizes or alignments itself, uses another layout, or has a matrix with two rows.",
+                sizes or alignments itself, or uses another layout.",
         effect: "OpenGL lays out the block by std140, and so does every program that fills blocks by the symbols of a pack, so \
                  values would end up in the wrong members. Nothing is written.",
-        cure: "Give the members the order and types that std140 puts at these offsets; write a matrix with two rows as vectors of \
-               four.",
+        cure: "Give the members the order and types that std140 puts at these offsets.",
     }
     TWO_SAMPLERS = "TRANSLATE-36" Error "a texture is used with more than one sampler" {
         cause: "The shader samples one texture with two samplers, or with a sampler and, without one, in another way.",
@@ -67,24 +66,13 @@ glassbox_core::rules! {
         cure: "Compute what is needed in the vertex shader and pass it on, or state the source's clip space as the target's.",
     }
     UNWRITABLE = "TRANSLATE-41" Error "the writer of the target refuses the shader" {
-        cause: "The shader has something that this target cannot say, and no other rule describes.",
+        cause: "The module of the shader is broken, or has something that this target cannot say and no other rule describes.",
         effect: "Nothing is written.",
         cure: "Write it in another way, or choose another target.",
-    }
-    SPECIALIZED = "TRANSLATE-42" Error "a specialization constant has no value" {
-        cause: "The shader leaves a constant to be given when a pipeline is made, and says no default; packs have no place to state it.",
-        effect: "Nothing is written.",
-        cure: "Give the constant a default value.",
     }
     NO_ENTRY = "TRANSLATE-43" Error "the module has no such entry point" {
         cause: "The module has no entry point of the name and stage that the shader is said to have.",
         effect: "Nothing is written.",
         cure: "Name an entry point that the module has.",
-    }
-    MOVED = "TRANSLATE-44" Warning "a resource cannot keep its binding" {
-        cause: "Another resource has the same number among those that the target counts together, such as one of another descriptor \
-                set, or the number is beyond what the target has.",
-        effect: "The resource gets the first free number. All others keep theirs.",
-        cure: "Bind it by the number that is written, which the name map states, or give it a binding that no other set uses.",
     }
 }

@@ -1,15 +1,19 @@
 //! SPIR-V: set 0 holds blocks, set 1 textures, set 2 samplers, each at its register; root constants are push constants.
 
-use glassbox_core::diagnostic::Diagnostic;
-use naga::back::spv;
-use naga::{GlobalVariable, Handle, TypeInner};
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::name_map::ShaderNames;
+use glassbox_spirv::build::op;
+use glassbox_spirv::build::value::capability;
+use glassbox_spirv::module::{Id, Module};
+use glassbox_spirv::version::convert;
 
 use super::prepare::{Prepared, unwritable};
-use super::{Parts, WriteOptions};
-use crate::output::Output;
-use crate::shader::Class;
-use crate::writers;
-use glassbox_core::name_map::{Member, Resource};
+use super::words::bytes;
+use super::{ClipSpace, WriteOptions, edit, language, names, position, root, rules};
+use crate::output::{Output, Target};
+use crate::shader::{Class, Place, ROOT};
 
 /// Descriptor set of a kind of registers.
 #[must_use]
@@ -21,75 +25,62 @@ pub const fn set(class: Class) -> u32 {
     }
 }
 
+/// Capabilities that platforms have from a version on, though the language has them before.
+const LATER: [(u32, u8, &str); 2] =
+    [(capability::FLOAT16, 3, "a number of 16 bits"), (capability::INT16, 3, "an integer of 16 bits")];
+
 pub(super) fn write(
     prepared: &mut Prepared,
-    version: (u8, u8),
+    (major, minor): (u8, u8),
     options: &WriteOptions<'_>,
-) -> Result<Parts, Vec<Diagnostic>> {
-    let mut descriptors = spv::BindingMap::default();
+) -> Result<(Output, ShaderNames), Vec<Diagnostic>> {
+    if options.rasterized() {
+        position::convert(prepared, position::change(options.clip, ClipSpace::Vulkan));
+    }
+    let module = &mut prepared.module;
+    let mut places: HashMap<Id, Place> = HashMap::new();
+    let mut called: HashMap<Id, String> = HashMap::new();
     for resource in &prepared.resources {
-        let variable = prepared.module.global_variables.get_mut(resource.handle);
-        variable.name = Some(resource.symbol.clone());
-        if let Some(binding) = variable.binding {
-            let info = spv::BindingInfo {
-                descriptor_set: resource.space,
-                binding: resource.register,
-                binding_array_size: None,
-            };
-            descriptors.insert(binding, info);
+        if resource.place == ROOT && resource.class == Some(Class::ConstantBuffer) {
+            root::to_push_constants(module, resource.id).map_err(|finding| vec![*finding])?;
+        } else {
+            let set = resource.class.map_or(resource.place.set, set);
+            places.insert(resource.id, Place { set, binding: resource.register });
         }
+        called.insert(resource.id, resource.name.clone());
     }
-    let name = super::entry_name(prepared, options, "main");
-    if let Some(point) = prepared.module.entry_points.first_mut() {
-        point.name = name.clone();
-    }
-    prepared.revalidate()?;
-    let words = writers::spirv(&prepared.module, &prepared.info, version, descriptors)
-        .map_err(|error| vec![unwritable(&error)])?;
-    Ok(Parts {
-        output: Output::Words(super::covered::as_arrays(words)),
-        entry: name,
-        inputs: super::ports_as_named(prepared.inputs()),
-        outputs: super::ports_as_named(prepared.outputs()),
-        resources: as_named(prepared, |resource, _| {
-            if resource.is_root() {
-                "push constants".to_owned()
-            } else {
-                format!("set {} binding {}", resource.space, resource.register)
-            }
-        }),
-        notes: Vec::new(),
-    })
+    edit::bind(module, &places);
+    edit::rename(module, &called);
+    check(module, (major, minor))?;
+    let words = module.words().ok_or_else(|| vec![unwritable("an instruction is too long")])?;
+    let reflection =
+        glassbox_spirv::reflect(&bytes(&words)).map_err(|error| vec![unwritable(&error.to_string())])?;
+    let entry = prepared.entry()?;
+    let map = names::of_module(Some(&reflection), (&entry.name, prepared.stage), (major, minor));
+    Ok((Output::Words(words), map))
 }
 
-/// The resources where names are written as they are.
-pub(super) fn as_named(
-    prepared: &Prepared,
-    bound: impl Fn(&super::prepare::Bound, Option<Class>) -> String,
-) -> Vec<Resource> {
-    let members = |handle: Handle<GlobalVariable>| {
-        let ty = prepared.module.global_variables[handle].ty;
-        match &prepared.module.types[ty].inner {
-            TypeInner::Struct { members, .. } => members
-                .iter()
-                .map(|member| {
-                    let name = member.name.clone().unwrap_or_default();
-                    Member { written: name.clone(), name, offset: member.offset }
-                })
-                .collect(),
-            _ => Vec::new(),
-        }
+/// Converts a module to a version, and refuses what no platform with that version promises: extensions, and some capabilities.
+fn check(module: &mut Module, (major, minor): (u8, u8)) -> Result<(), Vec<Diagnostic>> {
+    let target = language(Target::Spirv(major, minor));
+    let refuse = |message: String| {
+        let finding = Diagnostic::new(&rules::TOO_OLD, Location::default(), message);
+        vec![finding.help("leave the shader out of this target, or write it without that")]
     };
-    prepared
-        .resources
-        .iter()
-        .map(|resource| Resource {
-            symbol: resource.symbol.clone(),
-            place: resource.place,
-            class: resource.class,
-            written: resource.symbol.clone(),
-            bound: bound(resource, resource.class),
-            members: members(resource.handle),
-        })
-        .collect()
+    for &at in &module.globals {
+        let later = LATER.iter().find(|later| later.0 == module.word(at, 0) && later.1 > minor);
+        if let Some((_, minor, what)) = later.filter(|_| module.opcode(at) == op::CAPABILITY) {
+            return Err(refuse(format!("{what} needs SPIR-V 1.{minor}, and the target takes {target}")));
+        }
+    }
+    convert(module, minor)
+        .map_err(|error| refuse(format!("the module cannot be written as {target}: {error}")))?;
+    let extensions = module.globals.iter().filter(|at| module.opcode(**at) == op::EXTENSION);
+    let says_only = |name: &str| name == "SPV_KHR_non_semantic_info" || name.starts_with("SPV_GOOGLE_");
+    match extensions.map(|at| module.string(*at, 0)).find(|name| !says_only(name)) {
+        Some(name) => {
+            Err(refuse(format!("the shader needs the extension {name}, which {target} does not promise")))
+        }
+        None => Ok(()),
+    }
 }

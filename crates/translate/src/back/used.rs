@@ -1,18 +1,27 @@
-//! The resources of a stage that naga does not have, from its words.
+//! The resources of a module, from its words.
 
 use glassbox_spirv::reflect::{DescriptorKind, reflect};
 
 use super::Used;
+use super::words::bytes;
 use crate::shader::{Class, Place};
 
 /// The blocks, textures and samplers of a module that have places, by these.
 pub(super) fn of_words(words: &[u32]) -> Vec<Used> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let Ok(reflection) = reflect(&bytes) else {
+    of_entry(words, None)
+}
+
+/// The same of those that an entry point uses, if one is named.
+pub(super) fn of_entry(words: &[u32], entry: Option<&str>) -> Vec<Used> {
+    let Ok(reflection) = reflect(&bytes(words)) else {
         return Vec::new();
     };
+    let entry = entry.and_then(|name| reflection.entry_points.iter().find(|entry| entry.name == name));
     let mut found = Vec::new();
     for descriptor in &reflection.descriptors {
+        if entry.is_some_and(|entry| entry.use_of(descriptor.variable).is_none()) {
+            continue;
+        }
         let class = match descriptor.kind {
             DescriptorKind::UniformBuffer => Class::ConstantBuffer,
             DescriptorKind::SampledImage => Class::Texture,
@@ -27,7 +36,7 @@ pub(super) fn of_words(words: &[u32]) -> Vec<Used> {
         let ty = reflection.types.get(descriptor.element.0 as usize);
         let names = [name, ty.and_then(|ty| ty.name.clone())];
         let names = names.into_iter().flatten().filter(|name| !name.is_empty());
-        found.push(Used { place: Place { set, binding }, class, names: names.collect(), range: None });
+        found.push(Used { place: Place { set, binding }, class, names: names.collect() });
     }
     found.sort_by_key(|used| used.place);
     found

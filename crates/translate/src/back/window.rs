@@ -1,200 +1,121 @@
-//! Whether a fragment shader looks at the y of its position in the window.
+//! Whether a fragment shader looks at what depends on the direction of y in the window: derivatives along y, and the y of its position.
 //!
-//! The position is followed through the loads and stores that readers of GLSL make of it: into private variables, and from there into
-//! the functions that read them. What goes any other way counts as read whole.
+//! The position is followed through loads and stores, into variables and structures that hold it. What goes any other way counts as read
+//! whole.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{
-    Binding, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Statement,
-    SwizzleComponent, Type, TypeInner,
-};
+use glassbox_spirv::build::op;
+use glassbox_spirv::build::value::{built_in, decoration, storage_class as storage};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type, Users};
 
 /// Place of y in a position.
 const Y: u32 = 1;
 
-/// Whether the fragment shader of a module reads the y of its position, as far as can be told.
-pub(super) fn reads_y(module: &Module, info: &ModuleInfo) -> bool {
-    let Some(entry) = module.entry_points.first() else {
-        return false;
-    };
-    let functions = || {
-        let others = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
-        others.chain([(&entry.function, info.get_entry_point(0))])
-    };
-    let mut globals = HashSet::new();
-    loop {
-        let before = globals.len();
-        for (function, info) in functions() {
-            let mut followed = Followed::new(module, function, info, &mut globals);
-            if followed.reads_y() {
-                return true;
-            }
-        }
-        // Another variable holds it each time, so this ends with the variables.
-        if globals.len() == before {
-            return false;
-        }
-    }
+/// What an id is, or points to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// The position.
+    Position,
+    /// A structure whose member with this number is the position.
+    Member(u32),
 }
 
-/// A function in which the position is followed.
-struct Followed<'m> {
-    module: &'m Module,
-    function: &'m Function,
-    info: &'m FunctionInfo,
-    globals: &'m mut HashSet<Handle<GlobalVariable>>,
-    locals: HashSet<Handle<LocalVariable>>,
-    /// Expressions that are the position, or point at it.
-    whole: HashSet<Handle<Expression>>,
-    /// Expressions that are what the entry point is given, the position among other members.
-    given: HashSet<Handle<Expression>>,
+/// What a part of something held is.
+enum Part {
+    /// It may be y.
+    Y,
+    /// It is not y.
+    Other,
+    Held(Held),
 }
 
-impl<'m> Followed<'m> {
-    fn new(
-        module: &'m Module,
-        function: &'m Function,
-        info: &'m FunctionInfo,
-        globals: &'m mut HashSet<Handle<GlobalVariable>>,
-    ) -> Followed<'m> {
-        Followed {
-            module,
-            function,
-            info,
-            globals,
-            locals: HashSet::new(),
-            whole: HashSet::new(),
-            given: HashSet::new(),
-        }
-    }
-
-    fn reads_y(&mut self) -> bool {
-        loop {
-            let before = (self.locals.len(), self.globals.len(), self.whole.len());
-            let Some(known) = self.expressions() else {
-                return true;
+impl Held {
+    /// The part that some indices lead to; `None` for an index that is not known.
+    fn part(self, indices: impl Iterator<Item = Option<u32>>) -> Part {
+        let mut held = self;
+        for index in indices {
+            held = match (held, index) {
+                (_, None) | (Held::Position, Some(Y)) => return Part::Y,
+                (Held::Position, Some(_)) => return Part::Other,
+                (Held::Member(member), Some(index)) if index == member => Held::Position,
+                (Held::Member(_), Some(_)) => return Part::Other,
             };
-            let stored = self.stores(&self.function.body);
-            let uses = known + stored;
-            if (self.locals.len(), self.globals.len(), self.whole.len()) != before {
-                continue;
-            }
-            let held = self.whole.iter().chain(&self.given);
-            let all: usize = held.map(|&expression| self.info[expression].ref_count).sum();
-            return all != uses;
         }
-    }
-
-    /// Follows the position through the expressions. How many times they use it without its y; `None` where one uses y.
-    fn expressions(&mut self) -> Option<usize> {
-        let mut known = 0;
-        for (handle, expression) in self.function.expressions.iter() {
-            let is_whole = match expression {
-                Expression::FunctionArgument(index) => {
-                    let argument = self.function.arguments.get(*index as usize)?;
-                    if self.has_position(argument.ty) && argument.binding.is_none() {
-                        self.given.insert(handle);
-                    }
-                    is_position(argument.binding.as_ref())
-                }
-                Expression::GlobalVariable(variable) => self.globals.contains(variable),
-                Expression::LocalVariable(variable) => self.locals.contains(variable),
-                Expression::Load { pointer } if self.whole.contains(pointer) => {
-                    known += 1;
-                    true
-                }
-                Expression::AccessIndex { base, index } if self.given.contains(base) => {
-                    known += 1;
-                    self.member(*base, *index)
-                }
-                Expression::AccessIndex { base, index } if self.whole.contains(base) => {
-                    if *index == Y {
-                        return None;
-                    }
-                    known += 1;
-                    false
-                }
-                Expression::Swizzle { size, vector, pattern } if self.whole.contains(vector) => {
-                    let taken = pattern.get(..*size as usize).unwrap_or(pattern);
-                    if taken.contains(&SwizzleComponent::Y) {
-                        return None;
-                    }
-                    known += 1;
-                    false
-                }
-                _ => false,
-            };
-            if is_whole {
-                self.whole.insert(handle);
-            }
-        }
-        Some(known)
-    }
-
-    /// Follows the position into variables. How many times statements use it.
-    fn stores(&mut self, body: &Block) -> usize {
-        let mut known = 0;
-        let mut open = vec![body];
-        while let Some(block) = open.pop() {
-            for statement in block {
-                match statement {
-                    Statement::Block(block) => open.push(block),
-                    Statement::If { accept, reject, .. } => open.extend([accept, reject]),
-                    Statement::Switch { cases, .. } => open.extend(cases.iter().map(|case| &case.body)),
-                    Statement::Loop { body, continuing, .. } => open.extend([body, continuing]),
-                    Statement::Store { pointer, value } => {
-                        let is_kept = self.whole.contains(value) && self.keep(*pointer);
-                        known += usize::from(is_kept) + usize::from(self.whole.contains(pointer));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        known
-    }
-
-    /// Notes that a variable holds the position; false where the pointer is to anything else.
-    fn keep(&mut self, pointer: Handle<Expression>) -> bool {
-        match self.function.expressions[pointer] {
-            Expression::GlobalVariable(variable) => {
-                self.globals.insert(variable);
-                true
-            }
-            Expression::LocalVariable(variable) => {
-                self.locals.insert(variable);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn has_position(&self, ty: Handle<Type>) -> bool {
-        match &self.module.types[ty].inner {
-            TypeInner::Struct { members, .. } => {
-                members.iter().any(|member| is_position(member.binding.as_ref()))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a member of what the entry point is given is the position.
-    fn member(&self, base: Handle<Expression>, index: u32) -> bool {
-        let Expression::FunctionArgument(argument) = self.function.expressions[base] else {
-            return false;
-        };
-        let argument = self.function.arguments.get(argument as usize);
-        match argument.map(|argument| &self.module.types[argument.ty].inner) {
-            Some(TypeInner::Struct { members, .. }) => {
-                let member = members.get(index as usize);
-                is_position(member.and_then(|member| member.binding.as_ref()))
-            }
-            _ => false,
-        }
+        Part::Held(held)
     }
 }
 
-fn is_position(binding: Option<&Binding>) -> bool {
-    matches!(binding, Some(Binding::BuiltIn(BuiltIn::Position { .. })))
+/// Whether a module takes a derivative along y.
+pub(super) fn derives_y(module: &Module) -> bool {
+    module.walk().any(|at| matches!(module.opcode(at), op::DPDY | op::DPDY_FINE | op::DPDY_COARSE))
+}
+
+/// Whether a module reads the y of the position of a fragment, as far as can be told.
+pub(super) fn reads_y(module: &Module) -> bool {
+    let annotations = Annotations::of(module);
+    let is_place = |at: &At| {
+        module.opcode(*at) == op::VARIABLE
+            && module.word(*at, 0) == storage::INPUT
+            && annotations.value(module.get(*at).result, decoration::BUILT_IN) == Some(built_in::FRAG_COORD)
+    };
+    let places = module.globals.iter().filter(|at| is_place(at));
+    let mut open: Vec<(Id, Held)> = places.map(|at| (module.get(*at).result, Held::Position)).collect();
+    let users = Users::of(module);
+    let mut known: HashMap<Id, Held> = HashMap::new();
+    while let Some((id, held)) = open.pop() {
+        match known.insert(id, held) {
+            Some(before) if before == held => continue,
+            // Something that holds the position in two ways.
+            Some(_) => return true,
+            None => {}
+        }
+        for &at in users.get(id) {
+            match follow(module, at, (id, held)) {
+                Part::Y => return true,
+                Part::Other => {}
+                Part::Held(next) => {
+                    let result = module.get(at).result;
+                    let to = if module.opcode(at) == op::STORE { module.word(at, 0) } else { result };
+                    open.push((to, next));
+                }
+            }
+        }
+    }
+    false
+}
+
+/// What the result of an instruction that uses something held is, or what it stores.
+fn follow(module: &Module, at: At, (id, held): (Id, Held)) -> Part {
+    let operands = module.operands(at);
+    let constant = |index: &u32| module.constant_u32(*index);
+    match (module.opcode(at), operands) {
+        (op::NAME | op::DECORATE | op::ENTRY_POINT, _) => Part::Other,
+        (op::LOAD | op::COPY_OBJECT, _) => Part::Held(held),
+        (op::STORE, [place, ..]) if *place == id => Part::Other,
+        (op::STORE, [place, ..]) if is_own(module, *place) => Part::Held(held),
+        (op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN, [base, indices @ ..]) if *base == id => {
+            held.part(indices.iter().map(constant))
+        }
+        (op::COMPOSITE_EXTRACT, [_, indices @ ..]) => held.part(indices.iter().copied().map(Some)),
+        (op::VECTOR_SHUFFLE, [first, second, parts @ ..]) if held == Held::Position => {
+            let behind = module.component_count(module.type_of(*first)).unwrap_or(0);
+            let is_y = |part: &u32| *first == id && *part == Y || *second == id && *part == behind + Y;
+            if parts.iter().any(is_y) { Part::Y } else { Part::Other }
+        }
+        (op::COMPOSITE_CONSTRUCT, parts) if held == Held::Position => {
+            let is_structure = matches!(module.ty(module.get(at).ty), Some(Type::Struct { .. }));
+            match parts.iter().position(|part| *part == id) {
+                Some(member) if is_structure => Part::Held(Held::Member(member as u32)),
+                _ => Part::Y,
+            }
+        }
+        _ => Part::Y,
+    }
+}
+
+/// True for variables that only the shader reads.
+fn is_own(module: &Module, id: Id) -> bool {
+    let at = module.definition(id).filter(|at| module.opcode(*at) == op::VARIABLE);
+    at.is_some_and(|at| matches!(module.word(at, 0), storage::PRIVATE | storage::FUNCTION))
 }

@@ -86,7 +86,7 @@ fn read_with_naga(
     })?;
     let words = module::words(&module, &info, naga_stage, "main")
         .map_err(|message| vec![finding(&INVALID, stage, None, &message, sources)])?;
-    Ok(shader(stage, words, Some(Box::new(module))))
+    Ok(shader(stage, words))
 }
 
 /// Gives members of blocks the names that the source has for them.
@@ -128,7 +128,7 @@ fn read_other(stage: &AdaptedStage, sources: &Sources) -> Result<Shader, Vec<Dia
         ]);
     };
     match compiler.compile(stage.stage, &stage.text) {
-        Ok(words) => Ok(shader(stage, words, None)),
+        Ok(words) => Ok(shader(stage, words)),
         Err(complaints) => Err(complaints
             .iter()
             .map(|complaint| {
@@ -138,12 +138,11 @@ fn read_other(stage: &AdaptedStage, sources: &Sources) -> Result<Shader, Vec<Dia
     }
 }
 
-fn shader(stage: &AdaptedStage, words: Vec<u32>, module: Option<Box<naga::Module>>) -> Shader {
+fn shader(stage: &AdaptedStage, words: Vec<u32>) -> Shader {
     Shader {
         stage: stage.stage,
         entry: "main".to_owned(),
         words,
-        module,
         combined: stage.combined.clone(),
         explicit: stage.explicit.clone(),
     }

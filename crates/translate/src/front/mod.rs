@@ -6,6 +6,7 @@
 //! Stages that naga does not have go through a [`StageCompiler`], which [`stage_compiler`] names where one is built in.
 
 mod comparison;
+mod covered;
 mod distances;
 mod fetch;
 mod fix;

@@ -5,6 +5,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{Module, ShaderStage, Span};
 
+use super::covered;
 use crate::shader::Stage;
 use crate::writers;
 
@@ -50,7 +51,7 @@ pub(super) fn words(
         ..spv::Options::default()
     };
     let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: entry.to_owned() };
-    writers::spirv_with(module, info, &options, &pipeline)
+    writers::spirv_with(module, info, &options, &pipeline).map(covered::as_arrays)
 }
 
 /// The bytes that a span of naga is about; `None` where it is about none.

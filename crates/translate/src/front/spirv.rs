@@ -87,7 +87,6 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
             entry: entry.name.clone(),
             words,
             explicit: places(&own),
-            module: Some(Box::new(own)),
             combined: combined.clone(),
         });
     }
@@ -111,7 +110,6 @@ fn others(words: &[u32], combined: &[CombinedSampler]) -> Option<Vec<Shader>> {
                 stage,
                 entry: name.clone(),
                 words: with_entry(words, *model, name),
-                module: None,
                 combined: combined.to_vec(),
                 explicit: bound_places(words),
             })

@@ -91,7 +91,6 @@ fn shaders(text: &str) -> Result<Vec<Shader>, Box<Diagnostic>> {
             entry: entry.name.clone(),
             words,
             explicit: places(&own),
-            module: Some(Box::new(own)),
             combined: Vec::new(),
         });
     }

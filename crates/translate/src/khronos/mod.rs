@@ -1,7 +1,7 @@
-//! Geometry and tessellation stages, through Khronos' own compilers: glslang reads them, SPIRV-Cross writes them.
+//! Khronos' own compilers: glslang reads geometry and tessellation stages in GLSL, SPIRV-Cross writes them as HLSL.
 //!
-//! Both are C++ and take a build with the feature `khronos`. Without it there is no [`compiler`] and [`write()`] refuses; the rules are there in
-//! every build.
+//! Both are C++ and take a build with the feature `khronos`. Without it there is no [`compiler`], and such stages are refused as HLSL; the
+//! rules are there in every build.
 //!
 //! Neither is made for hostile input: a fault in them ends the process. They run on a thread with a large stack, texts have a largest
 //! size and depth, and panics become findings; that is all that can be done inside of one process.
@@ -9,43 +9,23 @@
 pub mod rules;
 
 #[cfg(feature = "khronos")]
-mod blocks;
-#[cfg(feature = "khronos")]
-mod clip;
-#[cfg(feature = "khronos")]
 pub mod front;
 #[cfg(feature = "khronos")]
-mod glsl;
-#[cfg(feature = "khronos")]
 mod hlsl;
-#[cfg(feature = "khronos")]
-mod interface;
 #[cfg(feature = "khronos")]
 mod map;
 #[cfg(feature = "khronos")]
 mod names;
 #[cfg(feature = "khronos")]
-mod refusal;
-#[cfg(feature = "khronos")]
-mod resources;
-#[cfg(feature = "khronos")]
-mod root;
-#[cfg(feature = "khronos")]
-mod spirv;
-#[cfg(feature = "khronos")]
-mod varyings;
-#[cfg(feature = "khronos")]
 mod words;
-#[cfg(feature = "khronos")]
-mod writer;
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_core::error::ErrorList;
+use glassbox_core::name_map::ShaderNames;
 
-use crate::back::{WriteOptions, Written};
+use crate::back::WriteOptions;
+use crate::back::prepare::Prepared;
 use crate::front::StageCompiler;
-use crate::output::Target;
-use crate::shader::{Shader, Slots};
+use crate::output::Output;
 
 /// Whether this build has the compilers.
 pub const AVAILABLE: bool = cfg!(feature = "khronos");
@@ -64,49 +44,46 @@ pub fn compiler() -> Option<&'static dyn StageCompiler> {
     None
 }
 
-/// Writes a shader from its words. [`back::write`](crate::back::write()) does so for stages that naga does not have; for vertex and fragment
-/// shaders this is another way to GLSL and SPIR-V.
-///
-/// # Errors
-/// A finding of [`rules`] or [`back::rules`](crate::back::rules): the target has no form for what the shader does, or this build lacks the
-/// feature `khronos`.
+/// Writes a geometry or tessellation stage as HLSL of a shader model.
 #[cfg(feature = "khronos")]
-pub fn write(
-    shader: &Shader,
-    slots: &Slots,
-    target: Target,
+pub(crate) fn write(
+    mut prepared: Prepared,
+    model: (u8, u8),
     options: &WriteOptions<'_>,
-) -> Result<Written, ErrorList<Diagnostic>> {
-    writer::write(shader, slots, target, options).map_err(|refusal| Diagnostic::from(refusal).into())
+) -> Result<(Output, ShaderNames), Vec<Diagnostic>> {
+    use crate::back::prepare::unwritable;
+    use crate::back::{ClipSpace, position};
+    use crate::guard;
+    use crate::instructions::Code;
+
+    let broken = |message: String| vec![unwritable(&message)];
+    let stage = prepared.stage;
+    if options.rasterized() {
+        position::convert(&mut prepared, position::change(options.clip, ClipSpace::WebGpu));
+    }
+    let code = Code::read(&prepared.module.words().unwrap_or_default()).map_err(broken)?;
+    let module = (&prepared.reflection, prepared.entry()?);
+    let partners: Vec<_> = options.program.iter().copied().filter(|other| other.stage != stage).collect();
+    let text =
+        guard::run(|| hlsl::write(code, module, &prepared.resources, (stage, partners.as_slice()), model))
+            .map_err(broken)??;
+    let names = map::names(module, &prepared.resources, stage, model);
+    Ok((Output::Text(text), names))
 }
 
 /// Refuses a shader: this build lacks the feature `khronos`.
-///
-/// # Errors
-/// Always [`NEEDS_KHRONOS`](crate::back::rules::NEEDS_KHRONOS).
 #[cfg(not(feature = "khronos"))]
-pub fn write(
-    shader: &Shader,
-    _: &Slots,
-    _: Target,
+pub(crate) fn write(
+    prepared: Prepared,
+    _: (u8, u8),
     _: &WriteOptions<'_>,
-) -> Result<Written, ErrorList<Diagnostic>> {
+) -> Result<(Output, ShaderNames), Vec<Diagnostic>> {
     let rule = &crate::back::rules::NEEDS_KHRONOS;
     let message =
-        format!("found a {} shader, expected a build with the feature `khronos` for it", shader.stage);
+        format!("found a {} shader, expected a build with the feature `khronos` for it", prepared.stage);
     let location = glassbox_core::diagnostic::Location::default();
-    Err(Diagnostic::new(rule, location, message).help(rule.cure).into())
+    Err(vec![Diagnostic::new(rule, location, message).help(rule.cure)])
 }
-
-/// [`back::make_root`](crate::back::make_root) for shaders that are words only.
-#[cfg(feature = "khronos")]
-pub(crate) fn make_root(shader: &mut Shader) {
-    root::mark(shader);
-}
-
-/// [`back::make_root`](crate::back::make_root) for shaders that are words only: none is written by this build.
-#[cfg(not(feature = "khronos"))]
-pub(crate) fn make_root(_: &mut Shader) {}
 
 /// Words of another program in the form of ours: on one line, without the full stop.
 #[cfg(feature = "khronos")]

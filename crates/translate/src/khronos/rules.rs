@@ -15,9 +15,4 @@ glassbox_core::rules! {
         effect: "Nothing is written for the shader.",
         cure: "Write the shader without what the message names, or leave the target out.",
     }
-    VERSION = "TRANSLATE-53" Error "the module is newer than the target" {
-        cause: "The shader came as SPIR-V of a later version than the target takes.",
-        effect: "Nothing is written for the shader.",
-        cure: "Compile the module for the older version, or choose a newer target.",
-    }
 }

@@ -4,20 +4,13 @@
 use glassbox_translate::output::{GlslVersion, Target};
 use glassbox_translate::shader::{Shader, Stage};
 
-/// The shader of an entry point.
+/// The shader of an entry point, or of another one that says that it is called so.
 pub(crate) fn shader(source: &str, stage: Stage, entry: &str) -> Shader {
-    let module = match naga::front::wgsl::parse_str(source) {
-        Ok(module) => module,
-        Err(error) => panic!("{}", error.emit_to_string(source)),
-    };
-    Shader {
-        stage,
-        entry: entry.to_owned(),
-        words: Vec::new(),
-        module: Some(Box::new(module)),
-        combined: Vec::new(),
-        explicit: Vec::new(),
-    }
+    let reading = glassbox_translate::front::wgsl::read("shader.wgsl", source);
+    assert!(reading.findings.is_empty(), "{:?}\n{source}", reading.findings);
+    let mut shaders = reading.shaders;
+    let own = shaders.iter().position(|shader| shader.stage == stage && shader.entry == entry);
+    Shader { stage, entry: entry.to_owned(), ..shaders.swap_remove(own.unwrap_or(0)) }
 }
 
 /// Short name of a stage, as file extensions have it.

@@ -154,7 +154,7 @@ fn write(
 /// Finding: no symbol matches a resource that a stage uses.
 fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
     let message = format!("found {}, expected a symbol of its name or register", named(shader, used));
-    Diagnostic::new(&rules::NO_PACK_SYMBOL, place(code, shader, used), message)
+    Diagnostic::new(&rules::NO_PACK_SYMBOL, code.place(shader, None), message)
         .help("build the package from its source with `glassbox compile`")
 }
 
@@ -164,7 +164,7 @@ fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnost
         "found {}, which matches no symbol by name or register, and took it for `{name}`",
         named(shader, used)
     );
-    Diagnostic::new(&rules::ASSUMED, place(code, shader, used), message)
+    Diagnostic::new(&rules::ASSUMED, code.place(shader, None), message)
         .note(format!("`{name}` is the only {} of the stage", class_word(used.class)))
         .help("check that this is right, or build the package from its source with `glassbox compile`")
 }
@@ -181,10 +181,4 @@ fn named(shader: &Shader, used: &Used) -> String {
         used.place.binding,
         shader.stage
     )
-}
-
-/// Location of a stage's declaration of a resource.
-fn place(code: &Code, shader: &Shader, used: &Used) -> Location {
-    let range = used.range.clone();
-    code.place(shader, range.map(|range| range.start as u64..range.end as u64))
 }

@@ -128,8 +128,6 @@ impl Conversion for Translation {
         let known = loaded.symbols.as_ref();
         let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv()).ok());
         let options = WriteOptions {
-            // Otherwise the bindings of the module are kept.
-            keep: code.is_spirv() && known.is_none(),
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,

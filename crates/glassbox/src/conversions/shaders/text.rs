@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::name_map::{Class, Member, Place, Port, Resource, ShaderNames};
-use glassbox_decompile::{
-    Api, DepthRange, Mapped, Mapping, Options, Reason, Refusal, Source, Target, YAxis, decompile,
-};
+use glassbox_decompile::{Api, DepthRange, Options, Reason, Refusal, Target, YAxis, decompile};
 use glassbox_spirv::module::Module;
-use glassbox_translate::back::{ClipSpace, Used, resources_of};
+use glassbox_translate::back::{ClipSpace, names, position};
 use glassbox_translate::khronos::AVAILABLE;
-use glassbox_translate::shader::{ROOT, Stage};
+use glassbox_translate::shader::Stage;
 
 use super::constants;
 use super::entries::{self, Entry, all, choose, listed, module};
@@ -103,7 +100,7 @@ impl Conversion for ToText {
         let (y_axis, depth_range) = if is_raw || !moves_position(&loaded.all, entry.stage) {
             (YAxis::Keep, DepthRange::Keep)
         } else {
-            change(entry.code.clip, clip_of(target))
+            position::change(entry.code.clip, clip_of(target))
         };
         let symbols = loaded.symbols.as_ref();
         let registers =
@@ -125,7 +122,7 @@ impl Conversion for ToText {
             }
             Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
         };
-        let mut names = names(target, &source, &words);
+        let mut names = names::of_text(target.to_string(), &source, &words);
         for resource in &mut names.resources {
             let known = registers.get(&[resource.place.set, resource.place.binding]);
             resource.symbol = known.map_or_else(|| resource.symbol.clone(), |(_, name)| (*name).to_owned());
@@ -182,17 +179,6 @@ fn clip_of(target: Target) -> ClipSpace {
     }
 }
 
-/// What takes positions from one clip space to another.
-fn change(from: ClipSpace, to: ClipSpace) -> (YAxis, DepthRange) {
-    let is_flipped = (from == ClipSpace::Vulkan) != (to == ClipSpace::Vulkan);
-    let depth = match (from == ClipSpace::OpenGl, to == ClipSpace::OpenGl) {
-        (false, true) => DepthRange::ToMinusOneToOne,
-        (true, false) => DepthRange::ToZeroToOne,
-        _ => DepthRange::Keep,
-    };
-    (if is_flipped { YAxis::Flip } else { YAxis::Keep }, depth)
-}
-
 /// Where resources of a package are bound: space 0 and the registers of its symbols, in targets that have one number for each.
 /// Elsewhere, and for what no symbol is known, they stay where the module has them.
 fn bindings(registers: &BTreeMap<[u32; 2], (u8, &str)>, target: Target) -> BTreeMap<[u32; 2], [u32; 2]> {
@@ -210,88 +196,4 @@ fn findings(code: &Code, module: &Module, refusal: &Refusal) -> Vec<Diagnostic> 
         Diagnostic::new(obstacle.reason.rule(), at, obstacle.message.clone())
     });
     found.collect()
-}
-
-/// The names of a text.
-fn names(target: Target, source: &Source, words: &[u32]) -> ShaderNames {
-    let known = resources_of(words).into_iter().map(|used| ([used.place.set, used.place.binding], used));
-    let known: BTreeMap<[u32; 2], Used> = known.collect();
-    let class = |place: [u32; 2]| known.get(&place).map(|used| used.class);
-    let mut names = ShaderNames {
-        target: target.to_string(),
-        stage: source.stage,
-        entry: source.entry.clone(),
-        inputs: Vec::new(),
-        outputs: Vec::new(),
-        resources: Vec::new(),
-    };
-    for mapped in &source.map {
-        match mapped.kind {
-            Mapping::Input(location) => names.inputs.push(port(mapped, location)),
-            Mapping::Output(location) => names.outputs.push(port(mapped, location)),
-            Mapping::Resource(set, binding) => {
-                let place = [set, binding];
-                names.resources.push(resource(mapped, place, class(place)));
-            }
-            Mapping::Combined(texture, sampler) => {
-                names.resources.push(resource(mapped, texture, Some(Class::Texture)));
-                // The sampler is part of the texture and has no name of its own.
-                let [set, binding] = sampler;
-                let place = Place { set, binding };
-                if names.resources.iter().all(|other| other.place != place) {
-                    names.resources.push(Resource {
-                        symbol: String::new(),
-                        place,
-                        class: Some(Class::Sampler),
-                        written: String::new(),
-                        bound: String::new(),
-                        members: Vec::new(),
-                    });
-                }
-            }
-            Mapping::SplitSampler(place, _) => {
-                names.resources.push(resource(mapped, place, Some(Class::Sampler)));
-            }
-            Mapping::TextureSize([set, binding]) => {
-                let place = Place { set, binding };
-                let of = names.resources.iter_mut().rev().find(|resource| resource.place == place);
-                let size = Member { name: "size".to_owned(), written: mapped.written.clone(), offset: 0 };
-                of.into_iter().for_each(|texture| texture.members.push(size.clone()));
-            }
-            Mapping::PushConstants | Mapping::BoundPushConstants(..) => {
-                names.resources.push(resource(mapped, [ROOT.set, ROOT.binding], Some(Class::ConstantBuffer)));
-            }
-            Mapping::Specialization(_) | Mapping::BufferSizes => {}
-        }
-    }
-    names.inputs.sort_by_key(|port| (port.location, port.index));
-    names.outputs.sort_by_key(|port| (port.location, port.index));
-    for resource in &mut names.resources {
-        let used = known.get(&[resource.place.set, resource.place.binding]);
-        let name = used.and_then(|used| used.names.first()).filter(|_| resource.symbol.is_empty());
-        resource.symbol = name.unwrap_or(&resource.symbol).clone();
-    }
-    names.resources.sort_by_key(|resource| resource.place);
-    names
-}
-
-fn port(mapped: &Mapped, location: u32) -> Port {
-    let written = if mapped.bound.is_empty() { &mapped.written } else { &mapped.bound };
-    Port { name: mapped.name.clone(), location, index: mapped.index, written: written.clone() }
-}
-
-fn resource(mapped: &Mapped, [set, binding]: [u32; 2], class: Option<Class>) -> Resource {
-    let members = mapped.members.iter().map(|member| Member {
-        name: member.name.clone(),
-        written: member.written.clone(),
-        offset: member.offset,
-    });
-    Resource {
-        symbol: mapped.name.clone(),
-        place: Place { set, binding },
-        class,
-        written: mapped.written.clone(),
-        bound: mapped.bound.clone(),
-        members: members.collect(),
-    }
 }

@@ -5,9 +5,9 @@ use glassbox_spirv::build::value::storage_class as storage;
 use super::Parts;
 use super::patch::Facts;
 use super::ports::Port;
-use crate::khronos::interface::builtin;
-use crate::khronos::refusal::Refusal;
+use crate::back::refusal::Refusal;
 use crate::shader::Shader;
+use glassbox_spirv::build::value::built_in as builtin;
 
 pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, Refusal> {
     let facts = Facts::read(parts, partners)?;

@@ -4,10 +4,10 @@ use glassbox_spirv::build::value::storage_class as storage;
 
 use super::Parts;
 use super::ports::Port;
+use crate::back::refusal::Refusal;
 use crate::back::rules as back;
-use crate::khronos::interface::builtin;
-use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
+use glassbox_spirv::build::value::built_in as builtin;
 
 /// Execution modes, as SPIR-V numbers them.
 mod mode {

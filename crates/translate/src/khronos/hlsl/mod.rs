@@ -24,11 +24,11 @@ use spirv_cross2::{Compiler, Module, SpirvCrossError};
 
 use self::ports::{Key, Port, Side};
 use super::names::Names;
-use super::refusal::Refusal;
-use super::resources::Resource;
 use super::rules;
-use super::words::bytes;
+use crate::back::refusal::Refusal;
+use crate::back::resources::Resource;
 use crate::back::rules as back;
+use crate::back::words::bytes;
 use crate::instructions::Code;
 use crate::shader::{Shader, Stage};
 
@@ -139,12 +139,12 @@ fn outputs(shader: &Shader) -> Result<Vec<Port>, Refusal> {
 /// Names blocks, textures and samplers as the symbols.
 fn name_resources(code: &mut Code, resources: &[Resource], names: &mut Names) {
     for resource in resources {
-        let stand_in = names.stand_in(&resource.slot.name);
+        let stand_in = names.stand_in(&resource.name);
         if resource.block == 0 {
             code.rename(resource.id, &stand_in);
         } else {
             code.rename(resource.block, &stand_in);
-            code.rename(resource.id, resource.slot.name.trim_matches('_'));
+            code.rename(resource.id, resource.name.trim_matches('_'));
         }
     }
 }
@@ -159,7 +159,7 @@ fn compile(words: &[u32], resources: &[Resource], stage: Stage, model: (u8, u8))
         _ => ExecutionModel::Vertex,
     };
     for resource in resources {
-        let register = Some(RegisterBinding { register: u32::from(resource.slot.register), space: 0 });
+        let register = Some(RegisterBinding { register: resource.register, space: 0 });
         let binding = ResourceBinding::from_qualified(resource.place.set, resource.place.binding);
         let target = BindTarget { cbv: register, uav: None, srv: register, sampler: register };
         compiler.add_resource_binding(execution, binding, &target).map_err(refused)?;
@@ -206,7 +206,7 @@ fn shader_model((major, minor): (u8, u8)) -> Result<HlslShaderModel, Refusal> {
 impl Parts<'_> {
     /// The variable of a built-in, if the stage has it.
     fn built_in(&self, number: u32, class: u32) -> Option<&str> {
-        super::interface::variables(self.reflection, self.entry, class)
+        crate::back::interface::variables(self.reflection, self.entry, class)
             .find(|variable| variable.built_in == Some(number))
             .and_then(|variable| self.globals.get(&variable.id))
             .map(String::as_str)

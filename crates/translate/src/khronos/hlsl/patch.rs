@@ -5,12 +5,12 @@ use glassbox_spirv::reflect::EntryPoint;
 
 use super::ports::Port;
 use super::{Parts, mode_of};
+use crate::back::refusal::Refusal;
 use crate::back::rules as back;
-use crate::khronos::interface::builtin;
-use crate::khronos::refusal::Refusal;
+use crate::back::words::bytes;
 use crate::khronos::rules;
-use crate::khronos::words::bytes;
 use crate::shader::{Shader, Stage};
+use glassbox_spirv::build::value::built_in as builtin;
 
 /// Execution modes, as SPIR-V numbers them.
 mod mode {

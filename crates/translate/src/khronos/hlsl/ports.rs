@@ -2,13 +2,13 @@
 
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
-use glassbox_spirv::build::value::storage_class as storage;
+use glassbox_spirv::build::value::{built_in as builtin, storage_class as storage};
 use glassbox_spirv::reflect::{EntryPoint, Member, TypeId, TypeKind, Variable};
 
+use crate::back::blocks::integers;
+use crate::back::interface::{locations, variables};
+use crate::back::refusal::Refusal;
 use crate::instructions::Code;
-use crate::khronos::blocks::integers;
-use crate::khronos::interface::{arrayed, builtin, locations, variables};
-use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
 use crate::shader::Stage;
 
@@ -331,4 +331,13 @@ fn modifiers(flat: bool, no_perspective: bool, centroid: bool, sample: bool) -> 
         }
     }
     text
+}
+
+/// Whether inputs (or outputs) of the stage are arrays over vertices, apart from those of a whole patch or primitive.
+fn arrayed(stage: Stage, class: u32) -> bool {
+    match stage {
+        Stage::TessellationControl => true,
+        Stage::TessellationEvaluation | Stage::Geometry => class == storage::INPUT,
+        Stage::Vertex | Stage::Fragment | Stage::Compute => false,
+    }
 }

@@ -7,11 +7,11 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
 use glassbox_spirv::reflect::{EntryPoint, TypeId, TypeKind};
 
+use crate::back::refusal::Refusal;
+use crate::back::words::string;
 use crate::instructions::{Code, Instruction};
 use crate::khronos::names::Names;
-use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
-use crate::khronos::words::string;
 use crate::shader::Stage;
 
 const CONTROL_BARRIER: u16 = 224;

@@ -1,6 +1,6 @@
 // Functions on bits and packed numbers.
-// refuse GL33 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
 struct Data {
     words: vec4<u32>,
     numbers: vec4<i32>,

@@ -1,6 +1,6 @@
 // Four bytes in a word.
-// refuse GL33 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
 @vertex
 fn vertex(@location(0) at: vec4<f32>) -> @builtin(position) vec4<f32> {
     return at;

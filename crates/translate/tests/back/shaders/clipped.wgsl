@@ -1,8 +1,8 @@
 enable clip_distances;
 // Clip distances, the side of a face, and a depth that is written.
-// refuse ES30 vertex TRANSLATE-34
-// refuse ES31 vertex TRANSLATE-34
-// refuse ES32 vertex TRANSLATE-34
+// refuse ES30 vertex DECOMPILE
+// refuse ES31 vertex DECOMPILE
+// refuse ES32 vertex DECOMPILE
 
 struct Varyings {
     @builtin(position) position: vec4<f32>,

@@ -1,7 +1,7 @@
 // A texture of several cubes.
-// refuse GL33 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
-// refuse ES31 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
+// refuse ES31 fragment DECOMPILE
 @group(1) @binding(0) var probes: texture_cube_array<f32>;
 @group(2) @binding(0) var probes_sampler: sampler;
 

@@ -1,8 +1,8 @@
 // Depth tests in front of the shader.
-// refuse GL33 fragment TRANSLATE-34
-// refuse GL40 fragment TRANSLATE-34
-// refuse GL41 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse GL40 fragment DECOMPILE
+// refuse GL41 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
 struct Varyings {
     @builtin(position) position: vec4<f32>,
     @location(0) at: vec2<f32>,

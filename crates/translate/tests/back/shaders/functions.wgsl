@@ -7,9 +7,8 @@ struct Varyings {
     @location(0) @interpolate(linear) uv: vec2<f32>,
 }
 
-// refuse ES30 vertex TRANSLATE-34
-// refuse ES31 vertex TRANSLATE-34
-// refuse ES32 vertex TRANSLATE-34
+// refuse GL33 vertex DECOMPILE
+// refuse ES30 vertex DECOMPILE
 @vertex
 fn vertex(@location(0) at: vec4<f32>) -> Varyings {
     let split = modf(at.x);

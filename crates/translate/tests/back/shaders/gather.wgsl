@@ -1,6 +1,6 @@
 // Gathering, which GLSL 330 and GLSL ES 300 lack.
-// refuse GL33 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
 @group(1) @binding(0) var heights: texture_2d<f32>;
 @group(2) @binding(0) var heights_sampler: sampler;
 

@@ -1,7 +1,7 @@
 // A multisampled texture, the sample that is shaded, and the samples that are covered.
-// refuse GL33 fragment TRANSLATE-34
-// refuse ES30 fragment TRANSLATE-34
-// refuse ES31 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse ES30 fragment DECOMPILE
+// refuse ES31 fragment DECOMPILE
 @group(1) @binding(0) var scene: texture_multisampled_2d<f32>;
 
 struct Input {

@@ -1,7 +1,7 @@
 // Halves, shorts and bytes in words.
-// refuse GL33 fragment TRANSLATE-34
-// refuse GL40 fragment TRANSLATE-34
-// refuse GL41 fragment TRANSLATE-34
+// refuse GL33 fragment DECOMPILE
+// refuse GL40 fragment DECOMPILE
+// refuse GL41 fragment DECOMPILE
 @vertex
 fn vertex(@location(0) at: vec4<f32>) -> @builtin(position) vec4<f32> {
     return at;

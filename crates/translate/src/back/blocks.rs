@@ -11,8 +11,8 @@ use glassbox_spirv::reflect::{EntryPoint, Member, TypeKind, Variable};
 use glassbox_spirv::{Reflection, reflect::TypeId};
 
 use super::refusal::Refusal;
-use super::rules;
 use crate::instructions::{Code, Instruction};
+use crate::khronos::rules;
 
 /// A block and the variables that take its place.
 struct Block {
@@ -22,11 +22,11 @@ struct Block {
     arrayed: bool,
 }
 
-/// Replaces every block with locations. Blocks of built-in members stay.
+/// Replaces every block with locations; true if there are any. Blocks of built-in members stay.
 ///
 /// # Errors
 /// A block is used as a whole, or is an array of blocks.
-pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint) -> Result<(), Refusal> {
+pub(crate) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint) -> Result<bool, Refusal> {
     let mut blocks = BTreeMap::new();
     for &id in &entry.interface {
         let Some(variable) = reflection.variable(id) else {
@@ -46,7 +46,7 @@ pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint
         blocks.insert(id, block);
     }
     if blocks.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let constants = integers(code);
     let mut refused = None;
@@ -99,7 +99,7 @@ pub(super) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint
         };
         !blocks.contains_key(&about)
     });
-    Ok(())
+    Ok(true)
 }
 
 /// The type inside of one array, and the id of the constant that is its length.
@@ -170,7 +170,7 @@ fn declare(
 }
 
 /// The values of the integer constants of one word, by id.
-pub(super) fn integers(code: &Code) -> BTreeMap<u32, u32> {
+pub(crate) fn integers(code: &Code) -> BTreeMap<u32, u32> {
     code.list
         .iter()
         .filter(|one| one.opcode == op::CONSTANT && one.words.len() == 3)

@@ -1,0 +1,188 @@
+//! Tests what versions of GLSL lack, and names and extensions that programs ask for.
+
+use std::collections::BTreeMap;
+
+use glassbox_decompile::{Api, Extensions, Options, Refusal, Source, Target, decompile};
+use glassbox_spirv::module::{Annotations, Module};
+
+/// A fragment shader; MODE, PORTS, TYPES and BODY are replaced.
+const SHADER: &str = "
+    OpCapability Shader
+    OpCapability SampleRateShading
+    OpCapability Int64
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %main \"main\" %in %out
+    OpExecutionMode %main OriginUpperLeft
+    MODE
+    OpName %in \"in\"
+    OpName %out \"result\"
+    OpName %camera \"camera\"
+    OpName %Camera \"Camera\"
+    OpMemberName %Camera 0 \"tint\"
+    PORTS
+    OpDecorate %out Location 0
+    OpDecorate %Camera Block
+    OpMemberDecorate %Camera 0 Offset 0
+    OpDecorate %camera DescriptorSet 0
+    OpDecorate %camera Binding 3
+    %void = OpTypeVoid
+    %fn = OpTypeFunction %void
+    %bool = OpTypeBool
+    %int = OpTypeInt 32 1
+    %uint = OpTypeInt 32 0
+    %long = OpTypeInt 64 1
+    %float = OpTypeFloat 32
+    %ivec3 = OpTypeVector %int 3
+    %vec4 = OpTypeVector %float 4
+    %bvec3 = OpTypeVector %bool 3
+    %one = OpConstant %int 1
+    %zero = OpConstant %int 0
+    %uone = OpConstant %uint 1
+    %masks = OpTypeArray %uint %uone
+    %Camera = OpTypeStruct %vec4
+    %to_camera = OpTypePointer Uniform %Camera
+    %to_tint = OpTypePointer Uniform %vec4
+    %to_out = OpTypePointer Output %vec4
+    %to_in = OpTypePointer Input %IN
+    %to_uint = OpTypePointer Input %uint
+    %camera = OpVariable %to_camera Uniform
+    %in = OpVariable %to_in Input
+    %out = OpVariable %to_out Output
+    %main = OpFunction %void None %fn
+    %entry = OpLabel
+    %place = OpAccessChain %to_tint %camera %zero
+    %tint = OpLoad %vec4 %place
+    BODY
+    OpStore %out %value
+    OpReturn
+    OpFunctionEnd
+";
+
+struct Case {
+    mode: &'static str,
+    ports: &'static str,
+    input: &'static str,
+    body: &'static str,
+}
+
+const PLAIN: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "vec4",
+    body: "%value = OpCopyObject %vec4 %tint",
+};
+
+const CHOICE: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0\nOpDecorate %in Flat",
+    input: "ivec3",
+    body: "
+        %whole = OpLoad %ivec3 %in
+        %other = OpIAdd %ivec3 %whole %whole
+        %which = OpSLessThan %bvec3 %whole %other
+        %chosen = OpSelect %ivec3 %which %whole %other
+        %x = OpCompositeExtract %int %chosen 2
+        %f = OpConvertSToF %float %x
+        %value = OpVectorTimesScalar %vec4 %tint %f",
+};
+
+const MASK: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in BuiltIn SampleMask\nOpDecorate %in Flat",
+    input: "masks",
+    body: "
+        %word_place = OpAccessChain %to_uint %in %zero
+        %word = OpLoad %uint %word_place
+        %bits = OpBitwiseAnd %uint %word %uone
+        %f = OpConvertUToF %float %bits
+        %value = OpVectorTimesScalar %vec4 %tint %f",
+};
+
+const LONG: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "vec4",
+    body: "
+        %all = OpLoad %vec4 %in
+        %x = OpCompositeExtract %float %all 0
+        %l = OpConvertFToS %long %x
+        %twice = OpIAdd %long %l %l
+        %f = OpConvertSToF %float %twice
+        %value = OpVectorTimesScalar %vec4 %tint %f",
+};
+
+impl Case {
+    fn write(&self, target: Target, options: impl FnOnce(&Module) -> Options) -> Result<Source, Refusal> {
+        let text = SHADER
+            .replace("MODE", self.mode)
+            .replace("PORTS", self.ports)
+            .replace("%IN", &format!("%{}", self.input))
+            .replace("BODY", self.body);
+        let bytes = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
+        let module = Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        decompile(&module, &target, &options(&module))
+    }
+
+    fn text(&self, target: Target) -> Result<String, String> {
+        let written = self.write(target, |_| Options::default());
+        written.map(|source| source.text).map_err(|refusal| refusal.obstacles[0].message.clone())
+    }
+}
+
+#[test]
+fn what_a_version_lacks_is_written_otherwise_or_refused() {
+    const EARLY: Case = Case { mode: "OpExecutionMode %main EarlyFragmentTests", ..PLAIN };
+    const SECOND: Case = Case { ports: "OpDecorate %in Location 0\nOpDecorate %out Index 1", ..PLAIN };
+    let core = |version| Target::Glsl(version, Api::OpenGl);
+    for (case, target, expected) in [
+        (&CHOICE, core(450), Ok("mix(")),
+        (&CHOICE, core(440), Ok("ivec3 choose(ivec3 no, ivec3 yes, bvec3 which)")),
+        (&CHOICE, Target::Essl(300), Ok("which.z ? yes.z : no.z")),
+        (&EARLY, core(420), Ok("layout(early_fragment_tests) in;")),
+        (&EARLY, core(410), Err("GLSL 410 has no early depth and stencil tests")),
+        (&SECOND, core(330), Ok("index = 1")),
+        (&SECOND, Target::Essl(320), Err("GLSL ES 320 has no second source of the blend function")),
+        (&SECOND, core(150), Err("GLSL 150 has no second source of the blend function")),
+        (&MASK, Target::Essl(320), Ok("uint(gl_SampleMaskIn[0])")),
+    ] {
+        match (case.text(target), expected) {
+            (Ok(text), Ok(part)) => assert!(text.contains(part), "{part:?} is not in\n{text}"),
+            (Err(message), Err(part)) => assert!(message.starts_with(part), "{message}"),
+            (found, expected) => panic!("{expected:?}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn extensions_are_refused_where_none_is_promised() {
+    let target = Target::Glsl(450, Api::OpenGl);
+    let text = LONG.text(target).unwrap();
+    assert!(text.contains("#extension "), "{text}");
+    let strict = |_: &Module| Options { extensions: Extensions::Refused, ..Options::default() };
+    let refusal = LONG.write(target, strict).expect_err("there is no extension");
+    assert!(refusal.obstacles[0].message.contains("promises no extensions"), "{refusal}");
+    assert!(CHOICE.write(target, strict).is_ok());
+}
+
+#[test]
+fn names_by_which_programs_find_things_are_kept() {
+    for (target, camera, expected) in [
+        (Target::Glsl(330, Api::OpenGl), "__Root", "uniform __Root {"),
+        (Target::Glsl(330, Api::OpenGl), "a__b", "uniform a__b {"),
+        (Target::Glsl(330, Api::OpenGl), "mix", "uniform mix_ {"),
+        // What else has the name gives way.
+        (Target::Glsl(330, Api::OpenGl), "result", "out vec4 result2;"),
+        (Target::Hlsl(50), "__Root", "cbuffer __Root : register(b3)"),
+        (Target::Msl(21), "Light", "& Light [[buffer("),
+    ] {
+        let options = |module: &Module| {
+            let annotations = Annotations::of(module);
+            let ids = 1..module.bound() as u32;
+            let find = |name: &str| ids.clone().find(|id| annotations.name(*id).as_deref() == Some(name));
+            let names = BTreeMap::from([(find("camera").expect("it is there"), camera.to_owned())]);
+            Options { names, ..Options::default() }
+        };
+        let text = PLAIN.write(target, options).expect("it is written").text;
+        assert!(text.contains(expected), "{expected:?} is not in\n{text}");
+    }
+}

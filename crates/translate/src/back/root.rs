@@ -1,0 +1,66 @@
+//! Root constants of a module: a uniform block at [`ROOT`] while a shader is changed, push constants in SPIR-V that is written.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_spirv::build::op;
+use glassbox_spirv::build::value::{decoration, storage_class as storage};
+use glassbox_spirv::module::{At, Id, Module};
+
+use super::edit;
+use super::prepare::ROOT_NAME;
+use super::words::bytes;
+use crate::shader::{ROOT, Shader};
+
+/// Gives the block that packs call their root constants the place that such a block has elsewhere: OpenGL's code has it as a block like
+/// any other.
+pub fn make_root(shader: &mut Shader) {
+    let Ok(reflection) = glassbox_spirv::reflect(&bytes(&shader.words)) else {
+        return;
+    };
+    let is_root = |variable: &&glassbox_spirv::reflect::Variable| {
+        let ty = reflection.types.get(variable.ty.0 as usize);
+        let names = [variable.name.as_deref(), ty.and_then(|ty| ty.name.as_deref())];
+        variable.class == storage::UNIFORM && names.contains(&Some(ROOT_NAME))
+    };
+    let found = reflection.variables.iter().filter(is_root);
+    let places: HashMap<Id, _> = found.map(|variable| (variable.id, ROOT)).collect();
+    let Ok(mut module) = Module::from_words(&shader.words) else {
+        return;
+    };
+    // The ids of the reflection are those of the words.
+    if !places.is_empty() && places.keys().all(|id| module.number(*id) == *id) {
+        edit::bind(&mut module, &places);
+        shader.words = module.words().unwrap_or_else(|| std::mem::take(&mut shader.words));
+    }
+}
+
+/// Moves push constants, which modules of Vulkan have, to a uniform block.
+pub(super) fn to_block(module: &mut Module) {
+    let mut places = HashMap::new();
+    let globals: Vec<At> = module.globals.clone();
+    for at in globals {
+        let opcode = module.opcode(at);
+        if matches!(opcode, op::TYPE_POINTER | op::VARIABLE) && module.word(at, 0) == storage::PUSH_CONSTANT {
+            module.set_word(at, 0, storage::UNIFORM);
+            if opcode == op::VARIABLE {
+                places.insert(module.get(at).result, ROOT);
+            }
+        }
+    }
+    if !places.is_empty() {
+        edit::bind(module, &places);
+    }
+}
+
+/// Moves the block to push constants.
+///
+/// # Errors
+/// A pointer into the block is passed on.
+pub(super) fn to_push_constants(module: &mut Module, variable: Id) -> Result<(), Box<Diagnostic>> {
+    let variables = HashSet::from([variable]);
+    edit::undecorate(module, &variables, |kind| {
+        matches!(kind, decoration::DESCRIPTOR_SET | decoration::BINDING)
+    });
+    edit::move_to(module, &variables, storage::PUSH_CONSTANT)
+}
