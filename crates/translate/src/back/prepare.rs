@@ -1,9 +1,10 @@
 //! The copy of a module that is written for a target: one entry point, root constants as a block, one variable for each symbol.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_decompile::entry_points;
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
+use glassbox_spirv::check::check_structure;
 use glassbox_spirv::module::{At, Module, Operand};
 use glassbox_spirv::reflect::EntryPoint;
 
@@ -85,10 +86,10 @@ fn broken(message: String) -> Vec<Diagnostic> {
 fn renumber(module: &mut Module) -> Result<Reflection, Vec<Diagnostic>> {
     let words = module.compact_ids().and_then(|()| module.words());
     let words = words.ok_or_else(|| broken("it uses ids that it does not define".to_owned()))?;
-    let reflection = glassbox_spirv::reflect(&bytes(&words)).map_err(|error| broken(error.to_string()))?;
-    match reflection.findings.iter().find(|finding| !finding.kind.is_doubt()) {
-        Some(finding) => Err(broken(finding.message.clone())),
-        None => Ok(reflection),
+    let bytes = bytes(&words);
+    match check_structure(&bytes).into_iter().find(|finding| finding.severity == Severity::Error) {
+        Some(finding) => Err(broken(finding.message)),
+        None => glassbox_spirv::reflect(&bytes).map_err(|error| broken(error.to_string())),
     }
 }
 
