@@ -72,7 +72,7 @@ pub fn prepare(text: &str) -> String {
         text = rule.replace_all(&text, *replacement).into_owned();
     }
     let text = without_clashes(text);
-    let plain = "metal::detail::plain() ->* ";
+    let plain = "metal::judge_detail::plain() ->* ";
     let lines = text.lines().map(|line| match line.split_once(" ? ") {
         Some((condition, rest)) => {
             let rest = rest.replace(" ? ", &format!(" ? {plain}")).replace(" : ", &format!(" : {plain}"));

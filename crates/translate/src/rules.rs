@@ -1,7 +1,13 @@
 //! The rules of translation: what a program may have that no target language can say.
 
+use glassbox_core::diagnostic::Examples;
+
+/// Examples for each rule of the crate, written by hand after its cases.
+pub(crate) static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
     source: "docs/translate.md",
+    examples: &EXAMPLES,
 
     GEOMETRY = "TRANSLATE-01" Error "a geometry program cannot be translated" {
         cause: "The executable runs on the geometry unit of the PICA200, or uses `emit` or `setemit`.",

@@ -279,7 +279,7 @@ fn the_page_has_the_first_version_of_everything() {
         let mut row = format!("| {title} |");
         for is_of in languages {
             let versions: Vec<Target> =
-                PACKS.iter().map(|(_, target)| *target).filter(|target| is_of(target)).collect();
+                PACKS.iter().map(|(_, target)| *target).filter(is_of).collect();
             row.push_str(&format!(" {} |", first(source, stage, &versions)));
         }
         if !page.lines().any(|line| line == row) {

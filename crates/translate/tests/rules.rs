@@ -5,9 +5,11 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_pica_asm::{Input, assemble};
+use glassbox_testing::examples::{self, Examples};
 use glassbox_translate::output::Target;
 use glassbox_translate::pica::{Options, PositionSpace, translate_pica};
 use glassbox_translate::rules::RULES;
+use glassbox_translate::{back, front, khronos};
 
 struct Case {
     fires: bool,
@@ -103,4 +105,11 @@ fn every_rule_fires_and_nearly_fires() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(RULES);
+}
+
+#[test]
+fn every_rule_has_an_example() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
+    let tables = [RULES, front::rules::RULES, back::rules::RULES, khronos::rules::RULES];
+    examples::assert_current(path, &Examples::default().and_written(path), &tables.concat());
 }

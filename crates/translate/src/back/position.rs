@@ -56,7 +56,7 @@ struct Ids {
 }
 
 /// Converts the position in a module that writes one.
-pub(super) fn convert(prepared: &mut Prepared, (y_axis, depth): (YAxis, DepthRange)) {
+pub(crate) fn convert(prepared: &mut Prepared, (y_axis, depth): (YAxis, DepthRange)) {
     if (y_axis, depth) == (YAxis::Keep, DepthRange::Keep) || !gives_positions(prepared.stage) {
         return;
     }

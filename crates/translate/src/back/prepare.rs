@@ -44,7 +44,7 @@ impl Prepared {
 }
 
 /// The finding for what no other rule describes.
-pub(super) fn unwritable(words: &str) -> Diagnostic {
+pub(crate) fn unwritable(words: &str) -> Diagnostic {
     let message = format!("the shader cannot be written for this target: {words}");
     Diagnostic::new(&rules::UNWRITABLE, Location::default(), message)
         .help("choose another target, or write the shader without it")

@@ -2,6 +2,7 @@
 
 glassbox_core::rules! {
     source: "docs/translate.md",
+    examples: &crate::rules::EXAMPLES,
 
     NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
         cause: "The shader is a tessellation or geometry shader for Direct3D, and the writer of HLSL that is always built in knows \

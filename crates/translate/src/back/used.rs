@@ -1,6 +1,6 @@
 //! The resources of a module, from its words.
 
-use glassbox_spirv::reflect::{DescriptorKind, reflect};
+use glassbox_spirv::reflect::{DescriptorKind, Reflection, TypeId, TypeKind, reflect};
 
 use super::Used;
 use super::words::bytes;
@@ -33,11 +33,22 @@ pub(super) fn of_entry(words: &[u32], entry: Option<&str>) -> Vec<Used> {
         };
         let variable = reflection.variable(descriptor.variable);
         let name = variable.and_then(|variable| variable.name.clone());
-        let ty = reflection.types.get(descriptor.element.0 as usize);
-        let names = [name, ty.and_then(|ty| ty.name.clone())];
+        let names = [name, block_name(&reflection, descriptor.element)];
         let names = names.into_iter().flatten().filter(|name| !name.is_empty());
         found.push(Used { place: Place { set, binding }, class, names: names.collect() });
     }
     found.sort_by_key(|used| used.place);
     found
+}
+
+/// The name of a block's type. A block without one that holds nothing but a structure has the name of that.
+fn block_name(reflection: &Reflection, block: TypeId) -> Option<String> {
+    let ty = reflection.types.get(block.0 as usize)?;
+    match &ty.kind {
+        TypeKind::Struct { members, .. } if ty.name.as_deref().unwrap_or_default().is_empty() => {
+            let [member] = members.as_slice() else { return None };
+            reflection.types.get(member.ty.0 as usize)?.name.clone()
+        }
+        _ => ty.name.clone(),
+    }
 }

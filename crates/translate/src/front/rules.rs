@@ -2,6 +2,7 @@
 
 glassbox_core::rules! {
     source: "docs/translate.md",
+    examples: &crate::rules::EXAMPLES,
 
     TEXT = "TRANSLATE-20" Error "the text is not understood" {
         cause: "The front end of the language stopped at a construct that is wrong, or that it does not know.",

@@ -3,6 +3,7 @@
 
 glassbox_core::rules! {
     source: "docs/translate.md",
+    examples: &crate::rules::EXAMPLES,
 
     PARTNER = "TRANSLATE-50" Error "the other tessellation stage is not known" {
         cause: "HLSL says in the hull shader what GLSL says in the tessellation evaluation shader (domain, spacing, order), and in \

@@ -112,7 +112,6 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
                 next: next(stages, stage.shader.stage),
                 outputs: stage.outputs.clone(),
                 program: stages.iter().map(|stage| &stage.shader).collect(),
-                ..WriteOptions::default()
             };
             let written = back::write(&stage.shader, slots, language, &options);
             (stage, written)

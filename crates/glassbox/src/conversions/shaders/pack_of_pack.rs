@@ -140,7 +140,6 @@ fn write(
         next: next.clone().filter(|other| other.stage > shader.stage).min_by_key(|other| other.stage),
         program: next.collect(),
         outputs: code.outputs(),
-        ..WriteOptions::default()
     };
     match back::write(shader, &registers.slots, target, &options) {
         Ok(written) => {
