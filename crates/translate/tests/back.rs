@@ -278,8 +278,7 @@ fn the_page_has_the_first_version_of_everything() {
         };
         let mut row = format!("| {title} |");
         for is_of in languages {
-            let versions: Vec<Target> =
-                PACKS.iter().map(|(_, target)| *target).filter(is_of).collect();
+            let versions: Vec<Target> = PACKS.iter().map(|(_, target)| *target).filter(is_of).collect();
             row.push_str(&format!(" {} |", first(source, stage, &versions)));
         }
         if !page.lines().any(|line| line == row) {
