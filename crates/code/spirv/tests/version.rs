@@ -348,3 +348,16 @@ fn unknown_parts_are_refused() {
         assert!(!error.to_string().is_empty());
     }
 }
+
+/// A block of built-ins has all members, whether they are used or not; capabilities are for those that are used.
+#[test]
+fn members_that_are_not_used_need_no_capability() {
+    let block = "OpMemberDecorate %block 0 BuiltIn Position\nOpMemberDecorate %block 1 BuiltIn ClipDistance\n\
+                 OpDecorate %block Block\n%float = OpTypeFloat 32\n%vec4 = OpTypeVector %float 4\n\
+                 %uint = OpTypeInt 32 0\n%one = OpConstant %uint 1\n%array = OpTypeArray %float %one\n\
+                 %block = OpTypeStruct %vec4 %array\n%pointer = OpTypePointer Output %block\n\
+                 %out = OpVariable %pointer Output";
+    let mut module = module(1, "", "%out", block, "");
+    convert(&mut module, 0).expect("version 1.0 has all of it");
+    assert!(!text(&module).contains("OpCapability ClipDistance"), "{}", text(&module));
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{At, Module, Type};
 use crate::disassemble::set_bits;
-use crate::grammar::value::capability;
+use crate::grammar::value::{built_in, capability};
 use crate::grammar::{self, Kind, Needs, enums, op};
 
 /// Capabilities and extensions, declared and needed.
@@ -112,6 +112,13 @@ impl Declared {
                 continue;
             }
             let Some(enumeration) = grammar::enumeration(index) else { continue };
+            if index == enums::BUILT_IN
+                && opcode == op::MEMBER_DECORATE
+                && matches!(word, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE)
+            {
+                // A block of built-ins has these members whether they are used or not; only a use needs the capability.
+                continue;
+            }
             if !enumeration.bits {
                 enumeration.enumerant(word).into_iter().for_each(|found| self.needs(found.needs));
                 continue;
