@@ -125,7 +125,7 @@ impl Writer<'_, '_, Glsl> {
             let layout = bound.map(|bound| self.binding_layout(bound, ty)).unwrap_or_default();
             let binding =
                 if layout.is_empty() { String::new() } else { format!("layout({}) ", layout.join(", ")) };
-            let precision = self.opaque_precision(*texture, &type_name);
+            let precision = self.opaque_precision(*texture);
             text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};\n"));
             let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));
             let kind = match (place, sampler_place) {

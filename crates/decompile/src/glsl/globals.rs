@@ -477,7 +477,7 @@ impl Writer<'_, '_, Glsl> {
         self.map_place(&binding_layout);
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
-        let precision = self.opaque_precision(var, &type_name);
+        let precision = self.opaque_precision(var);
         format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};\n")
     }
 
@@ -509,9 +509,10 @@ impl Writer<'_, '_, Glsl> {
         found
     }
 
-    /// GLSL ES has a default precision for the simplest samplers alone.
-    pub(super) fn opaque_precision(&self, var: Var, type_name: &str) -> &'static str {
-        if !self.language.features.is_es() || matches!(type_name, "sampler2D" | "samplerCube") {
+    /// The default precision of GLSL ES is `lowp` for the simplest samplers, and what they give has the precision of the sampler. Others
+    /// have no default.
+    pub(super) fn opaque_precision(&self, var: Var) -> &'static str {
+        if !self.language.features.is_es() {
             return "";
         }
         let relaxed = self.annotations.has(self.tree.variable(var).id, decoration::RELAXED_PRECISION);
