@@ -24,7 +24,7 @@ impl Writer<'_, '_, Glsl> {
             return true;
         }
         match (opcode, operands) {
-            (op::F_REM, &[left, right]) => self.float_remainder(left, right, needed),
+            (op::F_REM, &[left, right]) => self.float_remainder("trunc", (left, right), needed),
             (op::ARRAY_LENGTH, [array]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                 writer.expr(*array, POSTFIX);
                 writer.out.push_str(".length()");

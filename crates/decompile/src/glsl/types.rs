@@ -79,7 +79,7 @@ impl Writer<'_, '_, Glsl> {
         match self.module.ty(ty) {
             Some(Type::Void) => "void".to_owned(),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.plain_name(ty)
+                self.scalar_or_vector_name(ty)
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -113,23 +113,6 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
                 String::new()
             }
-        }
-    }
-
-    fn plain_name(&mut self, ty: Id) -> String {
-        let count = self.module.vector_size(ty).unwrap_or(1);
-        if !(1..=4).contains(&count) {
-            self.refuse(Reason::Type, "vectors of more than four components cannot be written in GLSL");
-        }
-        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
-            self.refuse(
-                Reason::Type,
-                "floating-point formats other than those of IEEE 754 cannot be written in GLSL",
-            );
-        }
-        match self.scalar(ty) {
-            Some(scalar) => self.vector_text(scalar, count),
-            None => String::new(),
         }
     }
 

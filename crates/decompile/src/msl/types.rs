@@ -60,7 +60,7 @@ impl Writer<'_, '_, Msl> {
         match self.module.ty(ty) {
             Some(Type::Void) => "void".to_owned(),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.plain_name(ty)
+                self.scalar_or_vector_name(ty)
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -86,20 +86,6 @@ impl Writer<'_, '_, Msl> {
     fn matrix_name(&mut self, column: Id, count: u32, rows: u32) -> String {
         let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
         format!("{}{count}x{rows}", self.vector_text(scalar, 1))
-    }
-
-    fn plain_name(&mut self, ty: Id) -> String {
-        let count = self.module.vector_size(ty).unwrap_or(1);
-        if !(1..=4).contains(&count) {
-            self.refuse(Reason::Type, "vectors of more than four components cannot be written in MSL");
-        }
-        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
-            self.lacks(Reason::Type, "a floating-point format other than those of IEEE 754");
-        }
-        match self.scalar(ty) {
-            Some(scalar) => self.vector_text(scalar, count),
-            None => String::new(),
-        }
     }
 
     /// Length of an array; a specialization constant counts with the value it has now.

@@ -162,7 +162,7 @@ impl Writer<'_, '_, Sksl> {
 
     fn remainder(&mut self, (left, right): (Node, Node), needed: u8) {
         if self.is_300() {
-            return self.float_remainder(left, right, needed);
+            return self.float_remainder("trunc", (left, right), needed);
         }
         let count = self.tree.size(left);
         let name = self.componentwise(TRUNCATE, FLOAT, &[FLOAT], count);

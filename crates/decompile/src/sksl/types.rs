@@ -57,7 +57,7 @@ impl Writer<'_, '_, Sksl> {
         match self.module.ty(ty) {
             Some(Type::Void) => "void".to_owned(),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.plain_name(ty)
+                self.scalar_or_vector_name(ty)
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -81,20 +81,6 @@ impl Writer<'_, '_, Sksl> {
                 self.lacks(Reason::Type, "a type of the module");
                 String::new()
             }
-        }
-    }
-
-    fn plain_name(&mut self, ty: Id) -> String {
-        let count = self.module.vector_size(ty).unwrap_or(1);
-        if !(1..=4).contains(&count) {
-            self.lacks(Reason::Type, "a vector of more than four components");
-        }
-        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
-            self.lacks(Reason::Type, "a floating-point format other than those of IEEE 754");
-        }
-        match self.scalar(ty) {
-            Some(scalar) => self.vector_text(scalar, count),
-            None => String::new(),
         }
     }
 

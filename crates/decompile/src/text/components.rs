@@ -41,13 +41,13 @@ impl<L: Language> Writer<'_, '_, L> {
         true
     }
 
-    /// Writes the remainder with the sign of the dividend.
-    pub(crate) fn float_remainder(&mut self, left: Node, right: Node, needed: u8) {
+    /// Writes `left - right * round(left / right)`: the remainder with the sign of the dividend for `trunc`, of the divisor for `floor`.
+    pub(crate) fn float_remainder(&mut self, round: &str, (left, right): (Node, Node), needed: u8) {
         self.parenthesized(SUM, needed, |writer| {
             writer.expr(left, SUM);
             writer.out.push_str(" - ");
             writer.expr(right, UNARY);
-            writer.out.push_str(" * trunc(");
+            writer.out.push_str(&format!(" * {round}("));
             writer.expr(left, PRODUCT);
             writer.out.push_str(" / ");
             writer.expr(right, UNARY);

@@ -1,9 +1,10 @@
-//! Names the kinds of scalars.
+//! Names scalars and vectors.
 
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::{Language, Writer};
+use crate::refusal::Reason;
 use crate::tree::{Kind, Node};
 
 /// Deepest nesting of types and constants.
@@ -28,6 +29,21 @@ impl<L: Language> Writer<'_, '_, L> {
             Type::Float { width, .. } => Scalar::Float(width),
             _ => return None,
         })
+    }
+
+    /// Name of a scalar or vector type.
+    pub(crate) fn scalar_or_vector_name(&mut self, ty: Id) -> String {
+        let count = self.module.vector_size(ty).unwrap_or(1);
+        if !(1..=4).contains(&count) {
+            self.lacks(Reason::Type, "a vector of more than four components");
+        }
+        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
+            self.lacks(Reason::Type, "a floating-point format other than those of IEEE 754");
+        }
+        match self.scalar(ty) {
+            Some(scalar) => self.vector_name(scalar, count),
+            None => String::new(),
+        }
     }
 
     pub(crate) fn scalar_of(&self, node: Node) -> Option<Scalar> {

@@ -6,9 +6,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Wgsl;
 use crate::refusal::Reason;
-use crate::text::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Scalar, Sign, UNARY, Writer, infix,
-};
+use crate::text::{ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, Scalar, Sign, UNARY, Writer, infix};
 use crate::tree::{Direction, Kind, Node, Var};
 
 /// Arguments with commas between them. A `<` and a later `>` would be read as a template, so comparisons get parentheses
@@ -183,16 +181,7 @@ impl Writer<'_, '_, Wgsl> {
             let name = self.floor_mod(ty);
             return self.call(&name, &[left, right]);
         }
-        self.parenthesized(SUM, needed, |writer| {
-            writer.expr(left, SUM);
-            writer.out.push_str(" - ");
-            writer.expr(right, UNARY);
-            writer.out.push_str(" * floor(");
-            writer.expr(left, PRODUCT);
-            writer.out.push_str(" / ");
-            writer.expr(right, UNARY);
-            writer.out.push(')');
-        });
+        self.float_remainder("floor", (left, right), needed);
     }
 
     fn signed_call(&mut self, name: &str, operands: &[Node], sign: Sign) {
