@@ -115,6 +115,15 @@ fn every_command_about_converting_prints_what_the_page_shows() {
     });
 }
 
+#[test]
+fn the_examples_have_no_errors() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    examples(folder.path());
+    let command = "glassbox validate -r examples";
+    let transcript = support::transcript(command, folder.path()).expect("the command runs");
+    assert!(transcript.lines().any(|line| line == "[exit 0]"), "{transcript}");
+}
+
 /// Copies the examples of the source tree to the same relative paths.
 fn examples(folder: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
