@@ -1,4 +1,4 @@
-//! What goes from stage to stage: outputs that nothing takes, interpolation, and where windows begin.
+//! Adapts what goes from stage to stage: removes outputs that nothing takes, copies interpolation, states where window coordinates begin.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Clip and cull distances, stored one by one: Direct3D and Metal have no array of them that is given as a whole.
+//! Stores clip and cull distances element by element: Direct3D and Metal cannot store the whole array.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ struct Distances {
 }
 
 /// Stores the elements of arrays of distances instead of the arrays.
-pub(super) fn part(module: &mut Module) {
+pub(super) fn store_elements(module: &mut Module) {
     let found = arrays(module);
     if found.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Small edits of modules that several files here need.
+//! Edits of modules that several files of this folder share.
 
 use std::collections::{HashMap, HashSet};
 

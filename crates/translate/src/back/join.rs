@@ -1,4 +1,4 @@
-//! One variable for each symbol: OpenGL's code has a sampler for each texture, which may all be one symbol.
+//! Merges the variables of one symbol: OpenGL's code has a sampler for each texture, and all of them may be one symbol.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Uniform blocks held against std140, which OpenGL lays them out by and the symbols of packs describe.
+//! Checks uniform blocks against std140, the layout of OpenGL and of the symbols of packs.
 //!
 //! Source: the OpenGL 4.6 core specification, section 7.6.2.2.
 

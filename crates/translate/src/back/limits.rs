@@ -1,4 +1,4 @@
-//! What a shader uses, held against the numbers that the target can bind, and what differs without being wrong.
+//! Checks registers and locations against the limits of the target, and warns of what differs between targets.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 

@@ -1,4 +1,4 @@
-//! Shaders into what targets take: a module, registers and a target in, text or words out, with a map of names.
+//! Writes shaders for targets: a module, registers and a target in; text or words out, with a map of names.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -6,7 +6,7 @@
 //! | `prepare` | the copy of the module that is written: one entry point, root constants as a block |
 //! | `resources`, `used` | the resources of a module, with their registers or without |
 //! | `limits`, `window`, `layout` | numbers that the target can bind; values that depend on the window; blocks held against std140 |
-//! | `join`, `blocks`, `unwrap`, `opaque`, `distances`, `memory`, `root` | edits of modules: one variable for each symbol, blocks taken apart, functions without textures |
+//! | `join`, `blocks`, `unwrap`, `opaque`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart, functions without textures |
 //! | `between` | what goes from stage to stage |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names` | names by which programs find things, and the map of what was written |
@@ -27,8 +27,8 @@ pub(crate) mod interface;
 mod join;
 mod layout;
 mod limits;
-mod memory;
 pub mod names;
+mod offsets;
 mod opaque;
 pub mod packs;
 pub mod position;

@@ -1,4 +1,4 @@
-//! What things are called: in texts as the source and the symbols have it, and in the map of what was written.
+//! Chooses names for texts after the source and the symbols, and lists in the name map what was written.
 
 use std::collections::BTreeMap;
 

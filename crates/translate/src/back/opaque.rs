@@ -1,5 +1,5 @@
-//! Functions that take textures and samplers, made for the variables that they are given: OpenGL has texture and sampler in one, so
-//! neither can be given alone.
+//! Clones functions that take textures and samplers for each set of variables they are given: OpenGL has texture and sampler in one, so
+//! neither can be an argument alone.
 
 use std::collections::HashMap;
 

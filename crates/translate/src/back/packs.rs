@@ -1,4 +1,4 @@
-//! The rendering platforms of shader packs: which language each takes, and which stages it has.
+//! Lists the rendering platforms of shader packs: the language of each and the stages that it has.
 
 use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Rule;

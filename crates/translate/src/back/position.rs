@@ -1,4 +1,4 @@
-//! Positions from the source's clip space to the target's.
+//! Converts positions from the clip space of the source to that of the target.
 //!
 //! Texts are changed as they are written. In a module the position is changed where it leaves the stage: in front of every vertex that a
 //! geometry shader emits, and wherever the entry point of another stage returns. What it was is not read again: after a vertex is

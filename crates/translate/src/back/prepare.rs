@@ -1,4 +1,4 @@
-//! The copy of a module that is written for a target: one entry point, root constants as a block, one variable for each symbol.
+//! Copies a module for a target: one entry point, root constants as a block, one variable for each symbol.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_decompile::entry_points;

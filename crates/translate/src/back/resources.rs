@@ -1,4 +1,4 @@
-//! The resources of a module with their registers.
+//! Lists the resources of a module with their registers.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_spirv::Reflection;

@@ -1,4 +1,4 @@
-//! Root constants of a module: a uniform block at [`ROOT`] while a shader is changed, push constants in SPIR-V that is written.
+//! Converts root constants: a uniform block at [`ROOT`] while a shader is edited, push constants in the SPIR-V that is written.
 
 use std::collections::{HashMap, HashSet};
 

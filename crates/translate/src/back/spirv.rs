@@ -1,4 +1,4 @@
-//! SPIR-V: set 0 holds blocks, set 1 textures, set 2 samplers, each at its register; root constants are push constants.
+//! Writes SPIR-V: set 0 holds blocks, set 1 textures, set 2 samplers, each at its register; root constants are push constants.
 
 use std::collections::HashMap;
 

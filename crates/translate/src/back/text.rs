@@ -1,4 +1,4 @@
-//! A module as text.
+//! Writes a module as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};
 
 use super::prepare::{Prepared, unwritable};
-use super::{ClipSpace, WriteOptions, between, distances, memory, names, opaque, position, rules, unwrap};
+use super::{ClipSpace, WriteOptions, between, distances, names, offsets, opaque, position, rules, unwrap};
 use crate::output::{GlslVersion, Output, Target};
 use crate::shader::Place;
 
@@ -40,8 +40,8 @@ pub(super) fn write(
     };
     let loads = if matches!(target, Target::Msl(..)) { unwrap::Loads::None } else { unwrap::Loads::ByMember };
     unwrap::unwrap(&mut prepared.module, loads);
-    distances::part(&mut prepared.module);
-    memory::free(&mut prepared.module);
+    distances::store_elements(&mut prepared.module);
+    offsets::remove(&mut prepared.module);
     let next = options.consumer(prepared.stage);
     match (target, next) {
         (Target::Hlsl(..), Some(next)) => between::leave_out(prepared, next).map_err(|found| vec![*found])?,

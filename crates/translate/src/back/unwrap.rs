@@ -1,5 +1,4 @@
-//! Blocks that are nothing but another structure, taken out of their wrapping: its members are what the source has as members of the
-//! block, and what programs look for in it.
+//! Removes the structure that naga wraps around the type of a uniform block, so that the members of the block are those of the source.
 
 use std::collections::HashMap;
 

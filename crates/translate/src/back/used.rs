@@ -1,4 +1,4 @@
-//! The resources of a module, from its words.
+//! Lists the resources of a module, or of one of its entry points, with the names that they may have.
 
 use glassbox_spirv::reflect::{DescriptorKind, Reflection, TypeId, TypeKind, reflect};
 

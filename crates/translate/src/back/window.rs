@@ -1,4 +1,4 @@
-//! Whether a fragment shader looks at what depends on the direction of y in the window: derivatives along y, and the y of its position.
+//! Finds out whether a fragment shader depends on the direction of y in the window: derivatives along y, and the y of its position.
 //!
 //! The position is followed through loads and stores, into variables and structures that hold it. What goes any other way counts as read
 //! whole.

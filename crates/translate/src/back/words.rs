@@ -1,4 +1,4 @@
-//! Words, bytes and strings of modules.
+//! Converts between words, bytes and strings of modules.
 
 use glassbox_spirv::build::op;
 

@@ -1,4 +1,4 @@
-//! Structures that lie in no block, without offsets: some writers state offsets of every structure, and a text would keep to them.
+//! Removes offsets from structures outside of blocks: some writers state them for every structure, and a text would have to keep to them.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use glassbox_spirv::build::value::{decoration, storage_class as storage};
 use glassbox_spirv::module::{At, Id, Module, Type};
 
 /// Removes offsets and strides of types that are part of no block.
-pub(super) fn free(module: &mut Module) {
+pub(super) fn remove(module: &mut Module) {
     let kept = in_blocks(module);
     let is_layout = |kind: u32| {
         matches!(
