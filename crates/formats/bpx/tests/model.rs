@@ -238,6 +238,11 @@ fn containers_are_found_in_other_data() {
     let mut noise = data.clone();
     noise[41] ^= 1;
     assert_eq!(extent(&noise), None, "the checksum speaks against it");
+    let mut newer = data.clone();
+    newer[20] += 1;
+    let checksum = u32::from_le_bytes([newer[4], newer[5], newer[6], newer[7]]) + 1;
+    newer[4..8].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(extent(&newer), None, "version 3 is not known");
 }
 
 #[test]
