@@ -65,7 +65,7 @@ def spirv(files, target):
 
 def dxc(files, program):
     for stage, file in files:
-        fine, said = run(program, "compile", "main", f"{PROFILES[stage]}_6_0", str(file))
+        fine, said = run(program, "compile", "main", f"{PROFILES[stage]}_6_0", str(file), "-HV", "2021")
         if not fine:
             return fine, said
     return True, ""

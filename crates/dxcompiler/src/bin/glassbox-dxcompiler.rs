@@ -1,6 +1,6 @@
 //! Runs a dxcompiler library from the command line, for independent checks: `version`, `validate
-//! FILE…`, `disassemble FILE`, `compile ENTRY PROFILE FILE`, and `link OUTPUT ENTRY PROFILE
-//! [-exports NAMES] FILE…`. The library is located by `find`.
+//! FILE…`, `disassemble FILE`, `compile ENTRY PROFILE FILE [ARGUMENT…]`, and `link OUTPUT ENTRY
+//! PROFILE [-exports NAMES] FILE…`. The library is located by `find`.
 
 use std::error::Error;
 use std::path::Path;
@@ -25,13 +25,13 @@ fn main() -> ExitCode {
         ["version"] => version(),
         ["validate", files @ ..] => validate(files),
         ["disassemble", file] => disassemble(file),
-        ["compile", entry, profile, file] => compile(entry, profile, file),
+        ["compile", entry, profile, file, arguments @ ..] => compile(entry, profile, file, arguments),
         ["link", output, entry, profile, "-exports", names, files @ ..] => {
             link(output, entry, profile, &["-exports", names], files)
         }
         ["link", output, entry, profile, files @ ..] => link(output, entry, profile, &[], files),
         _ => Err(
-            "version, validate FILE…, disassemble FILE, compile ENTRY PROFILE FILE, or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
+            "version, validate FILE…, disassemble FILE, compile ENTRY PROFILE FILE [ARGUMENT…], or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
                 .into(),
         ),
     };
@@ -79,11 +79,11 @@ fn disassemble(file: &str) -> Result<bool, Box<dyn Error>> {
 }
 
 /// Compiles and discards the result: only the success matters.
-fn compile(entry: &str, profile: &str, file: &str) -> Result<bool, Box<dyn Error>> {
+fn compile(entry: &str, profile: &str, file: &str, arguments: &[&str]) -> Result<bool, Box<dyn Error>> {
     let answer = answer(&Request::Compile {
         entry: entry.to_owned(),
         profile: profile.to_owned(),
-        arguments: Vec::new(),
+        arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
         source: std::fs::read(file)?,
     })?;
     eprint!("{}", answer.message);
