@@ -21,18 +21,14 @@ pub(super) fn check(c: &mut Checker<'_>) {
     let module = c.module;
     // By instruction, one more than its block in its function.
     let mut blocks = vec![0u32; module.count()];
-    let mut owners = vec![0u32; module.count()];
-    for (number, function) in module.functions.iter().enumerate() {
-        for at in function.walk() {
-            owners[at as usize] = number as u32 + 1;
-        }
+    for function in &module.functions {
         for (block, index) in function.blocks.iter().zip(1..) {
             // The label itself can be named anywhere in the function.
             block.body.iter().for_each(|at| blocks[*at as usize] = index);
         }
     }
     let mut merges = BTreeSet::new();
-    for (number, function) in module.functions.iter().enumerate() {
+    for (function, number) in module.functions.iter().zip(0..) {
         if function.blocks.is_empty() {
             continue;
         }
@@ -42,7 +38,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
         let graph = Graph::of(module, function);
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
-        uses(c, &flow, (number as u32 + 1, &owners), &blocks);
+        uses(c, &flow, number, &blocks);
         if c.findings.len() == found {
             order(c, &flow);
         }
@@ -186,7 +182,7 @@ fn terminator(c: &mut Checker<'_>, function: &Function, at: At) {
 }
 
 /// Checks that definitions dominate their uses.
-fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), blocks: &[u32]) {
+fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, own: u32, blocks: &[u32]) {
     let module = c.module;
     let function = flow.function;
     let parts = function
@@ -199,10 +195,7 @@ fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), bloc
         let operands = module.operands(at);
         for (place, operand) in module.tagged_operands(at).enumerate() {
             let Some(definition) = operand.id().and_then(|id| module.definition(id)) else { continue };
-            let owner = owners[definition as usize];
-            if owner == 0 {
-                continue;
-            }
+            let Some(owner) = c.facts.order.owner(definition) else { continue };
             if owner != own {
                 // Calls name functions; debug information names what it describes.
                 let is_free = module.opcode(definition) == op::FUNCTION || module.is_debug(at);

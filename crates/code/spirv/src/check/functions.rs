@@ -45,7 +45,7 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
 /// Checks where functions and function types are used.
 fn uses(c: &mut Checker<'_>) {
     let module = c.module;
-    for at in module.walk() {
+    for &at in &c.facts.order.all {
         let opcode = module.opcode(at);
         if takes_functions(opcode) || module.is_debug(at) {
             continue;

@@ -8,7 +8,7 @@ use crate::module::{At, Id};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let mut forward = vec![false; module.bound()];
-    for at in module.walk() {
+    for &at in &checker.facts.order.all {
         let instruction = module.get(at);
         if instruction.ty != 0 {
             result_type(checker, at, instruction.ty);

@@ -17,6 +17,7 @@ mod images;
 mod layout;
 mod memory;
 mod options;
+mod order;
 mod rays;
 pub mod rules;
 mod scopes;
@@ -40,7 +41,7 @@ pub use structure::check_structure;
 use crate::disassemble::{Options, each_named};
 use crate::grammar::{self, enums, op};
 use crate::module::{
-    Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
+    Annotations, At, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
 };
 use crate::names::FriendlyNames;
 use crate::walk::Binary;
@@ -186,7 +187,7 @@ fn run(checker: &mut Checker<'_>) {
         }
         instruction(checker, at);
     }
-    for at in module.functions.iter().flat_map(Function::walk) {
+    for &at in checker.facts.order.functions().flatten() {
         if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
             storage::check(checker, at, storage::Place::Function);
         }

@@ -83,9 +83,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     if !checker.environment.is_vulkan() {
         return;
     }
-    let module = checker.module;
+    let facts = checker.facts;
     let mut layout = Layout::new(checker);
-    for at in module.walk() {
+    for &at in &facts.order.all {
         if let Some(reference) = layout.reference(at) {
             layout.check(at, &reference);
         }

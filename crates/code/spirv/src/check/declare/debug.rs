@@ -9,7 +9,7 @@ use crate::module::{At, Id, Module, Type};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let sets = Sets::of(module);
-    for at in module.walk() {
+    for &at in &checker.facts.order.all {
         match module.opcode(at) {
             op::MEMBER_NAME => {
                 let member = module.word(at, 1);

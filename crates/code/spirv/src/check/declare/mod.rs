@@ -19,6 +19,7 @@ mod variables;
 
 use std::cell::Cell;
 
+use super::order::Order;
 use super::{Checker, Environment, OpenCl, Profile, Relaxation, Vulkan, rules};
 use crate::grammar::op;
 use crate::module::{At, Id, Module, Users};
@@ -26,6 +27,7 @@ use crate::module::{At, Id, Module, Users};
 /// What the checks of declarations look up.
 #[derive(Debug)]
 pub(super) struct Facts {
+    pub(super) order: Order,
     decorations: applied::Decorations,
     entries: entries::Entries,
     traits: traits::Traits,
@@ -39,12 +41,23 @@ pub(super) struct Facts {
 impl Facts {
     /// Collects the facts of a module.
     pub(super) fn of(module: &Module) -> Facts {
+        let order = Order::of(module);
         let decorations = applied::Decorations::of(module);
         let traits = traits::Traits::of(module, &decorations);
-        let buffers = variables::buffers(module, &decorations);
-        let (entries, users) = (entries::Entries::of(module), Users::of(module));
+        let buffers = variables::buffers(module, &decorations, &order);
+        let (entries, users) = (entries::Entries::of(module, &order), Users::of(module));
         let steps = Cell::new(module.count() * 64 + (1 << 16));
-        Facts { decorations, entries, traits, users, buffers, steps }
+        Facts { order, decorations, entries, traits, users, buffers, steps }
+    }
+
+    /// Functions of the entry points that can execute an instruction.
+    fn callers(&self, at: At) -> impl Iterator<Item = Id> + '_ {
+        self.order.owner(at).into_iter().flat_map(|function| self.entries.callers(function))
+    }
+
+    /// Models with which an instruction can be executed.
+    fn models(&self, at: At) -> entries::Models {
+        self.order.owner(at).map_or(entries::Models::NONE, |function| self.entries.models(function))
     }
 }
 
@@ -108,8 +121,8 @@ impl Checker<'_> {
                     break;
                 }
                 self.facts.steps.set(steps - 1);
-                if self.facts.entries.is_in_function(user) {
-                    functions.extend(self.facts.entries.callers(user));
+                if self.facts.order.owner(user).is_some() {
+                    functions.extend(self.facts.callers(user));
                 } else if module.get(user).result != 0 && seen.insert(user) {
                     stack.push(module.get(user).result);
                 }

@@ -10,7 +10,7 @@ use crate::module::At;
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let ceiling = checker.environment.minor();
-    for at in module.walk() {
+    for &at in &checker.facts.order.all {
         let Some(row) = grammar::opcode(module.opcode(at)) else { continue };
         opcode(checker, at, row, ceiling);
         if module.opcode(at) != op::EXT_INST && row.operands.iter().any(is_enumerated) {

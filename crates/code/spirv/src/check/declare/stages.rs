@@ -13,13 +13,13 @@ use crate::module::{At, Id, Type};
 /// Checks every instruction of a function.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
-    for function in &module.functions {
+    for (function, instructions) in module.functions.iter().zip(checker.facts.order.functions()) {
         let at = function.declaration();
-        let models = checker.facts.entries.models(at);
+        let models = checker.facts.models(at);
         if models.is_empty() {
             continue;
         }
-        for at in function.walk() {
+        for &at in instructions {
             opcode(checker, at, models);
             storage(checker, at, models);
         }
@@ -134,7 +134,7 @@ fn opcode(checker: &mut Checker<'_>, at: At, models: Models) {
     let is_strict = is_derivative(opcode) && checker.has_extension("SPV_KHR_compute_shader_derivatives");
     let entries = &checker.facts.entries;
     let has = |function: Id, modes: &[u32]| modes.iter().any(|mode| entries.mode(function, *mode).is_some());
-    let problem = entries.callers(at).find_map(|function| {
+    let problem = checker.facts.callers(at).find_map(|function| {
         let is_grouped = !entries.models_of(function).intersect(GROUPED).is_empty();
         let groups = [mode::DERIVATIVE_GROUP_LINEAR_KHR, mode::DERIVATIVE_GROUP_QUADS_KHR];
         match opcode {

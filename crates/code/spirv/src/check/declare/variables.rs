@@ -2,6 +2,7 @@
 
 use super::applied::Decorations;
 use super::decorations::is_variable;
+use super::Order;
 use super::traits::Trait;
 use super::{Checker, Relaxation, rules};
 use crate::grammar::value::{built_in, capability as cap, decoration as dec, storage_class as class};
@@ -28,9 +29,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 }
 
 /// By id, true for pointer types of variables that are buffers.
-pub(super) fn buffers(module: &Module, decorations: &Decorations) -> Vec<bool> {
+pub(super) fn buffers(module: &Module, decorations: &Decorations, order: &Order) -> Vec<bool> {
     let mut pointers = vec![false; module.bound()];
-    for at in module.walk().filter(|at| is_variable(module.opcode(*at))) {
+    for &at in order.all.iter().filter(|at| is_variable(module.opcode(**at))) {
         let Some(ty) = block_type(module, at) else { continue };
         let is_block = decorations.any(ty, dec::BLOCK);
         let is_buffer = match module.word(at, 0) {

@@ -1,0 +1,49 @@
+//! Lists the instructions of a module in the order of the file.
+
+use std::ops::Range;
+
+use crate::module::{At, Module};
+
+/// The instructions of a module in the order of the file.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// Every instruction.
+    pub(super) all: Vec<At>,
+    /// By function, its instructions in `all`.
+    functions: Vec<Range<usize>>,
+    /// By instruction, one more than the index of its function; 0 outside of functions.
+    owners: Vec<u32>,
+}
+
+impl Order {
+    pub(super) fn of(module: &Module) -> Order {
+        let mut all = Vec::with_capacity(module.count());
+        let mut functions = Vec::with_capacity(module.functions.len());
+        let mut owners = vec![0; module.count()];
+        all.extend_from_slice(&module.globals);
+        for (function, number) in module.functions.iter().zip(1..) {
+            let start = all.len();
+            all.extend_from_slice(&function.before);
+            all.extend_from_slice(&function.head);
+            for block in &function.blocks {
+                all.extend_from_slice(&block.head);
+                all.extend_from_slice(&block.body);
+            }
+            all.extend_from_slice(&function.end);
+            all[start..].iter().for_each(|at| owners[*at as usize] = number);
+            functions.push(start..all.len());
+        }
+        all.extend_from_slice(&module.end);
+        Order { all, functions, owners }
+    }
+
+    /// The instructions of each function.
+    pub(super) fn functions(&self) -> impl Iterator<Item = &[At]> {
+        self.functions.iter().map(|range| &self.all[range.clone()])
+    }
+
+    /// Index of the function that an instruction is in.
+    pub(super) fn owner(&self, at: At) -> Option<u32> {
+        self.owners[at as usize].checked_sub(1)
+    }
+}
