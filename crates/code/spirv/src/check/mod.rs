@@ -38,11 +38,9 @@ pub use options::{
 };
 pub use structure::check_structure;
 
-use crate::disassemble::{Options, each_named};
+use crate::disassemble::{Lines, Options};
 use crate::grammar::{self, enums, op};
-use crate::module::{
-    Annotations, At, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
-};
+use crate::module::{Annotations, At, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type};
 use crate::names::FriendlyNames;
 use crate::walk::Binary;
 
@@ -290,8 +288,15 @@ fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]
     texts.sort_by_key(|(range, _)| range.start);
     let options = Options { indent: 0, header: false, ..Options::default() };
     let mut next = texts.into_iter().peekable();
-    each_named(binary, Some(names), &options, &mut |instruction, text| {
+    let mut lines = Lines::new(binary, Some(names), &options);
+    for instruction in binary.walk() {
         let range = instruction.range();
+        let Some((place, _)) = next.peek() else { return };
+        if place.start >= range.end {
+            lines.pass(&instruction);
+            continue;
+        }
+        let text = lines.print(&instruction);
         while let Some((place, out)) = next.next_if(|(place, _)| place.start < range.end) {
             if place.start >= range.start && place.end <= range.end {
                 let line = text.lines().next().unwrap_or_default();
@@ -301,7 +306,7 @@ fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]
                 }
             }
         }
-    });
+    }
 }
 
 /// A module, what is known about it, and what was found.

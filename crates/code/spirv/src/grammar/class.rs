@@ -1,7 +1,7 @@
 //! Classifies instructions: terminators, types, constants.
 
 use super::instruction::glsl_std_450 as glsl;
-use super::op;
+use super::{Kind, OpcodeSet, op};
 
 /// True if an instruction ends a block.
 pub fn ends_block(opcode: u16) -> bool {
@@ -35,6 +35,28 @@ static TYPES: [bool; super::LAST + 1] = {
     types[op::TYPE_FORWARD_POINTER as usize] = false;
     types[op::TYPE_STRUCT_CONTINUED_INTEL as usize] = false;
     types
+};
+
+/// True if an instruction has operands of enumerations, or the operands of another instruction, which can have some.
+pub(crate) fn has_enumerants(opcode: u16) -> bool {
+    ENUMERATED.contains(opcode)
+}
+
+static ENUMERATED: OpcodeSet = {
+    let mut set = OpcodeSet::NONE;
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let opcode = &super::core::OPCODES[row];
+        let mut operand = 0;
+        while operand < opcode.operands.len() {
+            if matches!(opcode.operands[operand].kind, Kind::Enum(_) | Kind::SpecConstantOp) {
+                set.insert(opcode.number);
+            }
+            operand += 1;
+        }
+        row += 1;
+    }
+    set
 };
 
 /// True if an instruction declares a constant.

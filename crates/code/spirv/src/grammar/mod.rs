@@ -109,6 +109,7 @@ mod generators;
 mod section;
 
 pub use self::core::op;
+pub(crate) use class::has_enumerants;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
 pub use enums::value;
 pub use extended::instruction;
@@ -305,6 +306,26 @@ fn named<'a, T>(names: &[(&str, u16)], rows: &'a [T], name: &str) -> Option<&'a 
 pub fn opcode(number: u16) -> Option<&'static Opcode> {
     let row = *ROWS.get(usize::from(number))?;
     core::OPCODES.get(usize::from(row).wrapping_sub(1))
+}
+
+/// A set of instructions, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct OpcodeSet([u64; LAST / 64 + 1]);
+
+impl OpcodeSet {
+    pub(crate) const NONE: OpcodeSet = OpcodeSet([0; LAST / 64 + 1]);
+
+    /// Adds an instruction of the tables.
+    #[inline]
+    pub(crate) const fn insert(&mut self, number: u16) {
+        self.0[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// True if the set has an instruction; false for numbers that are not in the tables.
+    #[inline]
+    pub(crate) const fn contains(&self, number: u16) -> bool {
+        number as usize <= LAST && self.0[number as usize / 64] >> (number % 64) & 1 != 0
+    }
 }
 
 /// True if an instruction or an enumerant of the tables needs the extension.

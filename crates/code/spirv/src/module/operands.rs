@@ -127,11 +127,17 @@ impl Module {
 
     /// Operands after type and result, by name. The list ends early where the words do not match the grammar.
     pub fn named_operands(&self, at: At) -> Vec<NamedOperand> {
-        let mut names = Names { module: self, at, next: 0, out: Vec::new() };
+        let mut operands = Vec::new();
+        self.each_named_operand(at, |operand| operands.push(operand));
+        operands
+    }
+
+    /// Calls `each` with the operands that [`named_operands`](Self::named_operands) lists.
+    pub(crate) fn each_named_operand(&self, at: At, each: impl FnMut(NamedOperand)) {
+        let mut names = Names { module: self, at, next: 0, each };
         if let Some(row) = grammar::opcode(self.opcode(at)) {
             names.list(row.operands);
         }
-        names.out
     }
 
     /// Words of a number of the width of a type.
@@ -141,14 +147,14 @@ impl Module {
     }
 }
 
-struct Names<'m> {
+struct Names<'m, F> {
     module: &'m Module,
     at: At,
     next: usize,
-    out: Vec<NamedOperand>,
+    each: F,
 }
 
-impl Names<'_> {
+impl<F: FnMut(NamedOperand)> Names<'_, F> {
     fn left(&self) -> bool {
         self.next < self.module.operands(self.at).len()
     }
@@ -169,7 +175,7 @@ impl Names<'_> {
     fn take(&mut self, operand: &grammar::Operand, words: usize) {
         let start = self.next;
         self.next += words;
-        self.out.push(NamedOperand { name: name(operand), kind: operand.kind, range: start..self.next });
+        (self.each)(NamedOperand { name: name(operand), kind: operand.kind, range: start..self.next });
     }
 
     fn one(&mut self, operand: &'static grammar::Operand) {

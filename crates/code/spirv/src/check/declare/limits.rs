@@ -13,10 +13,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let variables = || checker.facts.order.all.iter().filter(|at| module.opcode(**at) == op::VARIABLE);
     let local = variables().filter(|at| is_local(at)).count();
     let global = variables().count() - local;
-    let kinds = [
-        (local, limits.local_variables, "local", true),
-        (global, limits.global_variables, "global", false),
-    ];
+    let kinds =
+        [(local, limits.local_variables, "local", true), (global, limits.global_variables, "global", false)];
     for (count, limit, what, wanted) in kinds {
         if count > limit as usize
             && let Some(&first) = variables().filter(|at| is_local(at) == wanted).nth(limit as usize)

@@ -3,17 +3,22 @@
 use super::{Checker, rules};
 use crate::disassemble::set_bits;
 use crate::grammar::value::{built_in, capability as cap, decoration, group_operation};
-use crate::grammar::{self, Count, Enumerant, Kind, NEVER, Needs, enums, op};
+use crate::grammar::{self, Count, Enumerant, Kind, NEVER, Needs, OpcodeSet, enums, op};
 use crate::module::At;
 
 /// Checks every instruction against the grammar's requirements.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let ceiling = checker.environment.minor();
+    // What an instruction requires depends on its opcode only.
+    let mut fulfilled = OpcodeSet::NONE;
     for &at in &checker.facts.order.all {
-        let Some(row) = grammar::opcode(module.opcode(at)) else { continue };
-        opcode(checker, at, row, ceiling);
-        if module.opcode(at) != op::EXT_INST && row.operands.iter().any(is_enumerated) {
+        let number = module.opcode(at);
+        let Some(row) = grammar::opcode(number) else { continue };
+        if !fulfilled.contains(number) && opcode(checker, at, row, ceiling) {
+            fulfilled.insert(number);
+        }
+        if number != op::EXT_INST && grammar::has_enumerants(number) {
             operands(checker, at, row, ceiling);
         }
     }
@@ -47,35 +52,35 @@ fn is_enabled(checker: &Checker<'_>, capabilities: &[u32], ceiling: u8) -> bool 
     !visible
 }
 
-fn opcode(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ceiling: u8) {
+/// Checks what an instruction requires whatever its operands. True if nothing is missing.
+fn opcode(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ceiling: u8) -> bool {
     let reserved = op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD;
     if reserved.contains(&row.number) {
         checker.report(&rules::RESERVED, at, format!("{} is reserved", row.name));
-        return;
+        return false;
     }
     let ballot = op::GROUP_I_ADD_NON_UNIFORM_AMD..=op::GROUP_S_MAX_NON_UNIFORM_AMD;
     let is_excused = ballot.contains(&row.number) && checker.has_extension("SPV_AMD_shader_ballot");
     if !is_excused && !is_enabled(checker, row.needs.capabilities, ceiling) {
         let message = format!("{} requires {}", row.name, names(row.needs.capabilities));
         checker.report(&rules::CAPABILITY_MISSING, at, message);
-        return;
+        return false;
     }
     if checker.minor() > last_version_of_opcode(row.number) {
         let last = last_version_of_opcode(row.number);
         checker.report(&rules::VERSION_LAST, at, format!("{} ended with SPIR-V 1.{last}", row.name));
-        return;
+        return false;
     }
     // A declared capability brings the instruction with it, except this one.
-    if row.needs.capabilities.is_empty() || row.number == op::TERMINATE_INVOCATION {
-        version(checker, at, row.name, &row.needs);
-    }
+    let is_brought = !row.needs.capabilities.is_empty() && row.number != op::TERMINATE_INVOCATION;
+    is_brought || version(checker, at, row.name, &row.needs)
 }
 
-/// Checks version and extensions of an instruction.
-fn version(checker: &mut Checker<'_>, at: At, name: &str, needs: &Needs) {
+/// Checks version and extensions of an instruction. True if they are declared.
+fn version(checker: &mut Checker<'_>, at: At, name: &str, needs: &Needs) -> bool {
     let is_new_enough = needs.version != NEVER && needs.version <= checker.minor();
     if is_new_enough || has_extension_of(checker, needs) {
-        return;
+        return true;
     }
     if needs.extensions.is_empty() && needs.version != NEVER {
         let message = format!("{name} requires SPIR-V 1.{}", needs.version);
@@ -86,6 +91,7 @@ fn version(checker: &mut Checker<'_>, at: At, name: &str, needs: &Needs) {
         let message = format!("{name} requires the extension {}", needs.extensions.join(" or "));
         checker.report(&rules::EXTENSION_MISSING, at, message);
     }
+    false
 }
 
 fn has_extension_of(checker: &Checker<'_>, needs: &Needs) -> bool {
@@ -120,10 +126,10 @@ fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ce
     if is_short && !required.clone().any(is_enumerated) {
         return;
     }
-    for operand in module.named_operands(at) {
-        let Kind::Enum(kind) = operand.kind else { continue };
+    module.each_named_operand(at, |operand| {
+        let Kind::Enum(kind) = operand.kind else { return };
         let word = module.word(at, operand.range.start);
-        let Some(enumeration) = grammar::enumeration(kind) else { continue };
+        let Some(enumeration) = grammar::enumeration(kind) else { return };
         if enumeration.bits && kind != enums::KERNEL_PROFILING_INFO {
             for bit in set_bits(word) {
                 if let Some(row) = enumeration.enumerant(bit) {
@@ -133,7 +139,7 @@ fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ce
         } else if let Some(row) = enumeration.enumerant(word) {
             value(checker, Use { at, index: operand.range.start, kind }, row, ceiling);
         }
-    }
+    });
 }
 
 /// An enumerant in an instruction.

@@ -1,8 +1,8 @@
 //! Checks the decorations that an environment requires of variables: bindings, blocks.
 
+use super::Order;
 use super::applied::Decorations;
 use super::decorations::is_variable;
-use super::Order;
 use super::traits::Trait;
 use super::{Checker, Relaxation, rules};
 use crate::grammar::value::{built_in, capability as cap, decoration as dec, storage_class as class};
