@@ -1,5 +1,6 @@
 //! Checks variables, loads, stores, copies and access chains.
 
+use super::contents::Parts;
 use super::{Checker, Relaxation, TYPE, rules, scopes};
 use crate::grammar::value::{
     addressing_model, capability as cap, decoration, memory_access as access, storage_class as class,
@@ -96,7 +97,7 @@ fn is_composite(c: &Checker<'_>, ty: Id) -> bool {
 }
 
 fn contains_runtime_array(c: &Checker<'_>, ty: Id) -> bool {
-    c.contains_type(ty, &|inner| c.module.opcode(inner) == op::TYPE_RUNTIME_ARRAY)
+    c.contains(ty, Parts::RUNTIME_ARRAY)
 }
 
 /// Checks that small numbers are not accessed as parts of a composite.
@@ -132,15 +133,7 @@ fn store(c: &mut Checker<'_>, at: At) {
     }
     operands(c, at, 2, Direction::Store);
     if c.environment.is_vulkan() && !c.relaxes(Relaxation::BeforeHlslLegalization) {
-        let holds = !c.contains_type(ty, &|inner| {
-            matches!(
-                module.opcode(inner),
-                op::TYPE_IMAGE
-                    | op::TYPE_SAMPLER
-                    | op::TYPE_SAMPLED_IMAGE
-                    | op::TYPE_ACCELERATION_STRUCTURE_KHR
-            )
-        });
+        let holds = !c.contains(ty, Parts::IMAGE.union(Parts::ACCELERATION_STRUCTURE));
         c.expect(holds, &rules::ACCESS_READ_ONLY, (at, 1), "a value without images and samplers");
     }
 }

@@ -6,6 +6,7 @@
 mod composites;
 mod constants;
 mod constructs;
+mod contents;
 mod conversions;
 mod declare;
 mod extended;
@@ -39,10 +40,12 @@ pub use options::{
 pub use structure::check_structure;
 
 use crate::disassemble::{Lines, Options};
+use crate::grammar::value::capability;
 use crate::grammar::{self, enums, op};
 use crate::module::{Annotations, At, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type};
 use crate::names::FriendlyNames;
 use crate::walk::Binary;
+use contents::{Contents, Parts};
 
 /// Findings listed of each rule.
 const MAX_PER_RULE: usize = 32;
@@ -317,6 +320,9 @@ pub(crate) struct Checker<'m> {
     pub(crate) environment: Environment,
     pub(crate) annotations: Annotations<'m>,
     facts: &'m declare::Facts,
+    contents: Contents,
+    /// Small numbers that can only be stored.
+    storage_only: Parts,
     /// Sorted; those that are implied included.
     capabilities: Vec<u32>,
     extensions: Vec<String>,
@@ -335,12 +341,16 @@ pub(crate) struct Checker<'m> {
 
 impl<'m> Checker<'m> {
     fn new(module: &'m Module, options: &'m CheckOptions, facts: &'m declare::Facts) -> Checker<'m> {
+        let annotations = Annotations::of(module);
+        let contents = Contents::of(module, &facts.order, &annotations);
         let mut checker = Checker {
             module,
             options,
             environment: options.environment,
-            annotations: Annotations::of(module),
+            annotations,
             facts,
+            contents,
+            storage_only: Parts::NONE,
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),
@@ -360,7 +370,19 @@ impl<'m> Checker<'m> {
                 _ => {}
             }
         }
+        checker.storage_only = checker.storage_only();
         checker
+    }
+
+    /// Small numbers that the declared capabilities do not compute with.
+    fn storage_only(&self) -> Parts {
+        let kinds = [
+            (capability::INT8, Parts::INT8),
+            (capability::INT16, Parts::INT16),
+            (capability::FLOAT16, Parts::FLOAT16),
+        ];
+        let missing = kinds.iter().filter(|(capability, _)| !self.has(*capability));
+        missing.fold(Parts::NONE, |parts, (_, part)| parts.union(*part))
     }
 
     /// Adds a capability and those that it implies.
