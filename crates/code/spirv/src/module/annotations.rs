@@ -1,5 +1,7 @@
 //! Collects names and decorations by id.
 
+use std::ops::Range;
+
 use super::{At, Id, Module, NOWHERE};
 use crate::grammar::op;
 
@@ -12,6 +14,8 @@ pub struct Annotations<'m> {
     module: &'m Module,
     /// Sorted by target and member; the order of the file among equals.
     entries: Vec<Entry>,
+    /// By id, the end of its part of `entries`; it begins where the one before ends.
+    ends: Vec<u32>,
     /// By id, `OpName`.
     names: Vec<At>,
     /// `OpMemberName` by type and member, sorted.
@@ -36,6 +40,28 @@ pub struct Decoration<'m> {
     pub operands: &'m [u32],
     /// The instruction.
     pub at: At,
+}
+
+/// For each id, where its part of a list ends that is sorted by these ids.
+pub(crate) fn row_ends(bound: usize, sorted: impl Iterator<Item = Id>) -> Vec<u32> {
+    let mut ends = vec![0; bound];
+    let (mut next, mut count) = (0, 0);
+    for id in sorted {
+        ends[next..id as usize].fill(count);
+        next = id as usize;
+        count += 1;
+    }
+    ends[next..].fill(count);
+    ends
+}
+
+/// The part of an id in a list with these [ends](row_ends); empty for ids that it does not have.
+#[inline]
+pub(crate) fn row(ends: &[u32], id: Id) -> Range<usize> {
+    let index = id as usize;
+    let Some(&end) = ends.get(index) else { return 0..0 };
+    let start = index.checked_sub(1).map_or(0, |before| ends[before]);
+    start as usize..end as usize
 }
 
 impl<'m> Annotations<'m> {
@@ -71,7 +97,8 @@ impl<'m> Annotations<'m> {
         }
         entries.sort_by_key(|entry| (entry.target, entry.member));
         member_names.sort_by_key(|entry| (entry.0, entry.1));
-        Annotations { module, entries, names, member_names }
+        let ends = row_ends(module.bound(), entries.iter().map(|entry| entry.target));
+        Annotations { module, entries, ends, names, member_names }
     }
 
     /// Name of an id (`OpName`), if it is not empty.
@@ -139,10 +166,10 @@ impl<'m> Annotations<'m> {
     }
 
     fn entries_of(&self, target: Id, member: u32) -> &[Entry] {
-        let key = (target, member);
-        let start = self.entries.partition_point(|entry| (entry.target, entry.member) < key);
-        let length = self.entries[start..].partition_point(|entry| (entry.target, entry.member) == key);
-        &self.entries[start..start + length]
+        let entries = &self.entries[row(&self.ends, target)];
+        let start = entries.partition_point(|entry| entry.member < member);
+        let length = entries[start..].partition_point(|entry| entry.member == member);
+        &entries[start..start + length]
     }
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {

@@ -53,6 +53,7 @@ use std::ops::Range;
 use crate::grammar::op;
 
 pub use annotations::{Annotations, Decoration};
+pub(crate) use annotations::{row, row_ends};
 pub use constants::{Constant, ConstantValue};
 pub use lines::{Line, Lines};
 pub(crate) use needs::Declared;

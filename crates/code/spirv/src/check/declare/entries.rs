@@ -39,16 +39,27 @@ impl Models {
         let mut bits = 0;
         let mut index = 0;
         while index < models.len() {
-            let mut bit = 0;
-            while bit < MODELS.len() {
-                if MODELS[bit] == models[index] {
-                    bits |= 1 << bit;
-                }
-                bit += 1;
-            }
+            bits |= Models::one(models[index]).0;
             index += 1;
         }
         Models(bits)
+    }
+
+    /// The set of one model; empty if it is not known.
+    #[inline]
+    pub(super) const fn one(model: u32) -> Models {
+        // The core models have the first numbers, in this order.
+        if model <= model::KERNEL {
+            return Models(1 << model);
+        }
+        let mut bit = model::KERNEL as usize + 1;
+        while bit < MODELS.len() {
+            if MODELS[bit] == model {
+                return Models(1 << bit);
+            }
+            bit += 1;
+        }
+        Models::NONE
     }
 
     /// Every known model.
@@ -74,7 +85,7 @@ impl Models {
     }
 
     pub(super) const fn has(self, model: u32) -> bool {
-        !self.intersect(Models::of(&[model])).is_empty()
+        !self.intersect(Models::one(model)).is_empty()
     }
 
     /// Number of models.
@@ -177,7 +188,7 @@ impl Entries {
             if declared.is_none() {
                 self.functions.push(entry.function);
             }
-            *declared = Some(declared.unwrap_or_default().union(Models::of(&[entry.model])));
+            *declared = Some(declared.unwrap_or_default().union(Models::one(entry.model)));
         }
     }
 

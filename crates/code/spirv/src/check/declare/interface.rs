@@ -54,7 +54,7 @@ fn names(checker: &mut Checker<'_>) {
         .entries
         .list
         .iter()
-        .fold(Models::NONE, |models, entry| models.union(Models::of(&[entry.model])));
+        .fold(Models::NONE, |models, entry| models.union(Models::one(entry.model)));
     let mixes = |nv, ext| {
         !models.intersect(Models::of(nv)).is_empty() && !models.intersect(Models::of(ext)).is_empty()
     };
