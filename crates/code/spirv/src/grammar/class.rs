@@ -18,22 +18,25 @@ pub fn ends_block(opcode: u16) -> bool {
 }
 
 /// True if an instruction declares a type.
-pub fn is_type(opcode: u16) -> bool {
-    TYPES.get(usize::from(opcode)).copied().unwrap_or(false)
+#[inline]
+pub const fn is_type(opcode: u16) -> bool {
+    TYPES.contains(opcode)
 }
 
-/// By opcode, true for the instructions whose name begins with `OpType`.
-static TYPES: [bool; super::LAST + 1] = {
-    let mut types = [false; super::LAST + 1];
+/// The instructions whose name begins with `OpType`.
+static TYPES: OpcodeSet = {
+    let mut types = OpcodeSet::NONE;
     let mut row = 0;
     while row < super::core::OPCODES.len() {
-        let name = super::core::OPCODES[row].name.as_bytes();
-        types[super::core::OPCODES[row].number as usize] =
+        let opcode = &super::core::OPCODES[row];
+        let name = opcode.name.as_bytes();
+        let is_named =
             name.len() > 6 && matches!((name[2], name[3], name[4], name[5]), (b'T', b'y', b'p', b'e'));
+        if is_named && !matches!(opcode.number, op::TYPE_FORWARD_POINTER | op::TYPE_STRUCT_CONTINUED_INTEL) {
+            types.insert(opcode.number);
+        }
         row += 1;
     }
-    types[op::TYPE_FORWARD_POINTER as usize] = false;
-    types[op::TYPE_STRUCT_CONTINUED_INTEL as usize] = false;
     types
 };
 
@@ -60,7 +63,7 @@ static ENUMERATED: OpcodeSet = {
 };
 
 /// True if an instruction declares a constant.
-pub fn is_constant(opcode: u16) -> bool {
+pub const fn is_constant(opcode: u16) -> bool {
     matches!(
         opcode,
         op::CONSTANT_TRUE

@@ -10,7 +10,7 @@ macro_rules! opcodes {
     ($($constant:ident = $number:literal $name:literal [$($operand:expr),*]
         $version:tt [$($capability:expr),*] [$($extension:literal),*],)*) => {
         /// By number.
-        pub(super) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
+        pub(crate) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
             number: $number,
             name: $name,
             operands: &[$($operand),*],
@@ -108,6 +108,7 @@ mod extended;
 mod generators;
 mod section;
 
+pub(crate) use self::core::OPCODES;
 pub use self::core::op;
 pub(crate) use class::has_enumerants;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
@@ -283,7 +284,8 @@ const fn any(operand: Operand) -> Operand {
     Operand { count: Count::Any, ..operand }
 }
 
-const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
+/// Largest number of an instruction.
+pub(crate) const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
 
 /// Row of every opcode plus one; zero if there is none.
 static ROWS: [u16; LAST + 1] = {

@@ -30,7 +30,7 @@ impl Section {
     }
 
     /// Section of an instruction that stands in it only; `None` for variables, debug lines and the code of functions.
-    pub(crate) fn only(opcode: u16) -> Option<Section> {
+    pub(crate) const fn only(opcode: u16) -> Option<Section> {
         Some(match opcode {
             op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL => Section::Capabilities,
             op::EXTENSION | op::CONDITIONAL_EXTENSION_INTEL => Section::Extensions,

@@ -128,12 +128,14 @@ impl Module {
     /// Operands after type and result, by name. The list ends early where the words do not match the grammar.
     pub fn named_operands(&self, at: At) -> Vec<NamedOperand> {
         let mut operands = Vec::new();
-        self.each_named_operand(at, |operand| operands.push(operand));
+        self.each_operand(at, |operand, range| {
+            operands.push(NamedOperand { name: name(operand), kind: operand.kind, range });
+        });
         operands
     }
 
-    /// Calls `each` with the operands that [`named_operands`](Self::named_operands) lists.
-    pub(crate) fn each_named_operand(&self, at: At, each: impl FnMut(NamedOperand)) {
+    /// Calls `each` with the operands that [`named_operands`](Self::named_operands) lists, and their words.
+    pub(crate) fn each_operand(&self, at: At, each: impl FnMut(&'static grammar::Operand, Range<usize>)) {
         let mut names = Names { module: self, at, next: 0, each };
         if let Some(row) = grammar::opcode(self.opcode(at)) {
             names.list(row.operands);
@@ -154,7 +156,7 @@ struct Names<'m, F> {
     each: F,
 }
 
-impl<F: FnMut(NamedOperand)> Names<'_, F> {
+impl<F: FnMut(&'static grammar::Operand, Range<usize>)> Names<'_, F> {
     fn left(&self) -> bool {
         self.next < self.module.operands(self.at).len()
     }
@@ -172,10 +174,11 @@ impl<F: FnMut(NamedOperand)> Names<'_, F> {
         }
     }
 
-    fn take(&mut self, operand: &grammar::Operand, words: usize) {
+    #[inline]
+    fn take(&mut self, operand: &'static grammar::Operand, words: usize) {
         let start = self.next;
         self.next += words;
-        (self.each)(NamedOperand { name: name(operand), kind: operand.kind, range: start..self.next });
+        (self.each)(operand, start..self.next);
     }
 
     fn one(&mut self, operand: &'static grammar::Operand) {

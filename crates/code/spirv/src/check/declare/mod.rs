@@ -14,6 +14,7 @@ mod modes;
 mod requirements;
 mod stages;
 mod traits;
+mod users;
 mod values;
 mod variables;
 
@@ -22,7 +23,7 @@ use std::cell::Cell;
 use super::order::Order;
 use super::{Checker, Environment, OpenCl, Profile, Relaxation, Vulkan, rules};
 use crate::grammar::op;
-use crate::module::{At, Id, Module, Users};
+use crate::module::{At, Id, Module};
 
 /// What the checks of declarations look up.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ pub(super) struct Facts {
     decorations: applied::Decorations,
     entries: entries::Entries,
     traits: traits::Traits,
-    users: Users,
+    users: users::Users,
     /// By id, true for pointer types of variables that are buffers.
     buffers: Vec<bool>,
     /// Steps left to follow references through constants and other declarations.
@@ -45,7 +46,8 @@ impl Facts {
         let decorations = applied::Decorations::of(module);
         let traits = traits::Traits::of(module, &decorations);
         let buffers = variables::buffers(module, &decorations, &order);
-        let (entries, users) = (entries::Entries::of(module, &order), Users::of(module));
+        let entries = entries::Entries::of(module, &order);
+        let users = users::Users::of(module, &order, &decorations);
         let steps = Cell::new(module.count() * 64 + (1 << 16));
         Facts { order, decorations, entries, traits, users, buffers, steps }
     }
@@ -112,9 +114,9 @@ impl Checker<'_> {
     fn references(&self, id: Id) -> Vec<Id> {
         let module = self.module;
         let mut functions = Vec::new();
-        let mut stack = vec![id];
+        let (mut next, mut stack) = (Some(id), Vec::new());
         let mut seen = std::collections::BTreeSet::new();
-        while let Some(next) = stack.pop() {
+        while let Some(next) = next.take().or_else(|| stack.pop()) {
             for &user in self.facts.users.get(next) {
                 let steps = self.facts.steps.get();
                 if steps == 0 {
@@ -122,7 +124,13 @@ impl Checker<'_> {
                 }
                 self.facts.steps.set(steps - 1);
                 if self.facts.order.owner(user).is_some() {
+                    // Most uses of a variable are in one function.
                     functions.extend(self.facts.callers(user));
+                    if let [.., one, other] = functions[..]
+                        && one == other
+                    {
+                        functions.pop();
+                    }
                 } else if module.get(user).result != 0 && seen.insert(user) {
                     stack.push(module.get(user).result);
                 }

@@ -126,18 +126,18 @@ fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ce
     if is_short && !required.clone().any(is_enumerated) {
         return;
     }
-    module.each_named_operand(at, |operand| {
+    module.each_operand(at, |operand, range| {
         let Kind::Enum(kind) = operand.kind else { return };
-        let word = module.word(at, operand.range.start);
+        let word = module.word(at, range.start);
         let Some(enumeration) = grammar::enumeration(kind) else { return };
         if enumeration.bits && kind != enums::KERNEL_PROFILING_INFO {
             for bit in set_bits(word) {
                 if let Some(row) = enumeration.enumerant(bit) {
-                    value(checker, Use { at, index: operand.range.start, kind }, row, ceiling);
+                    value(checker, Use { at, index: range.start, kind }, row, ceiling);
                 }
             }
         } else if let Some(row) = enumeration.enumerant(word) {
-            value(checker, Use { at, index: operand.range.start, kind }, row, ceiling);
+            value(checker, Use { at, index: range.start, kind }, row, ceiling);
         }
     });
 }

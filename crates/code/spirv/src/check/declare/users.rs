@@ -1,0 +1,55 @@
+//! Lists the instructions that use variables of the module, groups of decorations, and rounded values.
+
+use super::Order;
+use super::applied::Decorations;
+use super::decorations::is_variable;
+use crate::grammar::op;
+use crate::grammar::value::decoration as dec;
+use crate::module::{At, Id, Module, row, row_ends};
+
+/// Instructions that use the ids whose uses are checked, in the order of the file; an instruction that uses an id twice
+/// is listed twice.
+#[derive(Debug)]
+pub(super) struct Users {
+    /// By id, the end of its part of `users`.
+    ends: Vec<u32>,
+    users: Vec<At>,
+}
+
+impl Users {
+    pub(super) fn of(module: &Module, order: &Order, decorations: &Decorations) -> Users {
+        let mut followed = vec![false; module.bound()];
+        for applied in decorations.all().iter().filter(|applied| applied.kind == dec::FP_ROUNDING_MODE) {
+            followed[applied.target as usize] = true;
+        }
+        for &at in &module.globals {
+            let opcode = module.opcode(at);
+            if is_variable(opcode) || opcode == op::DECORATION_GROUP {
+                followed[module.get(at).result as usize] = true;
+            }
+        }
+        let mut uses: Vec<(Id, At)> = Vec::new();
+        for &at in &order.all {
+            let instruction = module.get(at);
+            let before = uses.len();
+            let ty = (instruction.ty != 0).then_some(instruction.ty);
+            for id in ty.into_iter().chain(module.used_ids(at)) {
+                if followed[id as usize] {
+                    uses.push((id, at));
+                }
+            }
+            // References to what is made of a variable refer to the variable.
+            if uses.len() > before && order.owner(at).is_none() {
+                followed[instruction.result as usize] = true;
+            }
+        }
+        uses.sort_by_key(|(id, _)| *id);
+        let ends = row_ends(module.bound(), uses.iter().map(|(id, _)| *id));
+        Users { ends, users: uses.into_iter().map(|(_, at)| at).collect() }
+    }
+
+    /// Instructions that use an id.
+    pub(super) fn get(&self, id: Id) -> &[At] {
+        &self.users[row(&self.ends, id)]
+    }
+}
