@@ -112,6 +112,11 @@ impl<'a> Binary<'a> {
         self.header
     }
 
+    /// The whole words, in the byte order of this machine.
+    pub(crate) fn words(&self) -> Vec<u32> {
+        self.bytes.as_chunks().0.iter().map(|word| self.endian.word(*word)).collect()
+    }
+
     /// Iterates over the instructions.
     pub fn walk(&self) -> Walk<'a> {
         Walk {

@@ -6,7 +6,7 @@ use super::{Checker, Relaxation, TYPE, rules};
 use crate::control::{BlockIndex, Dominators, Graph, Labels, NO_BLOCK, targets};
 use crate::grammar::op;
 use crate::grammar::value::{addressing_model, capability as cap, loop_control};
-use crate::module::{At, Function, Id};
+use crate::module::{At, Block, Function, Id};
 
 /// A function with its graphs.
 pub(super) struct Flow<'m> {
@@ -35,7 +35,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
         let found = c.findings.len();
         let labels = Labels::of(function);
         branches(c, function, &labels, &mut merges);
-        let graph = Graph::of(module, function);
+        let graph = Graph::with_labels(module, function, &labels);
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
         uses(c, &flow, number, &blocks);
@@ -49,7 +49,14 @@ pub(super) fn check(c: &mut Checker<'_>) {
                 }
             }
         }
-        if c.has(cap::SHADER) && c.findings.len() == found {
+        // One block that leads nowhere is structured.
+        let is_plain = |block: &Block| {
+            flow.graph.successors(0).is_empty()
+                && module.merge(block).is_none()
+                && module.opcode(block.terminator()) != op::SWITCH
+        };
+        let is_plain = function.blocks.len() == 1 && is_plain(&function.blocks[0]);
+        if c.has(cap::SHADER) && c.findings.len() == found && !is_plain {
             super::constructs::check(c, &flow);
         }
     }

@@ -211,18 +211,15 @@ fn operand_words(mask: u32) -> usize {
 /// Checks the memory operands that begin at `index`.
 fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
     let module = c.module;
-    let classes: Vec<(u32, Id)> = match direction {
-        Direction::Copy => vec![0, 1],
-        _ => vec![0],
-    }
-    .into_iter()
-    .filter_map(|index| {
+    let pointer = |index: usize| {
         let ty = module.type_of(module.word(at, index));
         Some((c.class_of(ty)?, module.pointer(ty).map_or(module.get(at).ty, |pointer| pointer.0)))
-    })
-    .collect();
+    };
+    let second = if direction == Direction::Copy { pointer(1) } else { None };
+    let pointers: [Option<(u32, Id)>; 2] = [pointer(0), second];
+    let classes = || pointers.iter().flatten();
     let mask = module.word(at, index);
-    let physical = classes.iter().any(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
+    let physical = classes().any(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
     if physical {
         let holds = mask & access::ALIGNED != 0;
         let place = if index < module.operands(at).len() { index } else { 0 };
@@ -250,7 +247,7 @@ fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
         }
     }
     if !private {
-        let shared = classes.iter().all(|entry| {
+        let shared = classes().all(|entry| {
             matches!(
                 entry.0,
                 class::UNIFORM
@@ -269,7 +266,7 @@ fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
         if c.expect(value.is_power_of_two(), &rules::ACCESS_OPERANDS, (at, index + 1), "a power of 2")
             && physical
         {
-            let physical = classes.iter().filter(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
+            let physical = classes().filter(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
             let largest = physical.map(|entry| largest_scalar(c, entry.1)).max().unwrap_or(0);
             let holds = value >= largest;
             c.expect(
@@ -493,8 +490,8 @@ fn follow(c: &mut Checker<'_>, at: At, (first, start): (usize, Id), storage: u32
             op::TYPE_STRUCT => {
                 let members = module.operands(at_type);
                 let member = value.and_then(|value| members.get(usize::try_from(value).ok()?));
-                let expected = format!("a constant below {}, the number of members", members.len());
-                c.expect(member.is_some(), &rules::CHAIN_INDEX, (at, index), &expected);
+                let expected = || format!("a constant below {}, the number of members", members.len());
+                c.expect_that(member.is_some(), &rules::CHAIN_INDEX, (at, index), expected);
                 *member?
             }
             _ => {

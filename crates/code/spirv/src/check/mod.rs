@@ -528,6 +528,17 @@ impl<'m> Checker<'m> {
         holds
     }
 
+    /// As [`Self::expect`], with a text that is only made for the finding.
+    pub(crate) fn expect_that(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        place: (At, usize),
+        expected: impl FnOnce() -> String,
+    ) -> bool {
+        holds || self.expect(false, rule, place, &expected())
+    }
+
     /// As [`Self::expect`], where a type is expected.
     pub(crate) fn expect_type(
         &mut self,

@@ -142,6 +142,7 @@ pub struct Module {
     /// Debug lines and non-semantic instructions after the last function.
     pub end: Vec<At>,
     instructions: Vec<Instruction>,
+    /// The pool of operands; what was read is in it as a whole.
     words: Vec<u32>,
     /// For each word of the pool, true if it is an id.
     ids: Vec<bool>,

@@ -159,8 +159,9 @@ impl Reader {
             schema: header.schema,
             bound: header.bound,
             definitions: vec![NOWHERE; ids],
-            words: Vec::with_capacity(words),
-            ids: Vec::with_capacity(words),
+            words: binary.words(),
+            ids: vec![false; words],
+            globals: Vec::with_capacity(words / AVERAGE_WORDS),
             instructions: Vec::with_capacity(words / AVERAGE_WORDS),
             origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
@@ -234,19 +235,20 @@ impl Reader {
     fn take(&mut self, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
         let row = grammar::opcode(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
         let Reader { module, context, renumber, .. } = self;
-        let start = module.words.len();
-        module.words.extend(instruction.operands());
-        module.ids.resize(module.words.len(), false);
+        let start = instruction.offset / 4 + 1;
         let (mut ty, mut result, mut bad) = (0, 0, false);
         let is_known = ids::visit_operands(row.operands, instruction, context, |index, number, role| {
             bad |= number == 0 || number >= module.bound;
-            let id = renumber.as_mut().map_or(number, |renumber| renumber.id(number));
+            let mut id = number;
+            if let Some(renumber) = renumber {
+                id = renumber.id(number);
+                module.words[start + index] = id;
+            }
             match role {
                 Role::Result => result = id,
                 Role::Type => ty = id,
                 Role::Use => {}
             }
-            module.words[start + index] = id;
             module.ids[start + index] = true;
         });
         if bad {
@@ -269,7 +271,7 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let length = (module.words.len() - start - skipped) as u32;
+        let length = (instruction.len() - skipped) as u32;
         let start = (start + skipped) as u32;
         module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
         let range = instruction.range();

@@ -31,7 +31,8 @@ pub(super) struct Decorations {
 
 impl Decorations {
     pub(super) fn of(module: &Module) -> Decorations {
-        let mut list: Vec<Applied> = module.globals.iter().filter_map(|at| own(module, *at)).collect();
+        let mut list = Vec::with_capacity(module.globals.len());
+        list.extend(module.globals.iter().filter_map(|at| own(module, *at)));
         list.sort_by_key(|applied| (applied.target, applied.member));
         let decorations = Decorations::sorted(module, list);
         let grouped = decorations.grouped(module);

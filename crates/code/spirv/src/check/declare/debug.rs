@@ -51,11 +51,12 @@ impl Sets {
     fn of(module: &Module) -> Sets {
         let imports = module.globals.iter().filter(|at| module.opcode(**at) == op::EXT_INST_IMPORT);
         let set = |at: &At| {
-            let name = module.string(*at, 0);
-            let set = match name.as_str() {
-                "OpenCL.DebugInfo.100" => Set::OpenCl,
-                _ if name.starts_with(debug::SET) => Set::Shader,
-                _ => return None,
+            let set = if module.string_starts(*at, "OpenCL.DebugInfo.100\0") {
+                Set::OpenCl
+            } else if module.string_starts(*at, debug::SET) {
+                Set::Shader
+            } else {
+                return None;
             };
             Some((module.get(*at).result, set))
         };

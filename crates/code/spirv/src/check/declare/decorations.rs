@@ -28,10 +28,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     conflicts(checker);
     linkage(checker);
     memory_model(checker);
-    for index in 0..checker.facts.decorations.all().len() {
-        let applied = checker.facts.decorations.all()[index];
+    for applied in checker.facts.decorations.all() {
         if module.opcode_of(applied.target) != op::DECORATION_GROUP {
-            target(checker, applied);
+            target(checker, *applied);
         }
     }
 }
@@ -431,6 +430,11 @@ const EXCLUSIVE_ON_MEMBERS: &[(u32, u32)] =
 /// Checks that no decoration is stated twice or beside one that excludes it.
 fn conflicts(checker: &mut Checker<'_>) {
     let module = checker.module;
+    let mut lists =
+        checker.facts.decorations.all().chunk_by(|a, b| (a.target, a.member) == (b.target, b.member));
+    if !lists.any(may_conflict) {
+        return;
+    }
     let forms = [op::DECORATE, op::MEMBER_DECORATE, op::MEMBER_DECORATE_ID_EXT];
     let own = |applied: &&Applied| {
         let at = applied.at;
@@ -457,6 +461,22 @@ fn conflicts(checker: &mut Checker<'_>) {
             }
         }
     }
+}
+
+/// True if one of the decorations of an id or member is stated twice or beside one that excludes it. It may be true for
+/// others, of extensions.
+fn may_conflict(list: &[Applied]) -> bool {
+    let bit = |kind: u32| 1u64.checked_shl(kind).unwrap_or(0);
+    let (mut stated, mut repeats, mut others) = (0, false, 0);
+    for applied in list {
+        let own = bit(applied.kind);
+        repeats |= stated & own != 0;
+        stated |= own;
+        others += u32::from(own == 0);
+    }
+    let excludes = |pair: &(u32, u32)| stated & bit(pair.0) != 0 && stated & bit(pair.1) != 0;
+    let has_pair = EXCLUSIVE.iter().chain(EXCLUSIVE_ON_MEMBERS).any(excludes);
+    repeats || has_pair || others > 0 && list.len() > 1
 }
 
 /// The decoration that imports an id.
@@ -489,7 +509,7 @@ fn linkage(checker: &mut Checker<'_>) {
             checker.report(&rules::LINKAGE, at, "an imported variable has no initial value".into());
         }
     }
-    for &function in &checker.facts.entries.functions.clone() {
+    for &function in &checker.facts.entries.functions {
         if let Some(applied) = checker.facts.decorations.find(function, dec::LINKAGE_ATTRIBUTES) {
             let message = "the function of an entry point has no linkage";
             checker.report(&rules::LINKAGE, applied.at, message.into());

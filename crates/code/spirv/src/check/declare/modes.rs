@@ -163,12 +163,12 @@ fn groups(checker: &mut Checker<'_>, entry: Entry) {
     for group in GROUPS.iter().filter(|group| group.models.has(entry.model)) {
         let has = |mode: &&u32| checker.facts.entries.mode(entry.function, **mode).is_some();
         let found = group.modes.iter().filter(has).count();
-        let names = mode_names(group.modes);
-        let message = match (found < group.least, found > group.most) {
-            (true, _) => format!("{} entry points state {names}", model_name(entry.model)),
-            (_, true) => format!("{} entry points state only one of {names}", model_name(entry.model)),
+        let verb = match (found < group.least, found > group.most) {
+            (true, _) => "state",
+            (_, true) => "state only one of",
             _ => continue,
         };
+        let message = format!("{} entry points {verb} {}", model_name(entry.model), mode_names(group.modes));
         checker.report(&rules::MODE_GROUP, entry.at, message);
     }
 }
@@ -277,13 +277,11 @@ fn local_size(checker: &mut Checker<'_>, entry: Entry) {
     let is_size = |mode: u32| matches!(mode, mode::LOCAL_SIZE | mode::LOCAL_SIZE_ID);
     let Some(at) = sizes.iter().filter(|mode| is_size(mode.mode)).map(|mode| mode.at).max() else { return };
     let module = checker.module;
-    let size: Option<Vec<u64>> = (2..5)
-        .map(|index| match module.word(at, 1) {
-            mode::LOCAL_SIZE => Some(u64::from(module.word(at, index))),
-            _ => integer(module, module.word(at, index)),
-        })
-        .collect();
-    let Some([x, y, z]) = size.as_deref().and_then(<[u64]>::as_array) else { return };
+    let size = [2, 3, 4].map(|index| match module.word(at, 1) {
+        mode::LOCAL_SIZE => Some(u64::from(module.word(at, index))),
+        _ => integer(module, module.word(at, index)),
+    });
+    let [Some(x), Some(y), Some(z)] = &size else { return };
     let is_stated = |mode| checker.facts.entries.mode(entry.function, mode).is_some();
     let product = match module.word(at, 1) {
         mode::LOCAL_SIZE => u64::from((*x as u32).wrapping_mul(*y as u32).wrapping_mul(*z as u32)),

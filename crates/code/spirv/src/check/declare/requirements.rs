@@ -11,7 +11,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let ceiling = checker.environment.minor();
     // What an instruction requires depends on its opcode only.
-    let mut fulfilled = OpcodeSet::NONE;
+    let (mut fulfilled, mut known) = (OpcodeSet::NONE, Fulfilled::NONE);
     for &at in &checker.facts.order.all {
         let number = module.opcode(at);
         let Some(row) = grammar::opcode(number) else { continue };
@@ -19,7 +19,24 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             fulfilled.insert(number);
         }
         if number != op::EXT_INST && grammar::has_enumerants(number) {
-            operands(checker, at, row, ceiling);
+            operands(checker, at, row, (ceiling, &mut known));
+        }
+    }
+}
+
+/// Enumerants whose requirements are fulfilled: by enumeration, a bit for each of the first values.
+struct Fulfilled([u64; 256]);
+
+impl Fulfilled {
+    const NONE: Fulfilled = Fulfilled([0; 256]);
+
+    fn has(&self, kind: u8, value: u32) -> bool {
+        value < 64 && self.0[usize::from(kind)] >> value & 1 != 0
+    }
+
+    fn insert(&mut self, kind: u8, value: u32) {
+        if value < 64 {
+            self.0[usize::from(kind)] |= 1 << value;
         }
     }
 }
@@ -116,7 +133,12 @@ fn last_version_of_value(kind: u8, value: u32) -> u8 {
 }
 
 /// Checks the enumerants among the operands.
-fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ceiling: u8) {
+fn operands(
+    checker: &mut Checker<'_>,
+    at: At,
+    row: &'static grammar::Opcode,
+    (ceiling, known): (u8, &mut Fulfilled),
+) {
     let module = checker.module;
     // Most optional masks are absent.
     let required = row.operands.iter().filter(|operand| {
@@ -129,15 +151,25 @@ fn operands(checker: &mut Checker<'_>, at: At, row: &'static grammar::Opcode, ce
     module.each_operand(at, |operand, range| {
         let Kind::Enum(kind) = operand.kind else { return };
         let word = module.word(at, range.start);
+        if known.has(kind, word) {
+            return;
+        }
+        let mut check =
+            |row: &'static Enumerant| value(checker, Use { at, index: range.start, kind }, row, ceiling);
         let Some(enumeration) = grammar::enumeration(kind) else { return };
+        let mut is_fulfilled = true;
         if enumeration.bits && kind != enums::KERNEL_PROFILING_INFO {
             for bit in set_bits(word) {
                 if let Some(row) = enumeration.enumerant(bit) {
-                    value(checker, Use { at, index: range.start, kind }, row, ceiling);
+                    is_fulfilled &= check(row);
                 }
             }
         } else if let Some(row) = enumeration.enumerant(word) {
-            value(checker, Use { at, index: range.start, kind }, row, ceiling);
+            is_fulfilled &= check(row);
+        }
+        // What a declaration of a capability requires is not what its use requires.
+        if is_fulfilled && kind != enums::CAPABILITY {
+            known.insert(kind, word);
         }
     });
 }
@@ -151,9 +183,10 @@ struct Use {
     kind: u8,
 }
 
-fn value(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant, ceiling: u8) {
+/// Checks what an enumerant requires. True if nothing is missing.
+fn value(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant, ceiling: u8) -> bool {
     if is_always_enabled(checker, place.kind, row.value) {
-        return;
+        return true;
     }
     let is_declaration =
         matches!(checker.module.opcode(place.at), op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL);
@@ -167,27 +200,31 @@ fn value(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant, ceiling
         if !is_enabled(checker, capabilities, ceiling) {
             let message = format!("{} requires {}", row.name, names(capabilities));
             checker.report_operand(&rules::CAPABILITY_MISSING, place.at, place.index, message);
-            return;
+            return false;
         }
     }
-    value_version(checker, place, row);
+    value_version(checker, place, row)
 }
 
-fn value_version(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant) {
+/// Checks version and extensions of an enumerant. True if they are declared.
+fn value_version(checker: &mut Checker<'_>, place: Use, row: &'static Enumerant) -> bool {
     let needs = &row.needs;
     let last = last_version_of_value(place.kind, row.value);
-    if checker.minor() > last {
-        let message = format!("{} ended with SPIR-V 1.{last}", row.name);
-        checker.report_operand(&rules::VERSION_LAST, place.at, place.index, message);
-    } else if needs.version == NEVER || needs.version > checker.minor() {
-        if needs.version != NEVER && needs.extensions.is_empty() {
-            let message = format!("{} requires SPIR-V 1.{}", row.name, needs.version);
-            checker.report_operand(&rules::VERSION_FIRST, place.at, place.index, message);
-        } else if !needs.extensions.is_empty() && !has_extension_of(checker, needs) {
-            let message = format!("{} requires the extension {}", row.name, needs.extensions.join(" or "));
-            checker.report_operand(&rules::EXTENSION_MISSING, place.at, place.index, message);
-        }
-    }
+    let is_new_enough = needs.version != NEVER && needs.version <= checker.minor();
+    let (rule, message) = if checker.minor() > last {
+        (&rules::VERSION_LAST, format!("{} ended with SPIR-V 1.{last}", row.name))
+    } else if is_new_enough || has_extension_of(checker, needs) {
+        return true;
+    } else if !needs.extensions.is_empty() {
+        let message = format!("{} requires the extension {}", row.name, needs.extensions.join(" or "));
+        (&rules::EXTENSION_MISSING, message)
+    } else if needs.version != NEVER {
+        (&rules::VERSION_FIRST, format!("{} requires SPIR-V 1.{}", row.name, needs.version))
+    } else {
+        return true;
+    };
+    checker.report_operand(rule, place.at, place.index, message);
+    false
 }
 
 /// Storage in 16 bits, of which Vulkan requires one kind for a rounding mode.
