@@ -109,6 +109,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// A context for a module of known bound.
+    pub(crate) fn for_bound(bound: usize, limit: usize) -> Self {
+        Context { scalars: IdMap::for_bound(bound, limit), imports: IdMap::new(limit) }
+    }
+
     /// A context for an input that can hold at most `limit` definitions.
     pub(crate) fn new(limit: usize) -> Self {
         Context { scalars: IdMap::new(limit), imports: IdMap::new(limit) }

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use super::order::Order;
+use crate::grammar::op;
 use crate::grammar::value::{decoration, storage_class as class};
-use crate::grammar::{self, op};
 use crate::module::{Annotations, At, Id, Module};
 
 /// Things that types contain, as a set.
@@ -54,7 +54,7 @@ pub(super) struct Contents {
 impl Contents {
     pub(super) fn of(module: &Module, order: &Order, annotations: &Annotations<'_>) -> Contents {
         let mut contents = Contents { parts: vec![Parts::NONE; module.bound()], is_partial: false };
-        for &at in order.all.iter().filter(|at| grammar::is_type(module.opcode(**at))) {
+        for &at in &order.types {
             let mut parts = Parts::KNOWN.union(own(module, annotations, at));
             for &part in direct_parts(module, at) {
                 parts = parts.union(contents.part(module, annotations, part));

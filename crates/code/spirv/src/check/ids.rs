@@ -1,7 +1,7 @@
 //! Checks ids: that they are defined before they are used, and that they are of the kind that is expected.
 
-use super::{Checker, rules};
-use crate::grammar::{self, Section, op};
+use super::{Checker, functions, rules};
+use crate::grammar::{self, OpcodeSet, Section, op};
 use crate::module::{At, Id, Module};
 
 /// Checks every use of an id in the order of the file.
@@ -30,12 +30,15 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
+/// Instructions whose results are not values that any instruction may use.
+static NO_PLAIN_VALUE: OpcodeSet =
+    OpcodeSet::of(&[op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR, op::FUNCTION]);
+
 /// True for what nearly every operand is: a value defined before, which any instruction may use.
 fn is_earlier_value(module: &Module, at: At, id: Id) -> bool {
     module.definition(id).is_some_and(|definition| {
         let other = module.get(definition);
-        let is_extended = matches!(other.opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR);
-        definition < at && other.ty != 0 && !is_extended && !grammar::is_type(other.opcode)
+        definition < at && other.ty != 0 && !NO_PLAIN_VALUE.contains(other.opcode)
     })
 }
 
@@ -124,6 +127,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
         checker.suspect[id as usize] = true;
         return;
     };
+    checker.names_functions |= functions::is_stranger(checker, user.opcode, module.opcode(definition));
     if definition >= at {
         let allowed = may_be_later(checker, user, index);
         let is_pointer = !grammar::is_type(user.opcode) || forward[id as usize];

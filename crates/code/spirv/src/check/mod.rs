@@ -182,16 +182,8 @@ fn run(checker: &mut Checker<'_>) {
     layout::check(checker);
     let module = checker.module;
     functions::check(checker);
-    for &at in &module.globals {
-        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
-            storage::check(checker, at, storage::Place::Module);
-        }
-        instruction(checker, at);
-    }
-    for &at in checker.facts.order.functions().flatten() {
-        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
-            storage::check(checker, at, storage::Place::Function);
-        }
+    let facts = checker.facts;
+    for &at in module.globals.iter().chain(facts.order.functions().flatten()) {
         instruction(checker, at);
     }
     small::check(checker);
@@ -204,6 +196,7 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
     let opcode = checker.module.opcode(at);
     match opcode {
         _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
+        op::VARIABLE | op::UNTYPED_VARIABLE_KHR => storage::check(checker, at),
         op::UNDEF | op::POISON_KHR => constants::check(checker, at),
         _ if grammar::is_constant(opcode) => {
             constants::check(checker, at);
@@ -335,6 +328,8 @@ pub(crate) struct Checker<'m> {
     types: BTreeMap<(u16, &'m [u32]), At>,
     /// By id, the number of structures in each other.
     depths: Vec<u32>,
+    /// True if an instruction names a function, or the type of one, that is none of those that do.
+    names_functions: bool,
     /// Addressing model and memory model.
     models: (u32, u32),
 }
@@ -358,6 +353,7 @@ impl<'m> Checker<'m> {
             suspect: vec![false; module.bound()],
             types: BTreeMap::new(),
             depths: vec![0; module.bound()],
+            names_functions: false,
             models: (0, 0),
         };
         for &at in &module.globals {

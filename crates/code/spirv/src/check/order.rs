@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Module};
 
 /// The instructions of a module in the order of the file.
@@ -9,6 +10,12 @@ use crate::module::{At, Module};
 pub(super) struct Order {
     /// Every instruction.
     pub(super) all: Vec<At>,
+    /// Declarations of types.
+    pub(super) types: Vec<At>,
+    /// Declarations of variables, with and without a type, in functions too.
+    pub(super) variables: Vec<At>,
+    /// What instructions the module has.
+    opcodes: OpcodeSet,
     /// By function, its instructions in `all`.
     functions: Vec<Range<usize>>,
     /// By instruction, one more than the index of its function; 0 outside of functions.
@@ -34,7 +41,32 @@ impl Order {
             functions.push(start..all.len());
         }
         all.extend_from_slice(&module.end);
-        Order { all, functions, owners }
+        let (mut types, mut variables, mut opcodes) = (Vec::new(), Vec::new(), OpcodeSet::NONE);
+        for &at in &all {
+            let opcode = module.opcode(at);
+            opcodes.insert(opcode);
+            if grammar::is_type(opcode) {
+                types.push(at);
+            } else if matches!(opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
+                variables.push(at);
+            }
+        }
+        Order { all, types, variables, opcodes, functions, owners }
+    }
+
+    /// True if the module has an instruction.
+    pub(super) fn has(&self, opcode: u16) -> bool {
+        self.opcodes.contains(opcode)
+    }
+
+    /// True if the module has one of the instructions.
+    pub(super) fn has_any(&self, opcodes: &OpcodeSet) -> bool {
+        self.opcodes.meets(opcodes)
+    }
+
+    /// Declarations of variables outside of functions.
+    pub(super) fn global_variables(&self) -> impl Iterator<Item = At> + '_ {
+        self.variables.iter().copied().filter(|at| self.owner(*at).is_none())
     }
 
     /// The instructions of each function.

@@ -6,8 +6,8 @@ use crate::grammar::value::{addressing_model, capability as cap, decoration, sto
 use crate::grammar::{self, op};
 use crate::module::{At, Id, Type};
 
-/// Checks a variable; `inside` is true in functions.
-pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
+/// Checks a variable.
+pub(super) fn check(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let ty = module.get(at).ty;
     let untyped = module.opcode(at) == op::UNTYPED_VARIABLE_KHR;
@@ -24,7 +24,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
     let holds = c.class_of(ty) == Some(storage);
     c.expect(holds, &rules::VARIABLE_CLASS, (at, 0), "the storage class of the pointer type");
     let is_local = storage == class::FUNCTION;
-    let holds = is_local == (place == Place::Function);
+    let holds = is_local == c.facts.order.owner(at).is_some();
     c.expect(
         holds,
         &rules::VARIABLE_CLASS,
@@ -53,13 +53,6 @@ pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
     if c.has(cap::SHADER) {
         small(c, at, (storage, value));
     }
-}
-
-/// Where a variable is declared.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Place {
-    Module,
-    Function,
 }
 
 fn untyped_value(c: &mut Checker<'_>, at: At, storage: u32, value: Id) -> bool {

@@ -1,7 +1,7 @@
 //! Classifies instructions: terminators, types, constants.
 
 use super::instruction::glsl_std_450 as glsl;
-use super::{Kind, OpcodeSet, op};
+use super::{Count, Kind, OpcodeSet, op};
 
 /// True if an instruction ends a block.
 pub fn ends_block(opcode: u16) -> bool {
@@ -45,22 +45,33 @@ pub(crate) fn has_enumerants(opcode: u16) -> bool {
     ENUMERATED.contains(opcode)
 }
 
-static ENUMERATED: OpcodeSet = {
+/// True if one of these operands is always there.
+pub(crate) fn has_required_enumerants(opcode: u16) -> bool {
+    REQUIRED.contains(opcode)
+}
+
+static ENUMERATED: OpcodeSet = enumerated(Count::Optional);
+static REQUIRED: OpcodeSet = enumerated(Count::One);
+
+/// Instructions with enumerants among their operands, the optional ones too or not.
+const fn enumerated(count: Count) -> OpcodeSet {
     let mut set = OpcodeSet::NONE;
     let mut row = 0;
     while row < super::core::OPCODES.len() {
         let opcode = &super::core::OPCODES[row];
-        let mut operand = 0;
-        while operand < opcode.operands.len() {
-            if matches!(opcode.operands[operand].kind, Kind::Enum(_) | Kind::SpecConstantOp) {
+        let mut index = 0;
+        while index < opcode.operands.len() {
+            let operand = &opcode.operands[index];
+            let counts = matches!(count, Count::Optional) || matches!(operand.count, Count::One);
+            if counts && matches!(operand.kind, Kind::Enum(_) | Kind::SpecConstantOp) {
                 set.insert(opcode.number);
             }
-            operand += 1;
+            index += 1;
         }
         row += 1;
     }
     set
-};
+}
 
 /// True if an instruction declares a constant.
 pub const fn is_constant(opcode: u16) -> bool {

@@ -110,8 +110,8 @@ mod section;
 
 pub(crate) use self::core::OPCODES;
 pub use self::core::op;
-pub(crate) use class::has_enumerants;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
+pub(crate) use class::{has_enumerants, has_required_enumerants};
 pub use enums::value;
 pub use extended::instruction;
 pub(crate) use section::Section;
@@ -321,6 +321,22 @@ impl OpcodeSet {
     #[inline]
     pub(crate) const fn insert(&mut self, number: u16) {
         self.0[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// True if the sets have an instruction in common.
+    pub(crate) fn meets(&self, other: &OpcodeSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
+    }
+
+    /// The set of these instructions.
+    pub(crate) const fn of(numbers: &[u16]) -> OpcodeSet {
+        let mut set = OpcodeSet::NONE;
+        let mut index = 0;
+        while index < numbers.len() {
+            set.insert(numbers[index]);
+            index += 1;
+        }
+        set
     }
 
     /// True if the set has an instruction; false for numbers that are not in the tables.

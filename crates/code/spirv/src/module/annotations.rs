@@ -69,7 +69,7 @@ impl<'m> Annotations<'m> {
     pub fn of(module: &'m Module) -> Annotations<'m> {
         let mut names = vec![NOWHERE; module.bound()];
         let mut member_names = Vec::new();
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(module.globals.len());
         let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
         for &at in &module.globals {
             match (module.opcode(at), module.operands(at)) {

@@ -166,7 +166,7 @@ impl Reader {
             origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
-        let context = Context::new(words);
+        let context = Context::for_bound(ids, words);
         Reader { module, context, position: Position::Global, renumber, pending: Vec::new(), first: 0 }
     }
 

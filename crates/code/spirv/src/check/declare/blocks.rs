@@ -84,12 +84,25 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         return;
     }
     let facts = checker.facts;
+    let has_others = refers_to_memory(checker);
     let mut layout = Layout::new(checker);
-    for &at in &facts.order.all {
+    // Most modules refer to memory by variables only.
+    for &at in if has_others { &facts.order.all } else { &facts.order.variables } {
         if let Some(reference) = layout.reference(at) {
             layout.check(at, &reference);
         }
     }
+}
+
+/// True if other instructions than variables may refer to memory whose layout counts.
+fn refers_to_memory(checker: &Checker<'_>) -> bool {
+    let (module, order) = (checker.module, &checker.facts.order);
+    let is_physical = |at: &At| {
+        matches!(module.type_at(*at), Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }))
+    };
+    checker.has(cap::UNTYPED_POINTERS_KHR)
+        || order.has(op::BUFFER_POINTER_EXT)
+        || order.types.iter().any(is_physical)
 }
 
 struct Layout<'c, 'm> {

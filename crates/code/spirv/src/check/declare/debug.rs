@@ -2,12 +2,17 @@
 
 use super::{Checker, rules};
 use crate::grammar::instruction::non_semantic_shader_debug_info as debug;
-use crate::grammar::op;
+use crate::grammar::{OpcodeSet, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Checks every instruction that describes the source.
 pub(super) fn check(checker: &mut Checker<'_>) {
+    const CHECKED: &OpcodeSet =
+        &OpcodeSet::of(&[op::MEMBER_NAME, op::LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR]);
     let module = checker.module;
+    if !checker.facts.order.has_any(CHECKED) {
+        return;
+    }
     let sets = Sets::of(module);
     for &at in &checker.facts.order.all {
         match module.opcode(at) {

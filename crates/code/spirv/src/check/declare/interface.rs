@@ -293,10 +293,8 @@ fn uses(checker: &mut Checker<'_>) {
         listed.extend(checker.facts.entries.interface(module, entry).iter().map(|id| (*id, entry.at)));
     }
     listed.sort_unstable();
-    for &at in &module.globals {
-        if !is_variable(module.opcode(at)) {
-            continue;
-        }
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         let storage = module.word(at, 0);
         let is_interface = matches!(storage, class::INPUT | class::OUTPUT);
         if checker.minor() < 4 && !is_interface || storage == class::FUNCTION {
@@ -617,14 +615,13 @@ impl Consumption {
         let module = checker.module;
         let none = Consumed { locations: Err("its type has no location"), components: 0 };
         let mut consumption = Consumption(vec![none; module.bound()]);
-        for &at in &module.globals {
-            if grammar::is_type(module.opcode(at)) {
-                let consumed = Consumed {
-                    locations: consumption.locations(checker, at),
-                    components: consumption.components(module, at),
-                };
-                consumption.0[module.get(at).result as usize] = consumed;
-            }
+        let order = &checker.facts.order;
+        for &at in order.types.iter().filter(|at| order.owner(**at).is_none()) {
+            let consumed = Consumed {
+                locations: consumption.locations(checker, at),
+                components: consumption.components(module, at),
+            };
+            consumption.0[module.get(at).result as usize] = consumed;
         }
         consumption
     }

@@ -10,7 +10,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let limits = checker.options.limits;
     let is_local = |at: &At| module.word(*at, 0) == class::FUNCTION;
-    let variables = || checker.facts.order.all.iter().filter(|at| module.opcode(**at) == op::VARIABLE);
+    let variables = || checker.facts.order.variables.iter().filter(|at| module.opcode(**at) == op::VARIABLE);
     let local = variables().filter(|at| is_local(at)).count();
     let global = variables().count() - local;
     let kinds =
@@ -22,6 +22,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             let message = format!("{count} {what} variables; the limit is {limit}");
             checker.report(&rules::LIMIT, first, message);
         }
+    }
+    if !checker.facts.order.has(op::SWITCH) {
+        return;
     }
     for &at in &checker.facts.order.all {
         if module.opcode(at) != op::SWITCH {

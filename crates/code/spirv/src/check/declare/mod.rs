@@ -44,7 +44,7 @@ impl Facts {
     pub(super) fn of(module: &Module) -> Facts {
         let order = Order::of(module);
         let decorations = applied::Decorations::of(module);
-        let traits = traits::Traits::of(module, &decorations);
+        let traits = traits::Traits::of(module, &order, &decorations);
         let buffers = variables::buffers(module, &decorations, &order);
         let entries = entries::Entries::of(module, &order);
         let users = users::Users::of(module, &order, &decorations);

@@ -41,9 +41,12 @@ impl Fulfilled {
     }
 }
 
-/// True if values of the operand can have requirements.
-fn is_enumerated(operand: &grammar::Operand) -> bool {
-    matches!(operand.kind, Kind::Enum(_) | Kind::SpecConstantOp)
+/// Number of operands after type and result that an instruction always has.
+fn required(row: &grammar::Opcode) -> usize {
+    let is_required = |operand: &&grammar::Operand| {
+        operand.count == Count::One && !matches!(operand.kind, Kind::ResultType | Kind::Result)
+    };
+    row.operands.iter().filter(is_required).count()
 }
 
 /// True if the environment knows the capability, so that it can be what a row asks for.
@@ -141,11 +144,7 @@ fn operands(
 ) {
     let module = checker.module;
     // Most optional masks are absent.
-    let required = row.operands.iter().filter(|operand| {
-        operand.count == Count::One && !matches!(operand.kind, Kind::ResultType | Kind::Result)
-    });
-    let is_short = module.operands(at).len() <= required.clone().count();
-    if is_short && !required.clone().any(is_enumerated) {
+    if !grammar::has_required_enumerants(row.number) && module.operands(at).len() <= required(row) {
         return;
     }
     module.each_operand(at, |operand, range| {

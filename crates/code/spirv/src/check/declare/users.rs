@@ -2,7 +2,6 @@
 
 use super::Order;
 use super::applied::Decorations;
-use super::decorations::is_variable;
 use crate::grammar::op;
 use crate::grammar::value::decoration as dec;
 use crate::module::{At, Id, Module, row, row_ends};
@@ -22,13 +21,12 @@ impl Users {
         for applied in decorations.all().iter().filter(|applied| applied.kind == dec::FP_ROUNDING_MODE) {
             followed[applied.target as usize] = true;
         }
-        for &at in &module.globals {
-            let opcode = module.opcode(at);
-            if is_variable(opcode) || opcode == op::DECORATION_GROUP {
-                followed[module.get(at).result as usize] = true;
-            }
+        let groups = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::DECORATION_GROUP);
+        let groups = order.has(op::DECORATION_GROUP).then_some(groups);
+        for at in order.global_variables().chain(groups.into_iter().flatten()) {
+            followed[module.get(at).result as usize] = true;
         }
-        let mut uses: Vec<(Id, At)> = Vec::new();
+        let mut uses: Vec<(Id, At)> = Vec::with_capacity(module.count());
         for &at in &order.all {
             let instruction = module.get(at);
             let before = uses.len();

@@ -2,7 +2,6 @@
 
 use super::Order;
 use super::applied::Decorations;
-use super::decorations::is_variable;
 use super::traits::Trait;
 use super::{Checker, Relaxation, rules};
 use crate::grammar::value::{built_in, capability as cap, decoration as dec, storage_class as class};
@@ -13,10 +12,8 @@ use crate::module::{At, Id, Module, Type};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let mut pushed = vec![false; module.bound()];
-    for &at in &module.globals {
-        if !is_variable(module.opcode(at)) {
-            continue;
-        }
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         if checker.environment.is_vulkan() {
             push_constants(checker, at, &mut pushed);
             heap(checker, at);
@@ -31,7 +28,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// By id, true for pointer types of variables that are buffers.
 pub(super) fn buffers(module: &Module, decorations: &Decorations, order: &Order) -> Vec<bool> {
     let mut pointers = vec![false; module.bound()];
-    for &at in order.all.iter().filter(|at| is_variable(module.opcode(**at))) {
+    for &at in &order.variables {
         let Some(ty) = block_type(module, at) else { continue };
         let is_block = decorations.any(ty, dec::BLOCK);
         let is_buffer = match module.word(at, 0) {
