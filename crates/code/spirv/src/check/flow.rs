@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::control::{BlockIndex, Dominators, Graph, Labels, NO_BLOCK, targets};
-use crate::grammar::op;
 use crate::grammar::value::{addressing_model, capability as cap, loop_control};
-use crate::module::{At, Block, Function, Id};
+use crate::grammar::{OpcodeSet, op};
+use crate::module::{At, Function, Id};
 
 /// A function with its graphs.
 pub(super) struct Flow<'m> {
@@ -35,6 +35,9 @@ pub(super) fn check(c: &mut Checker<'_>) {
         let found = c.findings.len();
         let labels = Labels::of(function);
         branches(c, function, &labels, &mut merges);
+        if is_linear(c, function) {
+            continue;
+        }
         let graph = Graph::with_labels(module, function, &labels);
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
@@ -49,17 +52,22 @@ pub(super) fn check(c: &mut Checker<'_>) {
                 }
             }
         }
-        // One block that leads nowhere is structured.
-        let is_plain = |block: &Block| {
-            flow.graph.successors(0).is_empty()
-                && module.merge(block).is_none()
-                && module.opcode(block.terminator()) != op::SWITCH
-        };
-        let is_plain = function.blocks.len() == 1 && is_plain(&function.blocks[0]);
-        if c.has(cap::SHADER) && c.findings.len() == found && !is_plain {
+        if c.has(cap::SHADER) && c.findings.len() == found {
             super::constructs::check(c, &flow);
         }
     }
+}
+
+/// True for the only function of a module, if it has one block that leads nowhere and nothing in it depends on blocks:
+/// all that it uses is defined before, and it has no constructs.
+fn is_linear(c: &Checker<'_>, function: &Function) -> bool {
+    const BRANCHES: &OpcodeSet = &OpcodeSet::of(&[op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH]);
+    const OF_BLOCKS: &OpcodeSet =
+        &OpcodeSet::of(&[op::PHI, op::SAMPLED_IMAGE, op::SELECTION_MERGE, op::LOOP_MERGE]);
+    let [block] = &function.blocks[..] else { return false };
+    c.module.functions.len() == 1
+        && !BRANCHES.contains(c.module.opcode(block.terminator()))
+        && !c.facts.order.has_any(OF_BLOCKS)
 }
 
 /// Checks merges and terminators.

@@ -30,6 +30,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
+/// Instructions of extended sets.
+static EXTENDED: OpcodeSet = OpcodeSet::of(&[op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR]);
+
 /// Instructions whose results are not values that any instruction may use.
 static NO_PLAIN_VALUE: OpcodeSet =
     OpcodeSet::of(&[op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR, op::FUNCTION]);
@@ -74,7 +77,8 @@ impl Instruction {
         let instruction = module.get(at);
         let opcode = instruction.opcode;
         let class = CLASSES[usize::from(opcode)];
-        let is_debug = class.is_debug || module.is_debug(at);
+        let is_extended = EXTENDED.contains(opcode);
+        let is_debug = class.is_debug || is_extended && module.is_debug(at);
         let inner = (opcode == op::SPEC_CONSTANT_OP).then(|| module.word(at, 0) as u16);
         let length =
             matches!(inner, Some(op::COOPERATIVE_MATRIX_LENGTH_KHR | op::COOPERATIVE_MATRIX_LENGTH_NV));
@@ -84,7 +88,7 @@ impl Instruction {
             skipped: usize::from(instruction.ty != 0) + usize::from(instruction.result != 0),
             takes_types: is_debug || class.takes_types || length || inner.is_some_and(generates_untyped),
             needs_values: class.needs_values && !is_debug && !length,
-            non_semantic: is_non_semantic(checker, at),
+            non_semantic: is_extended && is_non_semantic(checker, at),
         }
     }
 }
@@ -146,7 +150,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
     } else if !is_type && other.ty == 0 && user.needs_values && is_bare(checker, definition) {
         let message = format!("found {}, which has no type, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
-    } else if !user.non_semantic && is_non_semantic(checker, definition) {
+    } else if EXTENDED.contains(other.opcode) && !user.non_semantic && is_non_semantic(checker, definition) {
         let message = format!("found {}, a non-semantic result, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
     }

@@ -211,9 +211,10 @@ fn operand_words(mask: u32) -> usize {
 /// Checks the memory operands that begin at `index`.
 fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
     let module = c.module;
-    let pointer = |index: usize| {
-        let ty = module.type_of(module.word(at, index));
-        Some((c.class_of(ty)?, module.pointer(ty).map_or(module.get(at).ty, |pointer| pointer.0)))
+    let pointer = |index: usize| match module.ty(module.type_of(module.word(at, index)))? {
+        Type::Pointer { class, pointee } => Some((class, pointee)),
+        Type::UntypedPointer { class } => Some((class, module.get(at).ty)),
+        _ => None,
     };
     let second = if direction == Direction::Copy { pointer(1) } else { None };
     let pointers: [Option<(u32, Id)>; 2] = [pointer(0), second];
@@ -490,7 +491,8 @@ fn follow(c: &mut Checker<'_>, at: At, (first, start): (usize, Id), storage: u32
             op::TYPE_STRUCT => {
                 let members = module.operands(at_type);
                 let member = value.and_then(|value| members.get(usize::try_from(value).ok()?));
-                let expected = || format!("a constant below {}, the number of members", members.len());
+                let expected =
+                    |_: &Checker<'_>| format!("a constant below {}, the number of members", members.len());
                 c.expect_that(member.is_some(), &rules::CHAIN_INDEX, (at, index), expected);
                 *member?
             }

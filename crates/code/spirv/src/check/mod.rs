@@ -316,7 +316,9 @@ pub(crate) struct Checker<'m> {
     contents: Contents,
     /// Small numbers that can only be stored.
     storage_only: Parts,
-    /// Sorted; those that are implied included.
+    /// Those that are implied included; a bit for each of the first numbers.
+    first_capabilities: u128,
+    /// The others, sorted.
     capabilities: Vec<u32>,
     extensions: Vec<String>,
     findings: Vec<Finding>,
@@ -346,6 +348,7 @@ impl<'m> Checker<'m> {
             facts,
             contents,
             storage_only: Parts::NONE,
+            first_capabilities: 0,
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),
@@ -386,8 +389,14 @@ impl<'m> Checker<'m> {
         let kind = grammar::enumeration(enums::CAPABILITY);
         let mut stack = vec![capability];
         while let Some(capability) = stack.pop() {
-            if let Err(place) = self.capabilities.binary_search(&capability) {
-                self.capabilities.insert(place, capability);
+            if !self.has(capability) {
+                match 1u128.checked_shl(capability) {
+                    Some(bit) => self.first_capabilities |= bit,
+                    None => {
+                        let place = self.capabilities.partition_point(|known| *known < capability);
+                        self.capabilities.insert(place, capability);
+                    }
+                }
                 let row = kind.and_then(|kind| kind.enumerant(capability));
                 stack.extend(row.map_or(&[][..], |row| row.needs.capabilities));
             }
@@ -395,8 +404,12 @@ impl<'m> Checker<'m> {
     }
 
     /// True if a capability is declared or implied.
+    #[inline]
     pub(crate) fn has(&self, capability: u32) -> bool {
-        self.capabilities.binary_search(&capability).is_ok()
+        match 1u128.checked_shl(capability) {
+            Some(bit) => self.first_capabilities & bit != 0,
+            None => self.capabilities.binary_search(&capability).is_ok(),
+        }
     }
 
     /// True if an extension is declared.
@@ -507,21 +520,27 @@ impl<'m> Checker<'m> {
     }
 
     /// Reports an operand that is not what was expected. Returns `holds`.
+    #[inline]
     pub(crate) fn expect(
         &mut self,
         holds: bool,
         rule: &'static Rule,
-        (at, place): (At, usize),
+        place: (At, usize),
         expected: &str,
     ) -> bool {
         if !holds {
-            let message = format!("found {}, expected {expected}", self.found(at, place));
-            match place {
-                TYPE => self.report(rule, at, message),
-                _ => self.report_operand(rule, at, place, message),
-            }
+            self.unexpected(rule, place, expected);
         }
         holds
+    }
+
+    #[cold]
+    fn unexpected(&mut self, rule: &'static Rule, (at, place): (At, usize), expected: &str) {
+        let message = format!("found {}, expected {expected}", self.found(at, place));
+        match place {
+            TYPE => self.report(rule, at, message),
+            _ => self.report_operand(rule, at, place, message),
+        }
     }
 
     /// As [`Self::expect`], with a text that is only made for the finding.
@@ -530,9 +549,13 @@ impl<'m> Checker<'m> {
         holds: bool,
         rule: &'static Rule,
         place: (At, usize),
-        expected: impl FnOnce() -> String,
+        expected: impl FnOnce(&Self) -> String,
     ) -> bool {
-        holds || self.expect(false, rule, place, &expected())
+        if !holds {
+            let expected = expected(self);
+            self.unexpected(rule, place, &expected);
+        }
+        holds
     }
 
     /// As [`Self::expect`], where a type is expected.
@@ -540,14 +563,10 @@ impl<'m> Checker<'m> {
         &mut self,
         holds: bool,
         rule: &'static Rule,
-        (at, place): (At, usize),
+        place: (At, usize),
         ty: Id,
     ) -> bool {
-        if !holds {
-            let text = self.type_text(ty);
-            self.expect(false, rule, (at, place), &text);
-        }
-        holds
+        self.expect_that(holds, rule, place, |checker| checker.type_text(ty))
     }
 
     /// An operand as text, for messages.

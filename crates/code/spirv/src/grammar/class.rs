@@ -1,7 +1,7 @@
 //! Classifies instructions: terminators, types, constants.
 
 use super::instruction::glsl_std_450 as glsl;
-use super::{Count, Kind, OpcodeSet, op};
+use super::{Count, Kind, OpcodeSet, Operand, op};
 
 /// True if an instruction ends a block.
 pub fn ends_block(opcode: u16) -> bool {
@@ -48,6 +48,46 @@ pub(crate) fn has_enumerants(opcode: u16) -> bool {
 /// True if one of these operands is always there.
 pub(crate) fn has_required_enumerants(opcode: u16) -> bool {
     REQUIRED.contains(opcode)
+}
+
+/// The only operand of an instruction that is of an enumeration, if it is always there and operands of one word come
+/// before it: the enumeration, and the word after type and result.
+#[inline]
+pub(crate) fn only_enumeration(opcode: u16) -> Option<(u8, usize)> {
+    let (kind, place) = *ONLY.get(usize::from(opcode))?;
+    (place != NO_PLACE).then_some((kind, usize::from(place)))
+}
+
+const NO_PLACE: u8 = u8::MAX;
+
+/// By opcode, what [`only_enumeration`] gives.
+static ONLY: [(u8, u8); super::LAST + 1] = {
+    let mut places = [(0, NO_PLACE); super::LAST + 1];
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let opcode = &super::core::OPCODES[row];
+        places[opcode.number as usize] = only(opcode.operands);
+        row += 1;
+    }
+    places
+};
+
+const fn only(operands: &[Operand]) -> (u8, u8) {
+    let (mut found, mut place, mut index) = ((0, NO_PLACE), 0, 0);
+    while index < operands.len() {
+        let is_one = matches!(operands[index].count, Count::One);
+        match operands[index].kind {
+            Kind::ResultType | Kind::Result => {}
+            Kind::Enum(kind) if is_one && found.1 == NO_PLACE && place != NO_PLACE => found = (kind, place),
+            Kind::Enum(_) | Kind::SpecConstantOp | Kind::ExtendedInstruction => return (0, NO_PLACE),
+            Kind::Id | Kind::Scope | Kind::Semantics | Kind::Integer | Kind::Float if is_one => {
+                place = if place == NO_PLACE { place } else { place + 1 };
+            }
+            _ => place = NO_PLACE,
+        }
+        index += 1;
+    }
+    found
 }
 
 static ENUMERATED: OpcodeSet = enumerated(Count::Optional);

@@ -617,10 +617,7 @@ impl Consumption {
         let mut consumption = Consumption(vec![none; module.bound()]);
         let order = &checker.facts.order;
         for &at in order.types.iter().filter(|at| order.owner(**at).is_none()) {
-            let consumed = Consumed {
-                locations: consumption.locations(checker, at),
-                components: consumption.components(module, at),
-            };
+            let consumed = consumption.consumed(checker, at);
             consumption.0[module.get(at).result as usize] = consumed;
         }
         consumption
@@ -630,39 +627,37 @@ impl Consumption {
         self.0[ty as usize]
     }
 
-    fn locations(&self, checker: &Checker<'_>, at: At) -> Result<u64, &'static str> {
+    fn consumed(&self, checker: &Checker<'_>, at: At) -> Consumed {
         let module = checker.module;
         let inner = |ty: Id, count: u64| Ok(self.get(ty).locations.unwrap_or(0).saturating_mul(count));
-        let is_placed = || checker.facts.decorations.any(module.get(at).result, dec::LOCATION);
-        match module.type_at(at) {
-            Some(Type::Int { .. } | Type::Float { .. }) => Ok(1),
+        let none = Err("its type has no location");
+        let (locations, components) = match module.type_at(at) {
+            Some(Type::Int { width, .. } | Type::Float { width, .. }) => (Ok(1), 1 + u64::from(width == 64)),
             Some(Type::Vector { component, count }) => {
-                Ok(if is_wide(module, component) && count > 2 { 2 } else { 1 })
+                let is_long = count > 2 && is_wide(module, component);
+                let components = self.get(component).components.saturating_mul(u64::from(count));
+                (Ok(if is_long { 2 } else { 1 }), components)
             }
-            Some(Type::Matrix { column, count }) => inner(column, u64::from(count)),
+            Some(Type::Matrix { column, count }) => (inner(column, u64::from(count)), 0),
             Some(Type::Array { element, length }) => {
-                inner(element, integer32(module, length).map_or(1, u64::from))
+                let count = integer32(module, length).map_or(1, u64::from);
+                (inner(element, count), self.get(element).components)
             }
-            Some(Type::Struct { .. }) if is_placed() => Err("members have locations of their own"),
-            Some(Type::Struct { members }) => members
-                .iter()
-                .try_fold(0u64, |sum, member| Ok(sum.saturating_add(self.get(*member).locations?))),
-            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => Ok(1),
-            Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT }) => Ok(1),
-            _ => Err("its type has no location"),
-        }
+            Some(Type::Struct { members }) => (self.structure(checker, at, members), 0),
+            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => {
+                (Ok(1), 2)
+            }
+            Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT }) => (Ok(1), 0),
+            _ => (none, 0),
+        };
+        Consumed { locations, components }
     }
 
-    fn components(&self, module: &Module, at: At) -> u64 {
-        match module.type_at(at) {
-            Some(Type::Int { width, .. } | Type::Float { width, .. }) => 1 + u64::from(width == 64),
-            Some(Type::Vector { component, count }) => {
-                self.get(component).components.saturating_mul(u64::from(count))
-            }
-            Some(Type::Array { element, .. }) => self.get(element).components,
-            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => 2,
-            _ => 0,
+    fn structure(&self, checker: &Checker<'_>, at: At, members: &[Id]) -> Result<u64, &'static str> {
+        if checker.facts.decorations.any(checker.module.get(at).result, dec::LOCATION) {
+            return Err("members have locations of their own");
         }
+        members.iter().try_fold(0u64, |sum, member| Ok(sum.saturating_add(self.get(*member).locations?)))
     }
 }
 

@@ -24,19 +24,36 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
-/// Enumerants whose requirements are fulfilled: by enumeration, a bit for each of the first values.
-struct Fulfilled([u64; 256]);
+/// Words of enumerations whose requirements are fulfilled: by enumeration, a bit for each of the first values.
+struct Fulfilled {
+    /// Those without regard to what follows them.
+    own: [u64; Fulfilled::KINDS],
+    /// Those that no further enumerant follows.
+    with_parameters: [u64; Fulfilled::KINDS],
+}
 
 impl Fulfilled {
-    const NONE: Fulfilled = Fulfilled([0; 256]);
+    const KINDS: usize = 1 << u8::BITS;
+    const NONE: Fulfilled = Fulfilled { own: [0; Fulfilled::KINDS], with_parameters: [0; Fulfilled::KINDS] };
 
-    fn has(&self, kind: u8, value: u32) -> bool {
-        value < 64 && self.0[usize::from(kind)] >> value & 1 != 0
+    fn has(&self, kind: u8, word: u32) -> bool {
+        word < 64 && self.own[usize::from(kind)] >> word & 1 != 0
     }
 
-    fn insert(&mut self, kind: u8, value: u32) {
-        if value < 64 {
-            self.0[usize::from(kind)] |= 1 << value;
+    fn has_all(&self, kind: u8, word: u32) -> bool {
+        word < 64 && self.with_parameters[usize::from(kind)] >> word & 1 != 0
+    }
+
+    fn insert(&mut self, kind: u8, word: u32) {
+        // What a declaration of a capability requires is not what its use requires.
+        if word < 64 && kind != enums::CAPABILITY {
+            self.own[usize::from(kind)] |= 1 << word;
+            let is_enumerated = |operand: &grammar::Operand| matches!(operand.kind, Kind::Enum(_));
+            let is_last = |row: &Enumerant| !row.parameters.iter().any(is_enumerated);
+            let kind_of = grammar::enumeration(kind);
+            if kind_of.is_some_and(|kind| !kind.bits && kind.enumerant(word).is_none_or(is_last)) {
+                self.with_parameters[usize::from(kind)] |= 1 << word;
+            }
         }
     }
 }
@@ -147,6 +164,11 @@ fn operands(
     if !grammar::has_required_enumerants(row.number) && module.operands(at).len() <= required(row) {
         return;
     }
+    if let Some((kind, place)) = grammar::only_enumeration(row.number)
+        && known.has_all(kind, module.word(at, place))
+    {
+        return;
+    }
     module.each_operand(at, |operand, range| {
         let Kind::Enum(kind) = operand.kind else { return };
         let word = module.word(at, range.start);
@@ -166,8 +188,7 @@ fn operands(
         } else if let Some(row) = enumeration.enumerant(word) {
             is_fulfilled &= check(row);
         }
-        // What a declaration of a capability requires is not what its use requires.
-        if is_fulfilled && kind != enums::CAPABILITY {
+        if is_fulfilled {
             known.insert(kind, word);
         }
     });
