@@ -15,6 +15,8 @@ use crate::walk::{Binary, Instruction};
 /// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the
 /// module.
 const LONGEST: usize = 100;
+/// Words of a module for each name, about.
+const AVERAGE_WORDS: usize = 8;
 
 /// Names of a module's ids; an id without one prints as its number.
 #[derive(Debug, Default)]
@@ -40,7 +42,7 @@ impl FriendlyNames {
         let limit = module.bytes().len() / 4 + 1;
         let mut namer = Namer {
             found: FriendlyNames { places: IdMap::new(limit), names: Vec::new() },
-            used: HashMap::new(),
+            used: HashMap::with_capacity(limit / AVERAGE_WORDS),
             context: Context::new(limit),
         };
         for instruction in module.walk() {
@@ -165,9 +167,15 @@ impl Namer {
         if self.found.places.get(id) != 0 {
             return;
         }
-        let mut name = String::with_capacity(suggested.len().min(LONGEST));
-        let kept = suggested.chars().take(LONGEST);
-        name.extend(kept.map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut name = String::with_capacity(suggested.len().min(LONGEST) + 1);
+        if suggested.len() <= LONGEST
+            && suggested.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            name.push_str(suggested);
+        } else {
+            name.extend(suggested.chars().take(LONGEST).map(plain));
+        }
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             // Digits alone would read as an id number.
             name.insert(0, '_');

@@ -185,7 +185,7 @@ impl<'a> Instruction<'a> {
     /// replaced; an unterminated string ends with the instruction.
     pub fn string(&self, place: usize) -> Option<(String, usize)> {
         self.word(place)?;
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity((self.len() - place) * 4);
         for (at, word) in self.operands().enumerate().skip(place) {
             for byte in word.to_le_bytes() {
                 if byte == 0 {

@@ -1,7 +1,7 @@
 //! Checks ids: that they are defined before they are used, and that they are of the kind that is expected.
 
 use super::{Checker, functions, rules};
-use crate::grammar::{self, OpcodeSet, Section, op};
+use crate::grammar::{self, Section, op};
 use crate::module::{At, Id, Module};
 
 /// Checks every use of an id in the order of the file.
@@ -30,18 +30,16 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
-/// Instructions of extended sets.
-static EXTENDED: OpcodeSet = OpcodeSet::of(&[op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR]);
-
-/// Instructions whose results are not values that any instruction may use.
-static NO_PLAIN_VALUE: OpcodeSet =
-    OpcodeSet::of(&[op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR, op::FUNCTION]);
+/// True for instructions of extended sets.
+const fn is_extended(opcode: u16) -> bool {
+    matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
+}
 
 /// True for what nearly every operand is: a value defined before, which any instruction may use.
 fn is_earlier_value(module: &Module, at: At, id: Id) -> bool {
     module.definition(id).is_some_and(|definition| {
         let other = module.get(definition);
-        definition < at && other.ty != 0 && !NO_PLAIN_VALUE.contains(other.opcode)
+        definition < at && other.ty != 0 && !is_extended(other.opcode) && other.opcode != op::FUNCTION
     })
 }
 
@@ -77,7 +75,7 @@ impl Instruction {
         let instruction = module.get(at);
         let opcode = instruction.opcode;
         let class = CLASSES[usize::from(opcode)];
-        let is_extended = EXTENDED.contains(opcode);
+        let is_extended = is_extended(opcode);
         let is_debug = class.is_debug || is_extended && module.is_debug(at);
         let inner = (opcode == op::SPEC_CONSTANT_OP).then(|| module.word(at, 0) as u16);
         let length =
@@ -150,7 +148,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
     } else if !is_type && other.ty == 0 && user.needs_values && is_bare(checker, definition) {
         let message = format!("found {}, which has no type, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
-    } else if EXTENDED.contains(other.opcode) && !user.non_semantic && is_non_semantic(checker, definition) {
+    } else if is_extended(other.opcode) && !user.non_semantic && is_non_semantic(checker, definition) {
         let message = format!("found {}, a non-semantic result, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
     }
@@ -197,7 +195,7 @@ const fn is_debug(opcode: u16) -> bool {
 }
 
 const fn is_decoration(opcode: u16) -> bool {
-    matches!(Section::only(opcode), Some(Section::Decorations))
+    matches!(Section::find(opcode), Some(Section::Decorations))
 }
 
 const fn generates_untyped(opcode: u16) -> bool {

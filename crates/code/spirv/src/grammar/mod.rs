@@ -35,6 +35,9 @@ macro_rules! enumerations {
     } [$($names:expr,)*],)*) => {
         $(pub(crate) const $index_name: u8 = $index;)*
 
+        /// Number of enumerations.
+        pub(super) const COUNT: usize = [$($index),*].len();
+
         /// By the constants above.
         pub(super) static ENUMERATIONS: &[super::Enumeration] = &[$(super::Enumeration {
             name: $name,
@@ -362,6 +365,9 @@ pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
 pub(crate) fn opcode_names() -> impl Iterator<Item = &'static str> {
     core::NAMES.iter().map(|entry| entry.0)
 }
+
+/// Number of enumerations: one more than the largest index in a [`Kind::Enum`].
+pub(crate) const ENUMERATION_COUNT: usize = enums::COUNT;
 
 /// The enumeration of a [`Kind::Enum`].
 #[inline]

@@ -1,5 +1,6 @@
 //! Checks entry points and their execution modes: signatures, models, values, conflicts.
 
+use super::applied::Applied;
 use super::entries::{Entry, Models};
 use super::values::{integer, integer32, is_constant};
 use super::{Checker, Environment, Relaxation, Vulkan, rules};
@@ -252,6 +253,13 @@ enum StatedSize {
 impl StatedSize {
     fn of(checker: &Checker<'_>) -> StatedSize {
         let module = checker.module;
+        let is_size = |applied: &Applied| {
+            applied.kind == decoration::BUILT_IN && applied.value == built_in::WORKGROUP_SIZE
+        };
+        let has_ids = checker.facts.order.has(op::EXECUTION_MODE_ID);
+        if !has_ids && !checker.facts.decorations.all().iter().any(is_size) {
+            return StatedSize::Nowhere;
+        }
         let operands = |at: &At| (module.opcode(*at), module.operands(*at));
         let mut globals = module.globals.iter().map(operands);
         let is_object = |(opcode, operands): (u16, &[u32])| {

@@ -33,7 +33,7 @@ struct Fulfilled {
 }
 
 impl Fulfilled {
-    const KINDS: usize = 1 << u8::BITS;
+    const KINDS: usize = grammar::ENUMERATION_COUNT;
     const NONE: Fulfilled = Fulfilled { own: [0; Fulfilled::KINDS], with_parameters: [0; Fulfilled::KINDS] };
 
     fn has(&self, kind: u8, word: u32) -> bool {

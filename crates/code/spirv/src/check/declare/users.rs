@@ -2,9 +2,27 @@
 
 use super::Order;
 use super::applied::Decorations;
-use crate::grammar::op;
 use crate::grammar::value::decoration as dec;
+use crate::grammar::{OpcodeSet, op};
 use crate::module::{At, Id, Module, row, row_ends};
+
+/// What names and decorates ids, and types, which nothing refers to a variable by. Only of groups do these uses count.
+static ABOUT: OpcodeSet = OpcodeSet::of(&[
+    op::NAME,
+    op::MEMBER_NAME,
+    op::DECORATE,
+    op::DECORATE_ID,
+    op::DECORATE_STRING,
+    op::MEMBER_DECORATE,
+    op::MEMBER_DECORATE_STRING,
+    op::TYPE_INT,
+    op::TYPE_FLOAT,
+    op::TYPE_VECTOR,
+    op::TYPE_MATRIX,
+    op::TYPE_STRUCT,
+    op::TYPE_POINTER,
+    op::TYPE_FUNCTION,
+]);
 
 /// Instructions that use the ids whose uses are checked, in the order of the file; an instruction that uses an id twice
 /// is listed twice.
@@ -22,13 +40,17 @@ impl Users {
             followed[applied.target as usize] = true;
         }
         let groups = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::DECORATION_GROUP);
-        let groups = order.has(op::DECORATION_GROUP).then_some(groups);
+        let has_groups = order.has(op::DECORATION_GROUP);
+        let groups = has_groups.then_some(groups);
         for at in order.global_variables().chain(groups.into_iter().flatten()) {
             followed[module.get(at).result as usize] = true;
         }
         let mut uses: Vec<(Id, At)> = Vec::with_capacity(module.count());
         for &at in &order.all {
             let instruction = module.get(at);
+            if !has_groups && ABOUT.contains(instruction.opcode) {
+                continue;
+            }
             let before = uses.len();
             let ty = (instruction.ty != 0).then_some(instruction.ty);
             for id in ty.into_iter().chain(module.used_ids(at)) {
