@@ -3,6 +3,7 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod checked;
 mod composites;
 mod constants;
 mod constructs;
@@ -34,6 +35,7 @@ use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 
+pub use checked::Checked;
 pub use options::{
     CheckOptions, DescriptorLayouts, Environment, Limits, OpenCl, Profile, Relaxation, Relaxations, Vulkan,
 };
