@@ -7,6 +7,9 @@ use crate::grammar;
 use crate::grammar::op;
 use crate::idmap::IdMap;
 
+/// Bytes that most names of instruction sets fit in.
+const LONGEST_NAME: usize = 32;
+
 /// Type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
@@ -163,7 +166,7 @@ impl Context {
             }
             op::EXT_INST_IMPORT => {
                 if let Some(result) = words.next() {
-                    let mut name = Vec::new();
+                    let mut name = Vec::with_capacity(LONGEST_NAME);
                     'string: for word in words {
                         for byte in word.to_le_bytes() {
                             if byte == 0 {

@@ -286,7 +286,7 @@ fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]
     texts.sort_by_key(|(range, _)| range.start);
     let options = Options { indent: 0, header: false, ..Options::default() };
     let mut next = texts.into_iter().peekable();
-    let mut lines = Lines::new(binary, Some(names), &options);
+    let mut lines = Lines::new(binary, Some(names), &options).cut_raw(LONGEST_TEXT);
     for instruction in binary.walk() {
         let range = instruction.range();
         let Some((place, _)) = next.peek() else { return };

@@ -41,7 +41,9 @@ impl Order {
             functions.push(start..all.len());
         }
         all.extend_from_slice(&module.end);
-        let (mut types, mut variables, mut opcodes) = (Vec::new(), Vec::new(), OpcodeSet::NONE);
+        let mut types = Vec::with_capacity(module.globals.len());
+        let mut variables = Vec::with_capacity(module.globals.len());
+        let mut opcodes = OpcodeSet::NONE;
         for &at in &all {
             let opcode = module.opcode(at);
             opcodes.insert(opcode);

@@ -145,6 +145,12 @@ impl<'a> Lines<'a> {
         Lines(Printer::new(module, names, options))
     }
 
+    /// Cuts instructions that do not match the grammar after this many operands.
+    pub(crate) fn cut_raw(mut self, operands: usize) -> Self {
+        self.0.most_raw = operands;
+        self
+    }
+
     /// The next instruction as text.
     pub(crate) fn print(&mut self, instruction: &Instruction<'_>) -> &str {
         self.0.out.clear();
@@ -241,6 +247,8 @@ struct Printer<'a> {
     /// Largest id written as an id.
     largest: u32,
     options: &'a Options,
+    /// Operands written of an instruction that does not match the grammar.
+    most_raw: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -251,6 +259,7 @@ impl<'a> Printer<'a> {
             context: Context::new(module.bytes().len() / 4 + 1),
             largest: 0,
             options,
+            most_raw: usize::MAX,
         }
     }
 
@@ -336,7 +345,7 @@ impl<'a> Printer<'a> {
         self.spaces(self.options.indent);
         self.out.push('!');
         push_hex(&mut self.out, instruction.first_word());
-        for word in instruction.operands() {
+        for word in instruction.operands().take(self.most_raw) {
             self.out.push_str(" !");
             push_hex(&mut self.out, word);
         }

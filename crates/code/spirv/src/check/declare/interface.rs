@@ -293,6 +293,7 @@ fn uses(checker: &mut Checker<'_>) {
         listed.extend(checker.facts.entries.interface(module, entry).iter().map(|id| (*id, entry.at)));
     }
     listed.sort_unstable();
+    let mut functions = Vec::new();
     let facts = checker.facts;
     for at in facts.order.global_variables() {
         let storage = module.word(at, 0);
@@ -301,7 +302,8 @@ fn uses(checker: &mut Checker<'_>) {
             continue;
         }
         let id = module.get(at).result;
-        for function in checker.references(id) {
+        checker.collect_references(id, &mut functions);
+        for &function in &functions {
             let entries = checker.facts.entries.of_function(function);
             let missing =
                 entries.iter().find(|entry| listed.binary_search(&(id, entry.at)).is_err()).copied();

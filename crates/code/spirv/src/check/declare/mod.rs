@@ -112,8 +112,15 @@ impl Checker<'_> {
 
     /// Functions of the entry points that use a variable, each once.
     fn references(&self, id: Id) -> Vec<Id> {
-        let module = self.module;
         let mut functions = Vec::new();
+        self.collect_references(id, &mut functions);
+        functions
+    }
+
+    /// As [`references`](Self::references), in a list that is used again.
+    fn collect_references(&self, id: Id, functions: &mut Vec<Id>) {
+        let module = self.module;
+        functions.clear();
         let (mut next, mut stack) = (Some(id), Vec::new());
         let mut seen = std::collections::BTreeSet::new();
         while let Some(next) = next.take().or_else(|| stack.pop()) {
@@ -138,6 +145,5 @@ impl Checker<'_> {
             functions.sort_unstable();
             functions.dedup();
         }
-        functions
     }
 }

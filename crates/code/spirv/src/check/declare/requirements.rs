@@ -14,11 +14,15 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let (mut fulfilled, mut known) = (OpcodeSet::NONE, Fulfilled::NONE);
     for &at in &checker.facts.order.all {
         let number = module.opcode(at);
+        let is_plain = number == op::EXT_INST || !grammar::has_enumerants(number);
+        if is_plain && fulfilled.contains(number) {
+            continue;
+        }
         let Some(row) = grammar::opcode(number) else { continue };
         if !fulfilled.contains(number) && opcode(checker, at, row, ceiling) {
             fulfilled.insert(number);
         }
-        if number != op::EXT_INST && grammar::has_enumerants(number) {
+        if !is_plain {
             operands(checker, at, row, (ceiling, &mut known));
         }
     }
