@@ -133,7 +133,7 @@ impl<'m> Annotations<'m> {
 
     /// True if an id has a decoration of this kind.
     pub fn has(&self, id: Id, kind: u32) -> bool {
-        self.decoration(id, kind).is_some()
+        !row(&self.ends, id).is_empty() && self.decoration(id, kind).is_some()
     }
 
     /// First operand of the first decoration of this kind of an id.

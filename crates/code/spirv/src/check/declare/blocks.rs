@@ -98,7 +98,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 fn refers_to_memory(checker: &Checker<'_>) -> bool {
     let (module, order) = (checker.module, &checker.facts.order);
     let is_physical = |at: &At| {
-        matches!(module.type_at(*at), Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }))
+        module.opcode(*at) == op::TYPE_POINTER && module.word(*at, 0) == class::PHYSICAL_STORAGE_BUFFER
     };
     checker.has(cap::UNTYPED_POINTERS_KHR)
         || order.has(op::BUFFER_POINTER_EXT)

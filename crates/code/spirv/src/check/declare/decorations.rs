@@ -503,7 +503,8 @@ fn linkage(checker: &mut Checker<'_>) {
             checker.report(&rules::LINKAGE, at, "an imported function has no body".into());
         }
     }
-    for &at in &module.globals {
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         let has_value = module.opcode(at) == op::VARIABLE && module.operands(at).len() > 1;
         if has_value && import(checker, module.get(at).result).is_some() {
             checker.report(&rules::LINKAGE, at, "an imported variable has no initial value".into());
@@ -520,17 +521,18 @@ fn linkage(checker: &mut Checker<'_>) {
 /// Checks that decorations that the Vulkan memory model replaces are absent.
 fn memory_model(checker: &mut Checker<'_>) {
     let module = checker.module;
+    let is_replaced = |applied: &Applied| matches!(applied.kind, dec::COHERENT | dec::VOLATILE);
+    if !checker.facts.decorations.all().iter().any(is_replaced) {
+        return;
+    }
     let is_vulkan =
         |at: &&At| module.opcode(**at) == op::MEMORY_MODEL && module.word(**at, 1) == memory_model::VULKAN;
     if !module.globals.iter().any(|at| is_vulkan(&at)) {
         return;
     }
-    for index in 0..checker.facts.decorations.all().len() {
-        let applied = checker.facts.decorations.all()[index];
-        if matches!(applied.kind, dec::COHERENT | dec::VOLATILE) {
-            let message = format!("the memory model Vulkan has no {}", name(applied.kind));
-            checker.report(&rules::DECORATION_ENVIRONMENT, applied.at, message);
-        }
+    for applied in checker.facts.decorations.all().iter().filter(|applied| is_replaced(applied)) {
+        let message = format!("the memory model Vulkan has no {}", name(applied.kind));
+        checker.report(&rules::DECORATION_ENVIRONMENT, applied.at, message);
     }
 }
 

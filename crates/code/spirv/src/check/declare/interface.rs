@@ -10,7 +10,7 @@ use super::{Checker, rules};
 use crate::grammar::value::{
     addressing_model, capability as cap, decoration as dec, execution_model as model, storage_class as class,
 };
-use crate::grammar::{self, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Locations that are compared. More exist on no device.
@@ -601,6 +601,18 @@ impl Slots {
     }
 }
 
+/// Types that may have locations.
+static PLACED: OpcodeSet = OpcodeSet::of(&[
+    op::TYPE_INT,
+    op::TYPE_FLOAT,
+    op::TYPE_VECTOR,
+    op::TYPE_VECTOR_ID_EXT,
+    op::TYPE_MATRIX,
+    op::TYPE_ARRAY,
+    op::TYPE_STRUCT,
+    op::TYPE_POINTER,
+]);
+
 /// What values of each type consume in an interface, by id.
 struct Consumption(Vec<Consumed>);
 
@@ -618,7 +630,8 @@ impl Consumption {
         let none = Consumed { locations: Err("its type has no location"), components: 0 };
         let mut consumption = Consumption(vec![none; module.bound()]);
         let order = &checker.facts.order;
-        for &at in order.types.iter().filter(|at| order.owner(**at).is_none()) {
+        let is_placed = |at: &&At| PLACED.contains(module.opcode(**at)) && order.owner(**at).is_none();
+        for &at in order.types.iter().filter(is_placed) {
             let consumed = consumption.consumed(checker, at);
             consumption.0[module.get(at).result as usize] = consumed;
         }

@@ -8,7 +8,7 @@ use crate::grammar::value::{
     built_in, capability as cap, decoration, execution_mode as mode, execution_model as model,
     fp_fast_math_mode as fast,
 };
-use crate::grammar::{self, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Type};
 
 /// Checks every entry point and execution mode.
@@ -28,6 +28,10 @@ pub(super) fn check(checker: &mut Checker<'_>) {
                 local_size(checker, *entry);
             }
         }
+    }
+    const MODES: &OpcodeSet = &OpcodeSet::of(&[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]);
+    if !checker.facts.order.has_any(MODES) {
+        return;
     }
     for &at in &checker.module.globals {
         if matches!(checker.module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID) {

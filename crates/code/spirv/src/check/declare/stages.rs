@@ -14,6 +14,7 @@ use crate::module::{At, Id, Type};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let classes = Classes::of(checker);
+    let has_restricted = checker.facts.order.has_any(&RESTRICTED);
     for (function, instructions) in module.functions.iter().zip(checker.facts.order.functions()) {
         let at = function.declaration();
         let models = checker.facts.models(at);
@@ -21,6 +22,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             continue;
         }
         let is_stored = classes.is_restricted(models);
+        if !is_stored && !has_restricted {
+            continue;
+        }
         for &at in instructions {
             if RESTRICTED.contains(module.opcode(at)) {
                 opcode(checker, at, models);

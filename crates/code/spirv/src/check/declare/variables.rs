@@ -28,7 +28,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// By id, true for pointer types of variables that are buffers.
 pub(super) fn buffers(module: &Module, decorations: &Decorations, order: &Order) -> Vec<bool> {
     let mut pointers = vec![false; module.bound()];
-    for &at in &order.variables {
+    let classes = [class::UNIFORM, class::STORAGE_BUFFER, class::PHYSICAL_STORAGE_BUFFER];
+    for &at in order.variables.iter().filter(|at| classes.contains(&module.word(**at, 0))) {
         let Some(ty) = block_type(module, at) else { continue };
         let is_block = decorations.any(ty, dec::BLOCK);
         let is_buffer = match module.word(at, 0) {
