@@ -101,7 +101,8 @@ pub(super) fn direct_parts(module: &Module, at: At) -> &[Id] {
 /// What a type is itself.
 fn own(module: &Module, annotations: &Annotations<'_>, at: At) -> Parts {
     let id = module.get(at).result;
-    let is_block = annotations.has(id, decoration::BLOCK) || annotations.has(id, decoration::BUFFER_BLOCK);
+    let is_block = annotations.is_decorated(id)
+        && (annotations.has(id, decoration::BLOCK) || annotations.has(id, decoration::BUFFER_BLOCK));
     let parts = match (module.opcode(at), module.operands(at)) {
         (op::TYPE_BOOL, _) => Parts::BOOL,
         (op::TYPE_INT, [8, ..]) => Parts::INT8,

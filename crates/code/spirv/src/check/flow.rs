@@ -20,8 +20,9 @@ pub(super) struct Flow<'m> {
 pub(super) fn check(c: &mut Checker<'_>) {
     let module = c.module;
     // By instruction, one more than its block in its function.
-    let mut blocks = vec![0u32; module.count()];
-    for function in &module.functions {
+    let is_linear = module.functions.first().is_some_and(|first| is_linear(c, first));
+    let mut blocks = if is_linear { Vec::new() } else { vec![0u32; module.count()] };
+    for function in module.functions.iter().filter(|_| !is_linear) {
         for (block, index) in function.blocks.iter().zip(1..) {
             // The label itself can be named anywhere in the function.
             block.body.iter().for_each(|at| blocks[*at as usize] = index);
@@ -35,7 +36,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
         let found = c.findings.len();
         let labels = Labels::of(function);
         branches(c, function, &labels, &mut merges);
-        if is_linear(c, function) {
+        if is_linear {
             continue;
         }
         let graph = Graph::with_labels(module, function, &labels);

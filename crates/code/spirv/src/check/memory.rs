@@ -211,6 +211,9 @@ fn operand_words(mask: u32) -> usize {
 /// Checks the memory operands that begin at `index`.
 fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
     let module = c.module;
+    if index >= module.operands(at).len() && !c.has_physical_pointers {
+        return;
+    }
     let pointer = |index: usize| match module.ty(module.type_of(module.word(at, index)))? {
         Type::Pointer { class, pointee } => Some((class, pointee)),
         Type::UntypedPointer { class } => Some((class, module.get(at).ty)),

@@ -334,6 +334,8 @@ pub(crate) struct Checker<'m> {
     depths: Vec<u32>,
     /// True if an instruction names a function, or the type of one, that is none of those that do.
     names_functions: bool,
+    /// True if the module may have pointers into physical memory.
+    has_physical_pointers: bool,
     /// Addressing model and memory model.
     models: (u32, u32),
 }
@@ -359,6 +361,7 @@ impl<'m> Checker<'m> {
             types: BTreeMap::new(),
             depths: vec![0; module.bound()],
             names_functions: false,
+            has_physical_pointers: facts.order.has_physical_pointers(module),
             models: (0, 0),
         };
         for &at in &module.globals {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::grammar::value::storage_class as class;
 use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Module};
 
@@ -54,6 +55,14 @@ impl Order {
             }
         }
         Order { all, types, variables, opcodes, functions, owners }
+    }
+
+    /// True if the module has pointers into physical memory.
+    pub(super) fn has_physical_pointers(&self, module: &Module) -> bool {
+        self.types.iter().any(|at| {
+            module.opcode(*at) == op::TYPE_POINTER && module.word(*at, 0) == class::PHYSICAL_STORAGE_BUFFER
+                || module.opcode(*at) == op::TYPE_UNTYPED_POINTER_KHR
+        })
     }
 
     /// True if the module has an instruction.

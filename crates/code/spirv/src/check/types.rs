@@ -263,6 +263,9 @@ fn structure(c: &mut Checker<'_>, at: At) {
 }
 
 fn built_in_members(c: &Checker<'_>, ty: Id) -> usize {
+    if !c.annotations.is_decorated(ty) {
+        return 0;
+    }
     let count = c.module.definition(ty).map_or(0, |at| c.module.operands(at).len());
     let is_built_in = |member: &u32| {
         c.annotations

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{At, Id, Module, NOWHERE};
-use crate::grammar::op;
+use crate::grammar::{Section, op};
 
 /// Member of decorations that apply to a whole id.
 const WHOLE: u32 = u32::MAX;
@@ -71,7 +71,10 @@ impl<'m> Annotations<'m> {
         let mut member_names = Vec::new();
         let mut entries = Vec::with_capacity(module.globals.len());
         let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
-        for &at in &module.globals {
+        let is_about = |at: &&At| {
+            matches!(Section::only(module.opcode(**at)), Some(Section::Names | Section::Decorations))
+        };
+        for &at in module.globals.iter().filter(is_about) {
             match (module.opcode(at), module.operands(at)) {
                 (op::NAME, &[target, ..]) => {
                     let name = &mut names[target as usize];
@@ -131,9 +134,14 @@ impl<'m> Annotations<'m> {
         self.decorations(id).find(|decoration| decoration.kind == kind)
     }
 
+    /// True if an id or one of its members has a decoration.
+    pub(crate) fn is_decorated(&self, id: Id) -> bool {
+        !row(&self.ends, id).is_empty()
+    }
+
     /// True if an id has a decoration of this kind.
     pub fn has(&self, id: Id, kind: u32) -> bool {
-        !row(&self.ends, id).is_empty() && self.decoration(id, kind).is_some()
+        self.is_decorated(id) && self.decoration(id, kind).is_some()
     }
 
     /// First operand of the first decoration of this kind of an id.

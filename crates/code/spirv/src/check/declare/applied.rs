@@ -1,6 +1,6 @@
 //! Lists the decorations of ids and members, those of groups included.
 
-use crate::grammar::op;
+use crate::grammar::{Section, op};
 use crate::module::{At, Id, Module, row, row_ends};
 
 /// Member of decorations that apply to a whole id.
@@ -32,7 +32,8 @@ pub(super) struct Decorations {
 impl Decorations {
     pub(super) fn of(module: &Module) -> Decorations {
         let mut list = Vec::with_capacity(module.globals.len());
-        list.extend(module.globals.iter().filter_map(|at| own(module, *at)));
+        let is_decoration = |at: &&At| Section::only(module.opcode(**at)) == Some(Section::Decorations);
+        list.extend(module.globals.iter().filter(is_decoration).filter_map(|at| own(module, *at)));
         list.sort_by_key(|applied| (applied.target, applied.member));
         let decorations = Decorations::sorted(module, list);
         let grouped = decorations.grouped(module);

@@ -96,13 +96,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 
 /// True if other instructions than variables may refer to memory whose layout counts.
 fn refers_to_memory(checker: &Checker<'_>) -> bool {
-    let (module, order) = (checker.module, &checker.facts.order);
-    let is_physical = |at: &At| {
-        module.opcode(*at) == op::TYPE_POINTER && module.word(*at, 0) == class::PHYSICAL_STORAGE_BUFFER
-    };
     checker.has(cap::UNTYPED_POINTERS_KHR)
-        || order.has(op::BUFFER_POINTER_EXT)
-        || order.types.iter().any(is_physical)
+        || checker.facts.order.has(op::BUFFER_POINTER_EXT)
+        || checker.has_physical_pointers
 }
 
 struct Layout<'c, 'm> {

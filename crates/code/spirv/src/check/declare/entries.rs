@@ -1,8 +1,8 @@
 //! Finds entry points, their modes, and the entry points that reach each function.
 
 use super::Order;
-use crate::grammar::op;
 use crate::grammar::value::execution_model as model;
+use crate::grammar::{Section, op};
 use crate::module::{At, Id, Module};
 
 /// Execution models as a set of bits.
@@ -165,7 +165,11 @@ impl Entries {
     }
 
     fn declarations(&mut self, module: &Module) {
-        for &at in &module.globals {
+        let is_about = |at: &&At| {
+            let section = Section::only(module.opcode(**at));
+            matches!(section, Some(Section::EntryPoints | Section::ExecutionModes))
+        };
+        for &at in module.globals.iter().filter(is_about) {
             let operands = module.operands(at);
             match (module.opcode(at), operands) {
                 (op::ENTRY_POINT, &[model, function, ..]) => {
