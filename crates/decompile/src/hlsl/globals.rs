@@ -261,6 +261,7 @@ impl Writer<'_, '_, Hlsl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
             Role::Input | Role::Output => String::new(),
+            Role::ShaderRecord | Role::Passed(_) => String::new(),
             Role::UniformBlock | Role::PushConstants => self.uniform_block(var, role, &name),
             Role::StorageBlock => self.storage_block(var, &name),
             Role::Opaque => self.opaque(var, &name),

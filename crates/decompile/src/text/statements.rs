@@ -328,7 +328,17 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Statements that change a position as the options want it; none in a fragment or compute shader.
     pub(crate) fn position_changes(&self, position: &str) -> Vec<String> {
         let mut changes = Vec::new();
-        if matches!(self.stage, Stage::Fragment | Stage::Compute | Stage::TessellationControl) {
+        let gives_positions = match self.stage {
+            Stage::Vertex | Stage::TessellationEvaluation | Stage::Geometry | Stage::Mesh => true,
+            Stage::TessellationControl | Stage::Task | Stage::Fragment | Stage::Compute => false,
+            Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => false,
+        };
+        if !gives_positions {
             return changes;
         }
         if self.options.y_axis == YAxis::Flip {

@@ -24,7 +24,13 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
             op::VARIABLE => {
                 let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
-                tree.add_node(Kind::Variable(var), pointee, at)
+                let node = tree.add_node(Kind::Variable(var), pointee, at);
+                if let Some(class) = tree.class(var) {
+                    let location = tree.annotations.value(instruction.result, value::decoration::LOCATION);
+                    tree.located.entry((class, location.unwrap_or(0))).or_insert(node);
+                    tree.alone.entry(class).and_modify(|alone| *alone = None).or_insert(Some(node));
+                }
+                node
             }
             _ if tree.module.constant(instruction.result).is_some() => {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
@@ -166,6 +172,13 @@ impl Maker<'_, '_, '_> {
             }
             opcode => {
                 let mut operands = self.all_operands()?;
+                let opcode = match by_location(opcode) {
+                    Some((named, classes)) => {
+                        *operands.last_mut()? = self.located(classes)?;
+                        named
+                    }
+                    None => opcode,
+                };
                 if matches!(opcode, op::ATOMIC_LOAD..=op::ATOMIC_XOR | op::ATOMIC_F_ADD_EXT)
                     && let Some(first) = operands.first_mut()
                 {
@@ -190,6 +203,25 @@ impl Maker<'_, '_, '_> {
                 Some(node)
             }
         }
+    }
+
+    /// The variable of one of some storage classes that the last operand names by its location.
+    fn located(&mut self, classes: [u32; 2]) -> Option<Node> {
+        let last = self.tree.module.operands(self.at).last().copied()?;
+        let location = self.tree.module.constant_u32(last);
+        let stated = location.and_then(|location| {
+            classes.iter().find_map(|class| self.tree.located.get(&(*class, location)).copied())
+        });
+        // Some compilers changed the locations of variables and not those in instructions.
+        let mut alone = classes.iter().filter_map(|class| self.tree.alone.get(class));
+        let found = stated.or_else(|| match (alone.next(), alone.next()) {
+            (Some(only), None) => *only,
+            _ => None,
+        });
+        if found.is_none() {
+            self.refuse(Reason::Instruction, "a ray passes a variable that its location does not tell");
+        }
+        found
     }
 
     fn refuse(&mut self, reason: Reason, what: &str) {
@@ -643,6 +675,19 @@ impl Tree<'_> {
             }
         }
         true
+    }
+}
+
+/// The instruction that takes a variable where this one takes its location, and the storage classes of such variables.
+fn by_location(opcode: u16) -> Option<(u16, [u32; 2])> {
+    use value::storage_class::{CALLABLE_DATA_KHR, INCOMING_CALLABLE_DATA_KHR};
+    use value::storage_class::{INCOMING_RAY_PAYLOAD_KHR, RAY_PAYLOAD_KHR};
+    match opcode {
+        op::TRACE_NV => Some((op::TRACE_RAY_KHR, [RAY_PAYLOAD_KHR, INCOMING_RAY_PAYLOAD_KHR])),
+        op::EXECUTE_CALLABLE_NV => {
+            Some((op::EXECUTE_CALLABLE_KHR, [CALLABLE_DATA_KHR, INCOMING_CALLABLE_DATA_KHR]))
+        }
+        _ => None,
     }
 }
 
