@@ -146,7 +146,13 @@ impl Language for Msl {
             refusals.add(Reason::EntryPoint, None, what);
         }
         if !matches!(entry.stage, Stage::Vertex | Stage::Fragment | Stage::Compute) {
-            let what = format!("a {} shader cannot be written in MSL", entry.stage);
+            let stage = entry.stage;
+            let what = if stage.is_ray_tracing() {
+                let other = "trace with intersection queries";
+                format!("MSL has no {stage} shaders of ray tracing pipelines; {other}")
+            } else {
+                format!("a {stage} shader cannot be written in MSL")
+            };
             refusals.add(Reason::Stage, Some(entry.at), what);
         }
     }
