@@ -31,6 +31,8 @@ pub(super) struct Mesh {
     indices: String,
 }
 
+const NO_POINTS: &str = "HLSL has meshes of lines and triangles, none of points";
+
 impl Mesh {
     /// Array and type of its elements.
     fn of(&self, of: Of) -> (&str, &str) {
@@ -93,6 +95,10 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn add_mesh_built_in(&mut self, key: Key, number: u32, ty: Id, names: &mut [Names; 2]) {
+        if number == built_in::PRIMITIVE_POINT_INDICES_EXT {
+            self.refuse(Reason::Interface, NO_POINTS);
+            return;
+        }
         let of = match number {
             built_in::POSITION | built_in::POINT_SIZE | built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE => {
                 Of::Vertex
@@ -102,12 +108,36 @@ impl Writer<'_, '_, Hlsl> {
         self.add_built_in(key, number, ty, &mut names[of as usize]);
         if let Some(port) = self.language.ports.all.get_mut(&key) {
             port.mesh = Some(of);
-            if port.vectors.len() > 1 {
-                self.refuse(
-                    Reason::BuiltIn,
-                    "the vertices of a mesh have more than four clip or cull distances",
-                );
+            let count = port.vectors.len();
+            if count > 1 {
+                let what = "the vertices of a mesh have more than four clip or cull distances";
+                self.refuse(Reason::BuiltIn, what);
+            } else if count == 1 {
+                self.check_distances(key, ty);
             }
+        }
+    }
+
+    /// Refuses distances that no statement writes: HLSL writes all of a vector.
+    fn check_distances(&mut self, key: Key, ty: Id) {
+        let skipped = if key.1 == WHOLE { 1 } else { 2 };
+        let mut missing: BTreeSet<u32> = (0..self.module.component_count(ty).unwrap_or(0).min(4)).collect();
+        for node in self.tree.nodes() {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let steps = self.tree.steps(steps);
+            if self.tree.variable_of(base) != Some(key.0)
+                || skipped == 2 && steps.get(1) != Some(&Step::Part(key.1))
+            {
+                continue;
+            }
+            match steps.get(skipped) {
+                Some(Step::Part(index)) => drop(missing.remove(index)),
+                _ => missing.clear(),
+            }
+        }
+        if !missing.is_empty() {
+            let what = "the shader writes some of its clip or cull distances, and HLSL needs all";
+            self.refuse(Reason::BuiltIn, what);
         }
     }
 
@@ -153,11 +183,20 @@ impl Writer<'_, '_, Hlsl> {
             }
             _ => ((var, WHOLE), 1),
         };
-        let port = self.language.ports.all.get(&key).map(|port| (port.name.clone(), port.mesh));
-        let (Some((name, Some(of))), Some(step)) = (port, steps.first()) else {
+        let port = self.language.ports.all.get(&key).cloned();
+        let (Some(Port { name, mesh: Some(of), ty, vectors, .. }), Some(step)) = (port, steps.first()) else {
             self.refuse(Reason::Interface, "the outputs of all vertices of a mesh are used as a whole");
             return Some(steps.len());
         };
+        if !vectors.is_empty() && steps.len() == taken {
+            self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
+        }
+        if self.chooses_column(ty, steps.get(taken..).unwrap_or_default()) {
+            self.refuse(
+                Reason::Interface,
+                "HLSL writes no column of a matrix by an index in the outputs of a mesh",
+            );
+        }
         let array = self.language.mesh.of(of).0.to_owned();
         self.out.push_str(&array);
         self.out.push('[');
@@ -167,6 +206,18 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.out.push_str(&format!("].{name}"));
         Some(taken)
+    }
+
+    /// True if a path in a value of a type has an index of a matrix that is not constant.
+    fn chooses_column(&self, mut ty: Id, steps: &[Step]) -> bool {
+        for &step in steps {
+            let is_matrix = matches!(self.module.ty(ty), Some(Type::Matrix { .. }));
+            if is_matrix && matches!(step, Step::Index(_)) {
+                return true;
+            }
+            ty = self.step_type(ty, step);
+        }
+        false
     }
 
     /// Structures of the vertices and primitives of a mesh.
@@ -224,7 +275,7 @@ impl Writer<'_, '_, Hlsl> {
         } else if modes.contains_key(&execution_mode::OUTPUT_LINES_EXT) {
             "line"
         } else {
-            self.refuse(Reason::Interface, "HLSL has meshes of lines and triangles, none of points");
+            self.refuse(Reason::Interface, NO_POINTS);
             ""
         };
         format!("[outputtopology(\"{topology}\")]\n")

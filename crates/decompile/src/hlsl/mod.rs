@@ -37,7 +37,7 @@ pub(crate) struct Hlsl {
     ports: Ports,
     mesh: mesh::Mesh,
     passed: passed::PassedValues,
-    /// True if a task shader has started its mesh shaders.
+    /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
     helpers: BTreeMap<String, String>,
@@ -315,7 +315,8 @@ impl Writer<'_, '_, Hlsl> {
 
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
-        let mut text = format!("\nstruct {name} {{\n");
+        let (attribute, access) = self.payload_words(ty);
+        let mut text = format!("\nstruct {attribute}{name} {{\n");
         let pads = self.pads_of(ty);
         for (index, &member) in (0..).zip(members) {
             for pad in 0..pads.get(&index).copied().unwrap_or(0) {
@@ -327,10 +328,10 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let order = self.order_of_matrix(ty, index, member);
-            text.push_str(&format!("    {order}{declared};\n"));
+            text.push_str(&format!("    {order}{declared}{access};\n"));
         }
         if members.is_empty() {
-            text.push_str("    int unused;\n");
+            text.push_str(&format!("    int unused{access};\n"));
         }
         text.push_str("};\n");
         text

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::Type;
+use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use crate::interface::{Passed, Role};
@@ -19,6 +19,8 @@ pub(super) struct PassedValues {
     outside: BTreeSet<Var>,
     /// Names of the parameters of these.
     parameters: HashMap<Var, String>,
+    /// Types of the payloads of rays.
+    payloads: BTreeSet<Id>,
     /// What a task shader without a payload passes.
     nothing: String,
 }
@@ -26,13 +28,23 @@ pub(super) struct PassedValues {
 /// Structure of the attributes that hits of triangles have.
 const BARYCENTRICS: &str = "BuiltInTriangleIntersectionAttributes";
 
+/// Attribute of the structures of payloads.
+const PAYLOAD: &str = "[raypayload] ";
+/// What their members say: all shaders of a ray read and write them.
+const ACCESS: &str = " : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)";
+
 impl Writer<'_, '_, Hlsl> {
     /// Declares structures around what is passed and is none itself.
     pub(super) fn wrap_passed(&mut self, used: &[Var]) {
         for &var in used {
             let Some(Role::Passed(passed)) = self.roles.get(&var).copied() else { continue };
             let ty = self.tree.variable(var).ty;
+            let is_payload = matches!(passed, Passed::RayPayload | Passed::IncomingRayPayload);
             if matches!(self.module.ty(ty), Some(Type::Struct { .. })) {
+                if is_payload {
+                    let ty = self.canonical(ty);
+                    self.language.passed.payloads.insert(ty);
+                }
                 continue;
             }
             let is_hit = passed == Passed::HitAttribute && self.stage != Stage::Intersection;
@@ -49,9 +61,21 @@ impl Writer<'_, '_, Hlsl> {
             };
             let name = self.names.take(wanted);
             let declared = self.declarator_text(ty, "value");
-            self.struct_text.push_str(&format!("\nstruct {name} {{\n    {declared};\n}};\n"));
+            let (attribute, access) = self.words_of_payload(is_payload);
+            let text = format!("\nstruct {attribute}{name} {{\n    {declared}{access};\n}};\n");
+            self.struct_text.push_str(&text);
             self.language.passed.wrapped.insert(var, (name, "value"));
         }
+    }
+
+    /// Attribute of a structure and what its members say, if a ray passes it: from shader model 6.7 on payloads state which
+    /// shaders read and write them.
+    pub(super) fn payload_words(&self, ty: Id) -> (&'static str, &'static str) {
+        self.words_of_payload(self.language.passed.payloads.contains(&self.canonical(ty)))
+    }
+
+    fn words_of_payload(&self, is_payload: bool) -> (&'static str, &'static str) {
+        if is_payload && self.language.version >= 67 { (PAYLOAD, ACCESS) } else { ("", "") }
     }
 
     /// Writes the value of a variable that is passed.
@@ -154,7 +178,9 @@ impl Writer<'_, '_, Hlsl> {
     fn nothing(&mut self) -> String {
         if self.language.passed.nothing.is_empty() {
             let name = self.names.take("Nothing");
-            self.struct_text.push_str(&format!("\nstruct {name} {{\n    uint unused;\n}};\n"));
+            let (attribute, access) = self.words_of_payload(self.stage.is_ray_tracing());
+            let text = format!("\nstruct {attribute}{name} {{\n    uint unused{access};\n}};\n");
+            self.struct_text.push_str(&text);
             self.language.passed.nothing = name;
         }
         self.language.passed.nothing.clone()

@@ -129,6 +129,12 @@ impl Writer<'_, '_, Hlsl> {
         let &Operation { opcode, operands, .. } = operation;
         match opcode {
             op::SET_MESH_OUTPUTS_EXT => {
+                let is_plain = self.in_entry() && self.indent == 1;
+                if !is_plain || std::mem::replace(&mut self.language.dispatches, true) {
+                    let what =
+                        "HLSL calls SetMeshOutputCounts once, outside of conditions; do so at the start";
+                    self.refuse(Reason::Control, what);
+                }
                 self.out.push_str("SetMeshOutputCounts(");
                 self.unsigned_list(operands);
                 self.out.push(')');
@@ -141,6 +147,9 @@ impl Writer<'_, '_, Hlsl> {
                 self.pass(operands[1]);
             }
             op::REPORT_INTERSECTION_KHR => self.report(operands),
+            op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR => {
+                self.refuse(Reason::Instruction, "HLSL makes no scene of an address; bind the scene");
+            }
             op::IGNORE_INTERSECTION_NV => self.end_ray("IgnoreHit()"),
             op::TERMINATE_RAY_NV => self.end_ray("AcceptHitAndEndSearch()"),
             op::RAY_QUERY_INITIALIZE_KHR => self.start_query(operands),
