@@ -10,6 +10,7 @@ use glassbox_spirv::reflect::Extent;
 use glassbox_testing::glslang;
 use glassbox_testing::golden::golden;
 use glassbox_testing::hlsl::{File, validate};
+use glassbox_testing::metal;
 
 use crate::texts::{modules_in, text};
 
@@ -94,6 +95,22 @@ fn stages_become_hlsl() {
     compile(&texts);
 }
 
+#[test]
+fn ray_queries_become_metal() {
+    let mut written = 0;
+    for (name, bytes) in modules() {
+        let module = Module::read(&bytes).expect("it is a module");
+        let Ok(source) = decompile(&module, &Target::Msl(24), &Options::default()) else { continue };
+        if !source.text.contains("intersection_query") {
+            continue;
+        }
+        golden(folder().join(format!("{name}.msl24.txt")), &source.text);
+        metal::check(&source.text).unwrap_or_else(|said| panic!("{name}: {said}\n{}", source.text));
+        written += 1;
+    }
+    assert!(written >= 4, "{written} texts");
+}
+
 /// How DXC names shaders of a stage.
 fn profile(stage: Stage) -> &'static str {
     match stage {
@@ -160,13 +177,17 @@ fn targets_without_such_stages_say_so() {
         ("lens_rcall", Target::Wgsl, "WGSL has no callable shaders"),
         ("shadows", Target::Wgsl, "a scene that rays are traced in cannot be written in WGSL"),
         ("leaves_rahit", Target::Sksl(300), "SkSL has no any-hit shaders; effects are fragment shaders"),
-        ("blades_mesh", Target::Msl(24), "a mesh shader cannot be written in MSL"),
+        (
+            "blades_mesh",
+            Target::Msl(24),
+            "a mesh shader cannot be written in MSL; write HLSL or GLSL for Vulkan",
+        ),
         (
             "spheres_rint",
             Target::Msl(32),
             "MSL has no intersection shaders of ray tracing pipelines; trace with intersection queries",
         ),
-        ("shadows", Target::Msl(32), "a scene that rays are traced in cannot be written in MSL"),
+        ("shadows", Target::Msl(23), "ray queries need MSL 2.4"),
     ] {
         assert_eq!(refused(name, target), expected, "{name} {target}");
     }
@@ -176,6 +197,7 @@ glassbox_testing::asking!(
     glslang: stages_become_glsl,
     positions_of_meshes_change_where_they_are_assigned
 );
+glassbox_testing::asking!(clang: ray_queries_become_metal);
 glassbox_testing::asking!(
     dxc: stages_become_hlsl,
     positions_of_meshes_change_where_they_are_assigned

@@ -4,7 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::built_in;
 
 use super::features::{Features, NEVER};
-use super::rays::{MESH, POSITIONS, TRACING};
+use super::rays::{MESH, MOTION, POSITIONS, TRACING};
 use crate::text::Sign;
 
 /// A built-in variable in a version.
@@ -37,6 +37,7 @@ const BASIC: &str = "GL_KHR_shader_subgroup_basic";
 const DRAW: &str = "GL_ARB_shader_draw_parameters";
 const RATE: &str = "GL_EXT_fragment_shading_rate";
 const DENSITY: &str = "GL_EXT_fragment_invocation_density";
+const PROCESSORS: &str = "GL_NV_shader_sm_builtins";
 const BALLOT: &str = "GL_KHR_shader_subgroup_ballot";
 
 static ROWS: &[Row] = &[
@@ -129,6 +130,11 @@ static ROWS: &[Row] = &[
     extended(built_in::HIT_KIND_KHR, "gl_HitKindEXT", Sign::Unsigned, TRACING),
     extended(built_in::INCOMING_RAY_FLAGS_KHR, "gl_IncomingRayFlagsEXT", Sign::Unsigned, TRACING),
     extended(built_in::RAY_GEOMETRY_INDEX_KHR, "gl_GeometryIndexEXT", Sign::Signed, TRACING),
+    extended(built_in::CURRENT_RAY_TIME_NV, "gl_CurrentRayTimeNV", Sign::Own, MOTION),
+    extended(built_in::WARPS_PER_SM_NV, "gl_WarpsPerSMNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::SM_COUNT_NV, "gl_SMCountNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::WARP_ID_NV, "gl_WarpIDNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::SMID_NV, "gl_SMIDNV", Sign::Unsigned, PROCESSORS),
     extended(built_in::CULL_MASK_KHR, "gl_CullMaskEXT", Sign::Unsigned, "GL_EXT_ray_cull_mask"),
     extended(
         built_in::HIT_TRIANGLE_VERTEX_POSITIONS_KHR,

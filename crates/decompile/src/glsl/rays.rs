@@ -17,6 +17,8 @@ pub(super) const TRACING: &str = "GL_EXT_ray_tracing";
 pub(super) const QUERY: &str = "GL_EXT_ray_query";
 /// Extension of task and mesh shaders.
 pub(super) const MESH: &str = "GL_EXT_mesh_shader";
+/// Extension of scenes that move.
+pub(super) const MOTION: &str = "GL_NV_ray_tracing_motion_blur";
 /// Extension that gives the vertices of triangles.
 pub(super) const POSITIONS: &str = "GL_EXT_ray_tracing_position_fetch";
 
@@ -83,7 +85,11 @@ impl Writer<'_, '_, Glsl> {
             op::EMIT_MESH_TASKS_EXT => {
                 self.unsigned_call("EmitMeshTasksEXT", operands.get(..3).unwrap_or_default());
             }
-            op::TRACE_RAY_KHR => self.trace(operands),
+            op::TRACE_RAY_KHR => self.trace("traceRayEXT", operands),
+            op::TRACE_RAY_MOTION_NV => {
+                self.language.features.require(MOTION);
+                self.trace("traceRayMotionNV", operands);
+            }
             op::EXECUTE_CALLABLE_KHR => {
                 self.out.push_str("executeCallableEXT(");
                 self.integer(operands[0], Sign::Unsigned, ANY);
@@ -137,9 +143,9 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    fn trace(&mut self, operands: &[Node]) {
+    fn trace(&mut self, name: &str, operands: &[Node]) {
         let &[scene, ref ray @ .., payload] = operands else { return };
-        self.out.push_str("traceRayEXT(");
+        self.out.push_str(&format!("{name}("));
         self.expr(scene, ANY);
         self.out.push_str(", ");
         self.ray_arguments(ray, 5);

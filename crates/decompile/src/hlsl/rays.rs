@@ -127,6 +127,10 @@ impl Writer<'_, '_, Hlsl> {
     /// Writes an operation of rays or of mesh shaders; false if it is none.
     pub(super) fn ray(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { opcode, operands, .. } = operation;
+        if let Some(query) = self.asks_not_opaque(opcode, operands) {
+            self.method(query, "CandidateProceduralPrimitiveNonOpaque()");
+            return true;
+        }
         match opcode {
             op::SET_MESH_OUTPUTS_EXT => {
                 let is_plain = self.in_entry() && self.indent == 1;
@@ -163,26 +167,9 @@ impl Writer<'_, '_, Hlsl> {
                 self.expr(operands[1], ANY);
                 self.out.push(')');
             }
-            op::LOGICAL_NOT => return self.not_opaque(operands),
             _ => return self.question(operation),
         }
         true
-    }
-
-    /// Writes the opposite of a question that HLSL asks the other way around; false for other operands.
-    fn not_opaque(&mut self, operands: &[Node]) -> bool {
-        let &[operand] = operands else { return false };
-        let is_question = self.tree.variable_of(operand).is_none();
-        match self.tree.kind(operand) {
-            Kind::Operation(op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR, span)
-                if is_question =>
-            {
-                let query = self.tree.operands(span)[0];
-                self.method(query, "CandidateProceduralPrimitiveNonOpaque()");
-                true
-            }
-            _ => false,
-        }
     }
 
     fn unsigned_list(&mut self, operands: &[Node]) {

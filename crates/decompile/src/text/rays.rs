@@ -79,6 +79,20 @@ impl<L: Language> Writer<'_, '_, L> {
         matches!(asked, Some(Kind::Constant(id)) if self.module.constant_u32(id) == Some(1))
     }
 
+    /// The query that an operation asks whether the box of its candidate is not opaque.
+    pub(crate) fn asks_not_opaque(&self, opcode: u16, operands: &[Node]) -> Option<Node> {
+        const OPAQUE: u16 = op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR;
+        let &[operand] = operands else { return None };
+        match self.tree.kind(operand) {
+            Kind::Operation(OPAQUE, span)
+                if opcode == op::LOGICAL_NOT && self.tree.variable_of(operand).is_none() =>
+            {
+                self.tree.operands(span).first().copied()
+            }
+            _ => None,
+        }
+    }
+
     /// Numbers that tell apart what rays, or calls, pass: those that the module states where no two are alike.
     pub(crate) fn passed_numbers(&self, used: &[Var], classes: [u32; 2]) -> Vec<(Var, u32)> {
         let mut taken = std::collections::BTreeSet::new();

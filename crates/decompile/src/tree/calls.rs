@@ -397,6 +397,7 @@ pub(super) fn ends_or_writes(opcode: u16) -> bool {
                 | op::SET_MESH_OUTPUTS_EXT
                 | op::EMIT_MESH_TASKS_EXT
                 | op::TRACE_RAY_KHR
+                | op::TRACE_RAY_MOTION_NV
                 | op::TRACE_NV
                 | op::EXECUTE_CALLABLE_NV
                 | op::IGNORE_INTERSECTION_NV
