@@ -126,7 +126,11 @@ impl Maker<'_, '_, '_> {
                 Some(self.add(Kind::Load(place)))
             }
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
-            op::COPY_OBJECT | op::COPY_LOGICAL => self.operand(word(0)),
+            op::COPY_OBJECT => self.operand(word(0)),
+            op::COPY_LOGICAL => {
+                let operand = self.operand(word(0))?;
+                self.as_other_structure(operand, ty)
+            }
             op::COMPOSITE_EXTRACT => {
                 let composite = self.operand(word(0))?;
                 module.operands(self.at)[1..]
@@ -492,6 +496,25 @@ impl Maker<'_, '_, '_> {
         }
     }
 
+    /// A value as one of a structure with the same parts; under another name it is made of these.
+    fn as_other_structure(&mut self, node: Node, ty: Id) -> Option<Node> {
+        let (module, annotations) = (self.tree.module, self.tree.annotations);
+        let own = self.tree.node(node).ty;
+        let (Some(Type::Struct { members: from }), Some(Type::Struct { members: to })) =
+            (module.ty(own), module.ty(ty))
+        else {
+            return Some(node);
+        };
+        let is_alike = annotations.name(own) == annotations.name(ty);
+        if is_alike || from.len() != to.len() || from.len() > MAX_PARTS as usize {
+            return Some(node);
+        }
+        let parts: Vec<Node> =
+            (0..to.len() as u32).map(|index| self.part(node, index)).collect::<Option<_>>()?;
+        let span = self.tree.add_operands(&parts);
+        Some(self.tree.add_node(Kind::Construct(span), ty, self.at))
+    }
+
     fn shuffle(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let ty = module.get(self.at).ty;
@@ -649,7 +672,7 @@ impl Tree<'_> {
         self.add_node(Kind::Operation(op::LOGICAL_NOT, span), ty, at)
     }
 
-    /// True if two types have the same parts, under any ids.
+    /// True if two types have the same parts and names, under any ids.
     pub(super) fn same_type(&self, a: Id, b: Id) -> bool {
         let mut pairs = vec![(a, b)];
         let mut budget = 256;
@@ -660,10 +683,11 @@ impl Tree<'_> {
             }
             match (self.module.ty(a), self.module.ty(b)) {
                 _ if budget == 0 => return false,
-                (Some(Type::Struct { members: a }), Some(Type::Struct { members: b }))
-                    if a.len() == b.len() =>
+                (Some(Type::Struct { members: first }), Some(Type::Struct { members: second }))
+                    if first.len() == second.len()
+                        && self.annotations.name(a) == self.annotations.name(b) =>
                 {
-                    pairs.extend(a.iter().copied().zip(b.iter().copied()));
+                    pairs.extend(first.iter().copied().zip(second.iter().copied()));
                 }
                 (
                     Some(Type::Array { element: a, length: m }),
