@@ -165,11 +165,11 @@ fn refused(name: &str, target: Target) -> String {
 #[test]
 fn targets_without_such_stages_say_so() {
     for (name, target, expected) in [
-        ("blades_mesh", Target::Glsl(450, Api::OpenGl), "a mesh shader needs GLSL 450 for Vulkan"),
-        ("blades_task", Target::Glsl(440, Api::Vulkan), "a task shader needs GLSL 450 for Vulkan"),
-        ("room_rgen", Target::Glsl(450, Api::Vulkan), "a ray generation shader needs GLSL 460 for Vulkan"),
+        ("blades_mesh", Target::Glsl(450, Api::OpenGl), "mesh shaders need GLSL 450 for Vulkan"),
+        ("blades_task", Target::Glsl(440, Api::Vulkan), "task shaders need GLSL 450 for Vulkan"),
+        ("room_rgen", Target::Glsl(450, Api::Vulkan), "ray generation shaders need GLSL 460 for Vulkan"),
         ("shadows", Target::Glsl(450, Api::Vulkan), "rays need GLSL 460 for Vulkan"),
-        ("blades_mesh", Target::Essl(320), "a mesh shader needs GLSL 450 for Vulkan"),
+        ("blades_mesh", Target::Essl(320), "mesh shaders need GLSL 450 for Vulkan"),
         ("blades_mesh", Target::Hlsl(64), "mesh shaders are written for shader model 6.5 and later"),
         ("sky_rmiss", Target::Hlsl(62), "miss shaders are written for shader model 6.3 and later"),
         ("shadows", Target::Hlsl(60), "shader model 6.0 has no scenes that rays are traced in; 6.5 has"),
@@ -180,7 +180,7 @@ fn targets_without_such_stages_say_so() {
         (
             "blades_mesh",
             Target::Msl(24),
-            "a mesh shader cannot be written in MSL; write HLSL or GLSL for Vulkan",
+            "mesh shaders cannot be written in MSL; write HLSL or GLSL for Vulkan",
         ),
         (
             "spheres_rint",

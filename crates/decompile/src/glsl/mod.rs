@@ -105,8 +105,8 @@ impl Language for Glsl {
         if !available {
             let stage = entry.stage;
             let what = match stage {
-                Stage::Task | Stage::Mesh => format!("a {stage} shader needs GLSL 450 for Vulkan"),
-                _ if stage.is_ray_tracing() => format!("a {stage} shader needs GLSL 460 for Vulkan"),
+                Stage::Task | Stage::Mesh => format!("{stage} shaders need GLSL 450 for Vulkan"),
+                _ if stage.is_ray_tracing() => format!("{stage} shaders need GLSL 460 for Vulkan"),
                 _ => format!("a {stage} shader cannot be written in this version of GLSL"),
             };
             refusals.add(Reason::Stage, Some(entry.at), what);

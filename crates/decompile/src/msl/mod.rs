@@ -158,7 +158,7 @@ impl Language for Msl {
                     format!("MSL has no {stage} shaders of ray tracing pipelines; {other}")
                 }
                 Stage::Task | Stage::Mesh => {
-                    format!("a {stage} shader cannot be written in MSL; write HLSL or GLSL for Vulkan")
+                    format!("{stage} shaders cannot be written in MSL; write HLSL or GLSL for Vulkan")
                 }
                 _ => format!("a {stage} shader cannot be written in MSL"),
             };
