@@ -80,7 +80,7 @@ fn named(stage: Stage) -> ShaderStage {
         Stage::Mesh => ShaderStage::Mesh,
         Stage::Fragment => ShaderStage::Fragment,
         Stage::Compute => ShaderStage::Compute,
-        Stage::RayGeneration => ShaderStage::RayGen,
+        Stage::RayGeneration => ShaderStage::RayGeneration,
         Stage::Intersection => ShaderStage::Intersect,
         Stage::AnyHit => ShaderStage::AnyHit,
         Stage::ClosestHit => ShaderStage::ClosestHit,
