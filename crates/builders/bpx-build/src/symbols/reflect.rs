@@ -67,6 +67,14 @@ const fn model(stage: Stage) -> u32 {
         Stage::Geometry => 3,
         Stage::Fragment => 4,
         Stage::Compute => 5,
+        Stage::RayGeneration => 5313,
+        Stage::Intersection => 5314,
+        Stage::AnyHit => 5315,
+        Stage::ClosestHit => 5316,
+        Stage::Miss => 5317,
+        Stage::Callable => 5318,
+        Stage::Task => 5364,
+        Stage::Mesh => 5365,
     }
 }
 
