@@ -50,6 +50,12 @@ pub(crate) fn unwritable(words: &str) -> Diagnostic {
         .help("choose another target, or write the shader without it")
 }
 
+/// An instruction in the shader's words; the whole shader where they do not have it.
+pub(super) fn place(module: &Module, at: Option<At>) -> Location {
+    let range = at.map(|at| module.origin(at)).unwrap_or_default();
+    Location::new(range.start as u64, range.end as u64, "")
+}
+
 /// Makes the module that is written for a target.
 pub(super) fn prepare(
     shader: &Shader,
@@ -71,6 +77,8 @@ pub(super) fn prepare(
         let mut code = Code::read(&module.words().unwrap_or_default()).map_err(broken)?;
         if blocks::split(&mut code, &reflection, entry(&reflection)?)? {
             module = Module::from_words(&code.write()).map_err(|error| broken(error.to_string()))?;
+            // These words are not those of the shader.
+            (0..module.count() as At).for_each(|at| module.set_origin(at, 0..0));
             reflection = renumber(&mut module)?;
         }
     }

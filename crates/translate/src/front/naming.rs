@@ -12,7 +12,7 @@ use glassbox_spirv::build::op::{
 use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET, LOCATION, OFFSET};
 use glassbox_spirv::build::value::storage_class::{INPUT, OUTPUT, PUSH_CONSTANT, UNIFORM, UNIFORM_CONSTANT};
 
-use super::sampled::{instructions, text};
+use super::sampled::instructions;
 use crate::shader::{Class, Place};
 
 /// Words before the first instruction.
@@ -110,26 +110,6 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
     result.append(&mut added.words);
     result.extend_from_slice(words.get(module.names_end..)?);
     Some(result)
-}
-
-/// The names of the outputs of a module, by location.
-#[must_use]
-pub fn outputs(words: &[u32]) -> BTreeMap<u32, String> {
-    let module = Module::of(words);
-    let mut found = BTreeMap::new();
-    for (operation, words) in instructions(words) {
-        let (NAME, [_, id, letters @ ..]) = (operation, words) else {
-            continue;
-        };
-        let is_output = module.variables.get(id).is_some_and(|(class, _)| *class == OUTPUT);
-        if let Some(location) = module.locations.get(id).filter(|_| is_output) {
-            let name = text(letters);
-            if !name.is_empty() {
-                found.insert(*location, name);
-            }
-        }
-    }
-    found
 }
 
 /// What a module says of its variables and their types.
