@@ -384,8 +384,11 @@ fn positions_are_converted_in_the_last_stage_before_rasterization() {
 fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
     let (_, shader, _) = shaders().swap_remove(0);
     let text = "#version 450\nlayout(location = 2) in vec2 corner;\nlayout(location = 0) out vec4 color;\nvoid main() { color = corner.xyxy; }\n";
-    let fragment =
-        Shader { stage: Stage::Fragment, words: support::compile(Stage::Fragment, text).into(), ..shader.clone() };
+    let fragment = Shader {
+        stage: Stage::Fragment,
+        words: support::compile(Stage::Fragment, text).into(),
+        ..shader.clone()
+    };
     let written = written(&shader, &[fragment], Target::Hlsl(5, 0), ClipSpace::WebGpu).unwrap();
     let text = written.output.text().unwrap();
     assert!(text.contains(": TEXCOORD2;") && !text.contains(": TEXCOORD1;"), "{text}");

@@ -82,7 +82,13 @@ impl Case {
         if self.option("broken").is_some() {
             words.pop();
         }
-        Shader { stage, entry: "main".to_owned(), words: words.into(), combined: Arc::default(), explicit: Arc::default() }
+        Shader {
+            stage,
+            entry: "main".to_owned(),
+            words: words.into(),
+            combined: Arc::default(),
+            explicit: Arc::default(),
+        }
     }
 
     fn findings(&self) -> Vec<Diagnostic> {

@@ -70,7 +70,8 @@ pub(super) fn write(
         patterns: Patterns::Exact,
         ..Options::default()
     };
-    let source = decompile(&prepared.module, &language, &wanted).map_err(|refusal| refused(&prepared.module, &refusal))?;
+    let source = decompile(&prepared.module, &language, &wanted)
+        .map_err(|refusal| refused(&prepared.module, &refusal))?;
     one_sampler_each(prepared, &source)?;
     let map = map(prepared, language, &source, &wanted.names);
     let mut notes = Vec::new();

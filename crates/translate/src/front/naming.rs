@@ -281,7 +281,8 @@ mod tests {
 
     use glassbox_spirv::assemble;
 
-    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions, outputs, text};
+    use super::super::sampled::text;
+    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions};
     use crate::shader::{Class, Place};
 
     /// Two members of a nested structure in an array, one of them named; a block, an input and push constants without names.
@@ -366,16 +367,6 @@ mod tests {
         assert!(names.len() == 7, "{names:?}");
         // Names are there once; nothing is added to a module that has them.
         assert_eq!(give(&named, &given()), None);
-    }
-
-    #[test]
-    fn outputs_are_known_by_their_locations() {
-        let text = "OpName %color \"tone\"\nOpName %other \"in\"\nOpDecorate %color Location 2\nOpDecorate %other Location 1\n\
-                    %float = OpTypeFloat 32\n%to = OpTypePointer Output %float\n%from = OpTypePointer Input %float\n\
-                    %color = OpVariable %to Output\n%other = OpVariable %from Input\n";
-        let bytes = assemble(text).expect("the module is assembled");
-        let words = crate::front::spirv::words(&bytes);
-        assert_eq!(outputs(&words), BTreeMap::from([(2, "tone".to_owned())]));
     }
 
     #[test]

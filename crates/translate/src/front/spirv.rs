@@ -38,7 +38,11 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     let whole = || Location::new(0, words.len() as u64 * 4, "");
     let entries = entry_points(&module(words)?);
     let Some(first) = entries.first() else {
-        return Err(Box::new(Diagnostic::new(&ENTRY, whole(), "found no entry point, expected one at least")));
+        return Err(Box::new(Diagnostic::new(
+            &ENTRY,
+            whole(),
+            "found no entry point, expected one at least",
+        )));
     };
     let known: Vec<_> = entries.iter().filter_map(|entry| Some((entry.stage?, &entry.name))).collect();
     if known.is_empty() {

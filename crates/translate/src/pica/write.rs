@@ -1,9 +1,11 @@
 //! Writes the module of a program in its language, and lists the names in the register map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use glassbox_core::register_map::RegisterMap;
-use glassbox_decompile::{Api, Extensions, Mapping, Options, Patterns, Source, Target as Language, decompile};
+use glassbox_decompile::{
+    Api, Extensions, Mapping, Options, Patterns, Source, Target as Language, decompile,
+};
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
 use glassbox_spirv::module::{Annotations, Id, Module};
@@ -25,6 +27,8 @@ pub(super) fn write(
 ) -> Result<Output, String> {
     let language = language(target)?;
     let mut module = Module::from_words(&compiled(&mut module)?).map_err(|error| error.to_string())?;
+    let own = registers(&module, map);
+    rename(&mut module, &own);
     let names = names(&module, map);
     match (language, target) {
         (Some(language), _) => {
@@ -53,9 +57,8 @@ fn language(target: Target) -> Result<Option<Language>, String> {
 
 /// The words of a module, without what is not used.
 fn compiled(module: &mut naga::Module) -> Result<Vec<u32>, String> {
-    let checked = |module: &naga::Module| {
-        check(module, Capabilities::empty()).map_err(|error| chain(error.as_inner()))
-    };
+    let checked =
+        |module: &naga::Module| check(module, Capabilities::empty()).map_err(|error| chain(error.as_inner()));
     checked(module)?;
     naga::compact::compact(module, naga::compact::KeepUnused::No);
     let info = checked(module)?;
@@ -73,9 +76,11 @@ fn names(module: &Module, map: &RegisterMap) -> BTreeMap<Id, String> {
     for &at in &module.globals {
         let variable = module.get(at).result;
         let Some(location) = annotations.value(variable, decoration::LOCATION) else { continue };
+        let is_output = |name: &&String| map.outputs.iter().any(|output| output.name == **name);
         let name = match (module.opcode(at), module.word(at, 0)) {
             (op::VARIABLE, storage::INPUT) => {
-                map.inputs.iter().find(|input| input.location == location).map(|input| &input.name)
+                let input = map.inputs.iter().find(|input| input.location == location);
+                input.map(|input| &input.name).filter(|name| !is_output(name))
             }
             (op::VARIABLE, storage::OUTPUT) => {
                 map.outputs.iter().find(|output| output.location == Some(location)).map(|output| &output.name)
@@ -85,6 +90,24 @@ fn names(module: &Module, map: &RegisterMap) -> BTreeMap<Id, String> {
         names.extend(name.map(|name| (variable, name.clone())));
     }
     names
+}
+
+/// Names of the variables for registers that are called like something of the file.
+fn registers(module: &Module, map: &RegisterMap) -> BTreeMap<Id, String> {
+    let annotations = Annotations::of(module);
+    let members = map.uniforms.iter().flat_map(|block| &block.members);
+    let given: HashSet<&str> = (map.inputs.iter().map(|input| input.name.as_str()))
+        .chain(map.outputs.iter().map(|output| output.name.as_str()))
+        .chain(members.map(|member| member.name.as_str()))
+        .collect();
+    let variables = module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE);
+    let registers = variables.filter(|at| module.word(**at, 0) == storage::PRIVATE);
+    let named = registers.filter_map(|at| {
+        let id = module.get(*at).result;
+        let name = annotations.name(id).filter(|name| given.contains(name.as_str()))?;
+        Some((id, format!("{name}_register")))
+    });
+    named.collect()
 }
 
 /// Writes a text, and fills in the names under which it has things.
