@@ -91,7 +91,7 @@ fn programs_become_modules() {
             spirv::validate(&shader.words).unwrap_or_else(|error| panic!("{name}.{}: {error}", shader.stage));
             count += 1;
             let reflection = reflection(shader);
-            for one in &shader.combined {
+            for one in shader.combined.iter() {
                 let texture = reflection
                     .variables
                     .iter()
