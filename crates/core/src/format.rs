@@ -1,6 +1,7 @@
 //! The `Format` and `OpenedFile` traits that every container format implements, and their data types. The library
 //! and the command work through them and need no knowledge of a format.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -95,6 +96,22 @@ pub trait Format: Sync {
         window: Window<'a>,
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>>;
+
+    /// As [`open`](Self::open), for a file inside another that computed something about it. Formats that do not share such
+    /// a value ignore it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    fn open_known<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+        known: Option<&'a dyn Any>,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
+        let _ = known;
+        self.open(window, limits)
+    }
 
     /// Alternative layouts by name, such as the one of a public document that real files deviate from. Never
     /// detected automatically.
@@ -312,6 +329,8 @@ pub struct Embedded<'a> {
     pub path: String,
     /// Bytes of the file and their location.
     pub window: Window<'a>,
+    /// What the file around it knows about the bytes, for [`Format::open_known`].
+    pub known: Option<&'a dyn Any>,
 }
 
 /// A change to a container.

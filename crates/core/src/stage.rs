@@ -10,17 +10,17 @@ const NAMES: &[(&str, &[&str])] = &[
     (stage::TESSELLATION_CONTROL, &["hull", "hs", "tesc", "tcs", "tess-control"]),
     (stage::TESSELLATION_EVALUATION, &["domain", "ds", "tese", "tes", "tess-evaluation", "tess-eval"]),
     (stage::GEOMETRY, &["geom", "gs", "gsh"]),
+    (stage::TASK, &["amplification", "as", "object", "taskext", "tasknv"]),
+    (stage::MESH, &["ms", "meshext", "meshnv"]),
     (stage::FRAGMENT, &["frag", "fs", "fsh", "pixel", "ps", "psh"]),
-    (stage::COMPUTE, &["comp", "cs", "gl-compute", "kernel"]),
-    (stage::TASK, &["amplification", "as", "object"]),
-    (stage::MESH, &["ms"]),
-    ("ray-generation", &["raygeneration", "raygen", "rgen"]),
-    ("intersection", &["rint"]),
-    ("any-hit", &["anyhit", "rahit"]),
-    ("closest-hit", &["closesthit", "rchit"]),
-    ("miss", &["rmiss"]),
-    ("callable", &["rcall"]),
-    ("node", &[]),
+    (stage::COMPUTE, &["comp", "cs", "gl-compute", "glcompute", "kernel"]),
+    (stage::RAY_GENERATION, &["raygeneration", "raygen", "rgen", "raygenerationkhr"]),
+    (stage::INTERSECTION, &["rint", "intersectionkhr"]),
+    (stage::ANY_HIT, &["anyhit", "rahit", "anyhitkhr"]),
+    (stage::CLOSEST_HIT, &["closesthit", "rchit", "closesthitkhr"]),
+    (stage::MISS, &["rmiss", "misskhr"]),
+    (stage::CALLABLE, &["rcall", "callablekhr"]),
+    (stage::NODE, &[]),
 ];
 
 /// The stage of a name, in the words of [`stage`]: any name that a language or tool has for it, in any case, with `_` or a
@@ -54,7 +54,7 @@ pub fn is_same(a: &str, b: &str) -> bool {
     }
 }
 
-/// Stage of a rasterisation pipeline, or compute.
+/// Stage of a pipeline: of rasterisation, compute or ray tracing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
     /// Vertex shader.
@@ -65,22 +65,66 @@ pub enum Stage {
     TessellationEvaluation,
     /// Geometry shader.
     Geometry,
+    /// Task, amplification, or object.
+    Task,
+    /// Mesh shader.
+    Mesh,
     /// Fragment, or pixel.
     Fragment,
     /// Compute shader.
     Compute,
+    /// Ray generation shader.
+    RayGeneration,
+    /// Intersection of rays with procedural geometry.
+    Intersection,
+    /// Any hit of a ray.
+    AnyHit,
+    /// The closest hit of a ray.
+    ClosestHit,
+    /// Rays that hit nothing.
+    Miss,
+    /// Called by other stages of ray tracing.
+    Callable,
 }
 
 impl Stage {
     /// All stages, in execution order.
-    pub const ALL: [Stage; 6] = [
+    pub const ALL: [Stage; 14] = [
         Stage::Vertex,
         Stage::TessellationControl,
         Stage::TessellationEvaluation,
         Stage::Geometry,
+        Stage::Task,
+        Stage::Mesh,
         Stage::Fragment,
         Stage::Compute,
+        Stage::RayGeneration,
+        Stage::Intersection,
+        Stage::AnyHit,
+        Stage::ClosestHit,
+        Stage::Miss,
+        Stage::Callable,
     ];
+
+    /// True for the stages of ray tracing pipelines.
+    #[must_use]
+    pub const fn is_ray_tracing(self) -> bool {
+        matches!(
+            self,
+            Stage::RayGeneration
+                | Stage::Intersection
+                | Stage::AnyHit
+                | Stage::ClosestHit
+                | Stage::Miss
+                | Stage::Callable
+        )
+    }
+
+    /// True for stages that run in workgroups: compute, task and mesh shaders.
+    #[must_use]
+    pub const fn has_workgroups(self) -> bool {
+        matches!(self, Stage::Compute | Stage::Task | Stage::Mesh)
+    }
 
     /// The stage of a name, by any of the names that languages and tools have for it: `vert` and `vs` are vertex shaders too.
     #[must_use]
@@ -97,8 +141,16 @@ impl Stage {
             Stage::TessellationControl => stage::TESSELLATION_CONTROL,
             Stage::TessellationEvaluation => stage::TESSELLATION_EVALUATION,
             Stage::Geometry => stage::GEOMETRY,
+            Stage::Task => stage::TASK,
+            Stage::Mesh => stage::MESH,
             Stage::Fragment => stage::FRAGMENT,
             Stage::Compute => stage::COMPUTE,
+            Stage::RayGeneration => stage::RAY_GENERATION,
+            Stage::Intersection => stage::INTERSECTION,
+            Stage::AnyHit => stage::ANY_HIT,
+            Stage::ClosestHit => stage::CLOSEST_HIT,
+            Stage::Miss => stage::MISS,
+            Stage::Callable => stage::CALLABLE,
         }
     }
 }
@@ -111,8 +163,16 @@ impl fmt::Display for Stage {
             Stage::TessellationControl => "tessellation control",
             Stage::TessellationEvaluation => "tessellation evaluation",
             Stage::Geometry => "geometry",
+            Stage::Task => "task",
+            Stage::Mesh => "mesh",
             Stage::Fragment => "fragment",
             Stage::Compute => "compute",
+            Stage::RayGeneration => "ray generation",
+            Stage::Intersection => "intersection",
+            Stage::AnyHit => "any-hit",
+            Stage::ClosestHit => "closest-hit",
+            Stage::Miss => "miss",
+            Stage::Callable => "callable",
         })
     }
 }
@@ -131,6 +191,13 @@ mod tests {
                 assert_eq!(named(&name.to_uppercase().replace('-', "_")), Some(*printed), "{name}");
             }
         }
+        for stage in Stage::ALL {
+            assert_eq!(Stage::named(stage.name()), Some(stage));
+            assert_eq!(Stage::named(&stage.to_string()), Some(stage));
+        }
+        assert_eq!(Stage::named("RayGenerationKHR"), Some(Stage::RayGeneration));
+        assert_eq!(Stage::named("object"), Some(Stage::Task));
+        assert_eq!(Stage::named("node"), None);
         assert!(is_same("frag", "pixel") && is_same("lit", "lit") && !is_same("lit", "vertex"));
     }
 }

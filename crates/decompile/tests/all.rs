@@ -6,5 +6,6 @@ mod hlsl;
 mod patterns;
 mod refusals;
 mod sksl;
+mod stages;
 mod texts;
 mod wgsl;

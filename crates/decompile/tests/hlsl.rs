@@ -31,6 +31,7 @@ fn compile(version: u16, texts: &[(String, Stage, String)]) {
                 _ => "cs",
             },
             model: (version / 10) as u8,
+            minor: 0,
             text,
         })
         .collect();

@@ -376,6 +376,7 @@ impl OpenedFile for Carrier<'_> {
             format: file.format.id(),
             path,
             window: Window { bytes, base, next_free_address: free },
+            known: None,
         });
         files.collect()
     }

@@ -108,7 +108,7 @@ fn descend<'a>(
     }
     let mut around = around.to_vec();
     around.push(opened.spaces());
-    for Embedded { format, path, window } in opened.embedded() {
+    for Embedded { format, path, window, known } in opened.embedded() {
         let Some(format) = crate::format(format) else {
             continue;
         };
@@ -117,7 +117,7 @@ fn descend<'a>(
             None => return,
         }
         let path = join(prefix, &path);
-        let result = format.open(window, limits);
+        let result = format.open_known(window, limits, known);
         let inside = Inside {
             path: &path,
             format,

@@ -19,13 +19,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use glassbox_core::diagnostic::{Diagnostic, Folded, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Location, Rule};
 use glassbox_core::error::ErrorList;
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::text::{Edit, assemble, edit};
 
-use crate::tree;
+use crate::{golden, tree};
 
 #[derive(Clone, Default)]
 pub(crate) struct Variant {
@@ -47,20 +47,33 @@ pub(crate) enum Poke {
 
 /// Runs every `*.case` of a folder: the `fires` variant must fire the rule named by the file, the
 /// `near` variant must not, and each rule of `rules` must have a file. Every variant must also
-/// satisfy the tree and text laws.
+/// satisfy the tree and text laws. `findings.txt` of the folder keeps what is found in each `fires`
+/// variant, as a golden file.
 ///
 /// # Panics
 /// If cases fail or are missing, listing all of them.
 pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Registry) {
     let mut failures = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut listed = String::new();
     for path in files(folder, "case") {
         let id = rule_id(&path);
         let source = std::fs::read_to_string(&path).expect("the case is readable");
-        if let Err(message) = case(folder, &source, &id, format, registry) {
-            failures.push(format!("{}: {message}", path.display()));
+        match case(folder, &source, &id, format, registry) {
+            Ok(findings) => {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                listed.push_str(&format!("{name}\n"));
+                findings.iter().take(MAX_LISTED).for_each(|finding| list(finding, &mut listed));
+                if let Some(more @ 1..) = findings.len().checked_sub(MAX_LISTED) {
+                    listed.push_str(&format!("  and {more} more\n"));
+                }
+            }
+            Err(message) => failures.push(format!("{}: {message}", path.display())),
         }
         seen.insert(id);
+    }
+    if failures.is_empty() {
+        failures.extend(golden::difference(folder.join("findings.txt"), listed));
     }
     for rule in rules {
         if !seen.contains(rule.id) {
@@ -77,13 +90,31 @@ pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Regis
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
+/// Writes all that a finding states, a line for each part.
+fn list(finding: &Diagnostic, out: &mut String) {
+    let Diagnostic { rule, severity, message, location, labels, notes, help, affects: _ } = finding;
+    out.push_str(&format!("  {severity} {} {}: {message}\n", rule.id, place(location)));
+    for label in labels {
+        out.push_str(&format!("    {}: {}\n", place(&label.location), label.message));
+    }
+    notes.iter().for_each(|note| out.push_str(&format!("    note: {note}\n")));
+    help.iter().for_each(|help| out.push_str(&format!("    help: {help}\n")));
+}
+
+fn place(location: &Location) -> String {
+    let Location { start, end, path, line_column: _, space, input: _ } = location;
+    let space = space.as_ref().map(|range| format!(" holds {:#x}..{:#x}", range.start, range.end));
+    format!("{start:#x}..{end:#x}{} {path}", space.unwrap_or_default())
+}
+
+/// Runs a case, and returns what is found in its `fires` variant.
 fn case(
     folder: &Path,
     source: &str,
     id: &str,
     format: &dyn Format,
     registry: &Registry,
-) -> Result<(), String> {
+) -> Result<Vec<Diagnostic>, String> {
     let (fires, near) = parse(source)?;
     let alone = Variant { base: fires.base.clone(), ..Variant::default() };
     let alone = bytes(folder, &alone, registry).map_err(|message| format!("base: {message}"))?;
@@ -91,6 +122,7 @@ fn case(
     let at = fires.at.clone();
     let fires = bytes(folder, &fires, registry).map_err(|message| format!("fires: {message}"))?;
     let near = bytes(folder, &near, registry).map_err(|message| format!("near: {message}"))?;
+    let mut findings = Vec::new();
     for (name, bytes, wanted) in [("fires", &fires, true), ("near", &near, false)] {
         let diagnostics = tree::diagnostics(format, bytes);
         let found: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.rule.id).collect();
@@ -112,9 +144,15 @@ fn case(
         if wanted && !stands_out {
             folds(id, &diagnostics, &tree::diagnostics(format, &alone))?;
         }
+        if wanted {
+            findings = diagnostics;
+        }
     }
-    Ok(())
+    Ok(findings)
 }
+
+/// Maximum number of findings that `findings.txt` keeps of a case.
+const MAX_LISTED: usize = 12;
 
 /// Maximum number of top-level findings caused by one fault.
 pub const MAX_UNFOLDED: usize = 5;

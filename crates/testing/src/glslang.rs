@@ -27,9 +27,25 @@ pub fn link(stages: &[(&str, String)]) -> Result<(), String> {
 /// # Errors
 /// The compiler's output.
 pub fn compile(text: &str, stage: &str) -> Result<Vec<u32>, String> {
+    compile_with(text, stage, &["-V"])
+}
+
+/// Compiles a shader for an environment such as `vulkan1.3`; no words if the test does not use the tool.
+///
+/// # Errors
+/// The compiler's output.
+pub fn compile_for(text: &str, stage: &str, environment: &str) -> Result<Vec<u32>, String> {
+    if !is_asked(Tool::Glslang) {
+        return Ok(Vec::new());
+    }
+    compile_with(text, stage, &["-V", "--target-env", environment])
+}
+
+fn compile_with(text: &str, stage: &str, switches: &[&str]) -> Result<Vec<u32>, String> {
     let folder = Folder::new()?;
     let target = folder.0.join("shader.spv");
-    let output = [std::ffi::OsStr::new("-V"), std::ffi::OsStr::new("-o"), target.as_os_str()];
+    let mut output: Vec<&std::ffi::OsStr> = switches.iter().map(std::ffi::OsStr::new).collect();
+    output.extend([std::ffi::OsStr::new("-o"), target.as_os_str()]);
     folder.call(&[(stage, text.to_owned())], &output)?;
     let bytes = std::fs::read(&target).map_err(|error| error.to_string())?;
     Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())

@@ -22,6 +22,8 @@ pub struct File<'a> {
     pub stage: &'a str,
     /// Major version of the shader model.
     pub model: u8,
+    /// Minor version of the shader model.
+    pub minor: u8,
     /// Source text.
     pub text: &'a str,
 }
@@ -50,7 +52,7 @@ pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
         let mut command = Command::new(command);
         for (index, file) in chosen.iter().enumerate() {
             std::fs::write(path(index), file.text).expect("the file can be written");
-            command.arg(format!("{}_{}_0", file.stage, file.model)).arg("main").arg(path(index));
+            command.arg(format!("{}_{}_{}", file.stage, file.model, file.minor)).arg("main").arg(path(index));
         }
         let output = command.output().expect("the compiler can be run");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -126,7 +126,7 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
     (
         "buffer",
         "[0-9]|[12][0-9]|30",
-        r"(constant|device|const device|const constant|device const|volatile device|array_ref).*",
+        r"(constant|device|const device|const constant|device const|volatile device|array_ref|raytracing::acceleration_structure).*",
     ),
     ("texture", r"\d{1,2}|1[01]\d|12[0-7]", "(array<)?(texture|depth).*"),
     ("sampler", r"[0-9]|1[0-5]", "(array<)?sampler.*"),

@@ -37,6 +37,14 @@ impl Shader {
             Stage::Geometry => execution_model::GEOMETRY,
             Stage::Fragment => execution_model::FRAGMENT,
             Stage::Compute => execution_model::GL_COMPUTE,
+            Stage::RayGeneration => execution_model::RAY_GENERATION_KHR,
+            Stage::Intersection => execution_model::INTERSECTION_KHR,
+            Stage::AnyHit => execution_model::ANY_HIT_KHR,
+            Stage::ClosestHit => execution_model::CLOSEST_HIT_KHR,
+            Stage::Miss => execution_model::MISS_KHR,
+            Stage::Callable => execution_model::CALLABLE_KHR,
+            Stage::Task => execution_model::TASK_EXT,
+            Stage::Mesh => execution_model::MESH_EXT,
         };
         let mut entries = reflection.entry_points.iter();
         entries.find(|entry| entry.model == model && entry.name == self.entry)

@@ -152,6 +152,7 @@ fn every_shader_for_every_target() {
                 name: cell,
                 stage: if *stage == Stage::Vertex { "vs" } else { "ps" },
                 model: *major,
+                minor: 0,
                 text,
             })
             .collect::<Vec<_>>(),

@@ -231,7 +231,7 @@ fn hlsl_is_accepted() {
     }
     let list: Vec<hlsl::File<'_>> = files
         .iter()
-        .map(|(name, stage, model, text)| hlsl::File { name, stage, model: *model, text })
+        .map(|(name, stage, model, text)| hlsl::File { name, stage, model: *model, minor: 0, text })
         .collect();
     let failures = hlsl::validate(&list);
     let said: Vec<String> = failures

@@ -7,6 +7,9 @@ use crate::grammar;
 use crate::grammar::op;
 use crate::idmap::IdMap;
 
+/// Bytes that most names of instruction sets fit in.
+const LONGEST_NAME: usize = 32;
+
 /// Type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
@@ -109,6 +112,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// A context for a module of known bound.
+    pub(crate) fn for_bound(bound: usize, limit: usize) -> Self {
+        Context { scalars: IdMap::for_bound(bound, limit), imports: IdMap::new(limit) }
+    }
+
     /// A context for an input that can hold at most `limit` definitions.
     pub(crate) fn new(limit: usize) -> Self {
         Context { scalars: IdMap::new(limit), imports: IdMap::new(limit) }
@@ -158,7 +166,7 @@ impl Context {
             }
             op::EXT_INST_IMPORT => {
                 if let Some(result) = words.next() {
-                    let mut name = Vec::new();
+                    let mut name = Vec::with_capacity(LONGEST_NAME);
                     'string: for word in words {
                         for byte in word.to_le_bytes() {
                             if byte == 0 {

@@ -17,6 +17,11 @@ impl<T: Copy + Default + PartialEq> IdMap<T> {
         IdMap { dense: Vec::new(), limit, sparse: HashMap::new() }
     }
 
+    /// A map with space for the ids below `bound`.
+    pub(crate) fn for_bound(bound: usize, limit: usize) -> Self {
+        IdMap { dense: vec![T::default(); bound.min(limit)], ..IdMap::new(limit) }
+    }
+
     /// Value of an id; the default if none was set.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> T {

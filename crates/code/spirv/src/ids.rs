@@ -21,13 +21,22 @@ pub(crate) enum Role {
 pub(crate) fn visit(
     instruction: &Instruction<'_>,
     context: &Context,
-    mut visit: impl FnMut(usize, u32, Role),
+    visit: impl FnMut(usize, u32, Role),
 ) -> bool {
-    let Some(opcode) = grammar::opcode(instruction.opcode) else {
-        return false;
-    };
-    let mut visitor = Visitor { instruction, context, at: 0, visit: &mut visit };
-    visitor.operands(opcode.operands).is_some() && visitor.at == instruction.len()
+    let row = grammar::opcode(instruction.opcode);
+    row.is_some_and(|row| visit_operands(row.operands, instruction, context, visit))
+}
+
+/// As [`visit`], with the operands that the grammar lists for the instruction.
+#[inline]
+pub(crate) fn visit_operands(
+    operands: &'static [Operand],
+    instruction: &Instruction<'_>,
+    context: &Context,
+    visit: impl FnMut(usize, u32, Role),
+) -> bool {
+    let mut visitor = Visitor { instruction, context, at: 0, visit };
+    visitor.operands(operands).is_some() && visitor.at == instruction.len()
 }
 
 /// Highest id in a module, defined or used.
@@ -45,14 +54,14 @@ pub fn highest_id(module: &Binary<'_>) -> u32 {
     highest
 }
 
-struct Visitor<'v, 'a> {
+struct Visitor<'v, 'a, F> {
     instruction: &'v Instruction<'a>,
     context: &'v Context,
     at: usize,
-    visit: &'v mut dyn FnMut(usize, u32, Role),
+    visit: F,
 }
 
-impl Visitor<'_, '_> {
+impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
     fn operands(&mut self, operands: &'static [Operand]) -> Option<()> {
         for operand in operands {
             match operand.count {
@@ -69,6 +78,7 @@ impl Visitor<'_, '_> {
         Some(())
     }
 
+    #[inline]
     fn id(&mut self, role: Role) -> Option<()> {
         let id = self.instruction.word(self.at)?;
         (self.visit)(self.at, id, role);
@@ -82,12 +92,23 @@ impl Visitor<'_, '_> {
         (self.at <= self.instruction.len()).then_some(())
     }
 
+    #[inline]
     fn operand(&mut self, kind: Kind) -> Option<()> {
+        match kind {
+            Kind::Result => self.id(Role::Result),
+            Kind::ResultType => self.id(Role::Type),
+            Kind::Id | Kind::Scope | Kind::Semantics => self.id(Role::Use),
+            _ => self.literal(kind),
+        }
+    }
+
+    /// An operand that is more than an id.
+    fn literal(&mut self, kind: Kind) -> Option<()> {
         let word = self.instruction.word(self.at)?;
         match kind {
-            Kind::Result => return self.id(Role::Result),
-            Kind::ResultType => return self.id(Role::Type),
-            Kind::Id | Kind::Scope | Kind::Semantics => return self.id(Role::Use),
+            Kind::Result | Kind::ResultType | Kind::Id | Kind::Scope | Kind::Semantics => {
+                return self.operand(kind);
+            }
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
                 let ends = |word: &u32| word.to_le_bytes().contains(&0);

@@ -1,5 +1,6 @@
 //! Derives readable names for ids from `OpName`, built-in decorations, types and constants.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -14,6 +15,8 @@ use crate::walk::{Binary, Instruction};
 /// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the
 /// module.
 const LONGEST: usize = 100;
+/// Words of a module for each name, about.
+const AVERAGE_WORDS: usize = 8;
 
 /// Names of a module's ids; an id without one prints as its number.
 #[derive(Debug, Default)]
@@ -39,7 +42,7 @@ impl FriendlyNames {
         let limit = module.bytes().len() / 4 + 1;
         let mut namer = Namer {
             found: FriendlyNames { places: IdMap::new(limit), names: Vec::new() },
-            used: HashMap::new(),
+            used: HashMap::with_capacity(limit / AVERAGE_WORDS),
             context: Context::new(limit),
         };
         for instruction in module.walk() {
@@ -99,9 +102,9 @@ impl Namer {
         }
     }
 
-    fn name_of(&self, id: Option<u32>) -> Option<String> {
+    fn name_of(&self, id: Option<u32>) -> Option<Cow<'_, str>> {
         let id = id?;
-        Some(self.found.get(id).map_or_else(|| id.to_string(), str::to_owned))
+        Some(self.found.get(id).map_or_else(|| id.to_string().into(), Cow::Borrowed))
     }
 
     fn type_name(&self, instruction: &Instruction<'_>) -> Option<String> {
@@ -152,42 +155,53 @@ impl Namer {
             return None;
         }
         let high = u64::from(instruction.word(3).unwrap_or(0));
-        let mut name = self.name_of(Some(ty))?;
+        let mut name = self.name_of(Some(ty))?.into_owned();
         name.push('_');
         if !push_number(&mut name, scalar, high << 32 | u64::from(instruction.word(2)?)) {
             return None;
         }
-        Some(name.replace('-', "n"))
+        Some(if name.contains('-') { name.replace('-', "n") } else { name })
     }
 
     fn assign(&mut self, id: u32, suggested: &str) {
         if self.found.places.get(id) != 0 {
             return;
         }
-        let mut name = String::new();
-        for c in suggested.chars().take(LONGEST) {
-            name.push(if c.is_ascii_alphanumeric() { c } else { '_' });
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut name = String::with_capacity(suggested.len().min(LONGEST) + 1);
+        if suggested.len() <= LONGEST
+            && suggested.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            name.push_str(suggested);
+        } else {
+            name.extend(suggested.chars().take(LONGEST).map(plain));
         }
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             // Digits alone would read as an id number.
             name.insert(0, '_');
         }
-        if self.used.contains_key(&*name) {
-            let base = name.clone();
-            let mut next = self.used.get(&*base).copied().unwrap_or(0);
-            loop {
-                name.truncate(base.len());
-                let _ = write!(name, "_{next}");
-                next += 1;
-                if !self.used.contains_key(&*name) {
-                    break;
-                }
-            }
-            self.used.insert(base.into(), next);
+        let mut name: Box<str> = name.into();
+        if let Some(&next) = self.used.get(&name) {
+            name = self.numbered(name, next);
         }
-        self.used.insert(name.as_str().into(), 0);
-        self.found.names.push((id, name.into()));
+        self.used.insert(name.clone(), 0);
+        self.found.names.push((id, name));
         self.found.places.set(id, self.found.names.len() as u32);
+    }
+
+    /// A free name that begins with one that is in use; `next` is the first number to try.
+    fn numbered(&mut self, base: Box<str>, next: u32) -> Box<str> {
+        let (mut name, mut next) = (String::new(), next);
+        loop {
+            name.clear();
+            let _ = write!(name, "{base}_{next}");
+            next += 1;
+            if !self.used.contains_key(&*name) {
+                break;
+            }
+        }
+        self.used.insert(base, next);
+        name.into()
     }
 }
 

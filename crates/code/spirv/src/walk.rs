@@ -112,6 +112,11 @@ impl<'a> Binary<'a> {
         self.header
     }
 
+    /// The whole words, in the byte order of this machine.
+    pub(crate) fn words(&self) -> Vec<u32> {
+        self.bytes.as_chunks().0.iter().map(|word| self.endian.word(*word)).collect()
+    }
+
     /// Iterates over the instructions.
     pub fn walk(&self) -> Walk<'a> {
         Walk {
@@ -180,7 +185,7 @@ impl<'a> Instruction<'a> {
     /// replaced; an unterminated string ends with the instruction.
     pub fn string(&self, place: usize) -> Option<(String, usize)> {
         self.word(place)?;
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity((self.len() - place) * 4);
         for (at, word) in self.operands().enumerate().skip(place) {
             for byte in word.to_le_bytes() {
                 if byte == 0 {

@@ -13,7 +13,7 @@ pub(crate) struct Edit {
     /// What is replaced, and what replaces it.
     pub(crate) from: String,
     pub(crate) to: String,
-    text: String,
+    pub(crate) text: String,
 }
 
 pub(crate) fn edits() -> impl Iterator<Item = Edit> {

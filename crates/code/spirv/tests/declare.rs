@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glassbox_spirv::assemble;
 use glassbox_spirv::check::rules::{RULES, structure};
-use glassbox_spirv::check::{CheckOptions, Environment, check};
+use glassbox_spirv::check::{CheckOptions, Environment, Finding, Vulkan, check};
 
 /// A case of the file.
 #[derive(Debug)]
@@ -100,6 +100,38 @@ fn each_case_breaks_its_rule_alone() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// All that a finding states.
+fn listed(finding: &Finding) -> String {
+    let Finding { rule, severity, at: _, range, operand, message, note, text } = finding;
+    let note =
+        note.as_ref().map(|note| format!("    {:?} {}: {}\n", note.range, note.says, note.text.trim()));
+    let text = text.trim();
+    format!(
+        "  {severity} {} {range:?} {operand}: {message}\n    {text}\n{}",
+        rule.id,
+        note.unwrap_or_default()
+    )
+}
+
+/// What is found in each case that breaks a rule, message by message.
+#[test]
+fn findings_are_those_of_the_table() {
+    let vulkan = || String::from(Environment::Vulkan(Vulkan::V1_0).name());
+    let edits = crate::check::edits().map(|edit| (edit.to, edit.text, vulkan()));
+    let cases = cases().into_iter().map(|case| {
+        let texts: Vec<&str> = case.edits.iter().map(|edit| edit[1].as_str()).collect();
+        (texts.join(" "), edited(&case, 1), case.environment)
+    });
+    let mut found = String::new();
+    for (edit, text, environment) in edits.chain(cases) {
+        let environment = Environment::named(&environment).expect("it is an environment");
+        let findings = check(&assemble(&text).expect("it assembles"), &CheckOptions::new(environment));
+        let edit = edit.split_whitespace().collect::<Vec<_>>().join(" ");
+        found.push_str(&format!("{edit}\n{}", findings.iter().map(listed).collect::<String>()));
+    }
+    glassbox_testing::golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/findings.txt"), found);
 }
 
 /// Lines of a rule's example: what breaks it, then what does not.

@@ -4,6 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::built_in;
 
 use super::features::{Features, NEVER};
+use super::rays::{MESH, MOTION, POSITIONS, TRACING};
 use crate::text::Sign;
 
 /// A built-in variable in a version.
@@ -36,6 +37,7 @@ const BASIC: &str = "GL_KHR_shader_subgroup_basic";
 const DRAW: &str = "GL_ARB_shader_draw_parameters";
 const RATE: &str = "GL_EXT_fragment_shading_rate";
 const DENSITY: &str = "GL_EXT_fragment_invocation_density";
+const PROCESSORS: &str = "GL_NV_shader_sm_builtins";
 const BALLOT: &str = "GL_KHR_shader_subgroup_ballot";
 
 static ROWS: &[Row] = &[
@@ -104,6 +106,42 @@ static ROWS: &[Row] = &[
         Sign::Own,
         "GL_EXT_fragment_shader_barycentric",
     ),
+    extended(built_in::PRIMITIVE_POINT_INDICES_EXT, "gl_PrimitivePointIndicesEXT", Sign::Unsigned, MESH),
+    extended(built_in::PRIMITIVE_LINE_INDICES_EXT, "gl_PrimitiveLineIndicesEXT", Sign::Unsigned, MESH),
+    extended(
+        built_in::PRIMITIVE_TRIANGLE_INDICES_EXT,
+        "gl_PrimitiveTriangleIndicesEXT",
+        Sign::Unsigned,
+        MESH,
+    ),
+    extended(built_in::CULL_PRIMITIVE_EXT, "gl_CullPrimitiveEXT", Sign::Own, MESH),
+    extended(built_in::LAUNCH_ID_KHR, "gl_LaunchIDEXT", Sign::Unsigned, TRACING),
+    extended(built_in::LAUNCH_SIZE_KHR, "gl_LaunchSizeEXT", Sign::Unsigned, TRACING),
+    extended(built_in::WORLD_RAY_ORIGIN_KHR, "gl_WorldRayOriginEXT", Sign::Own, TRACING),
+    extended(built_in::WORLD_RAY_DIRECTION_KHR, "gl_WorldRayDirectionEXT", Sign::Own, TRACING),
+    extended(built_in::OBJECT_RAY_ORIGIN_KHR, "gl_ObjectRayOriginEXT", Sign::Own, TRACING),
+    extended(built_in::OBJECT_RAY_DIRECTION_KHR, "gl_ObjectRayDirectionEXT", Sign::Own, TRACING),
+    extended(built_in::RAY_TMIN_KHR, "gl_RayTminEXT", Sign::Own, TRACING),
+    extended(built_in::RAY_TMAX_KHR, "gl_RayTmaxEXT", Sign::Own, TRACING),
+    extended(built_in::HIT_T_NV, "gl_RayTmaxEXT", Sign::Own, TRACING),
+    extended(built_in::INSTANCE_CUSTOM_INDEX_KHR, "gl_InstanceCustomIndexEXT", Sign::Signed, TRACING),
+    extended(built_in::OBJECT_TO_WORLD_KHR, "gl_ObjectToWorldEXT", Sign::Own, TRACING),
+    extended(built_in::WORLD_TO_OBJECT_KHR, "gl_WorldToObjectEXT", Sign::Own, TRACING),
+    extended(built_in::HIT_KIND_KHR, "gl_HitKindEXT", Sign::Unsigned, TRACING),
+    extended(built_in::INCOMING_RAY_FLAGS_KHR, "gl_IncomingRayFlagsEXT", Sign::Unsigned, TRACING),
+    extended(built_in::RAY_GEOMETRY_INDEX_KHR, "gl_GeometryIndexEXT", Sign::Signed, TRACING),
+    extended(built_in::CURRENT_RAY_TIME_NV, "gl_CurrentRayTimeNV", Sign::Own, MOTION),
+    extended(built_in::WARPS_PER_SM_NV, "gl_WarpsPerSMNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::SM_COUNT_NV, "gl_SMCountNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::WARP_ID_NV, "gl_WarpIDNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::SMID_NV, "gl_SMIDNV", Sign::Unsigned, PROCESSORS),
+    extended(built_in::CULL_MASK_KHR, "gl_CullMaskEXT", Sign::Unsigned, "GL_EXT_ray_cull_mask"),
+    extended(
+        built_in::HIT_TRIANGLE_VERTEX_POSITIONS_KHR,
+        "gl_HitTriangleVertexPositionsEXT",
+        Sign::Own,
+        POSITIONS,
+    ),
     extended(built_in::DEVICE_INDEX, "gl_DeviceIndex", Sign::Signed, "GL_EXT_device_group"),
 ];
 
@@ -124,6 +162,7 @@ pub(super) fn built_in(
         match number {
             built_in::VERTEX_INDEX => found.name = "gl_VertexIndex",
             built_in::INSTANCE_INDEX => found.name = "gl_InstanceIndex",
+            built_in::INSTANCE_ID if stage.is_ray_tracing() => {}
             built_in::VERTEX_ID | built_in::INSTANCE_ID => return None,
             _ => {}
         }
@@ -136,6 +175,9 @@ pub(super) fn built_in(
     let is_late = matches!(stage, Stage::Vertex | Stage::TessellationEvaluation) && is_output;
     if matches!(number, built_in::LAYER | built_in::VIEWPORT_INDEX) && is_late {
         found.extension = Some("GL_ARB_shader_viewport_layer_array");
+    }
+    if found.name == "gl_RayTmaxEXT" && matches!(stage, Stage::AnyHit | Stage::ClosestHit) {
+        found.name = "gl_HitTEXT";
     }
     if number == built_in::PRIMITIVE_ID && stage == Stage::Geometry && !is_output {
         found.name = "gl_PrimitiveIDIn";

@@ -34,6 +34,7 @@ impl Writer<'_, '_, Glsl> {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)
                     || self.memory(ty, opcode, operands, needed)
+                    || self.ray(ty, opcode, operands, needed)
                     || self.group(ty, opcode, operands, needed);
             }
         }

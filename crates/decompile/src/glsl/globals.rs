@@ -218,9 +218,10 @@ impl Writer<'_, '_, Glsl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
             Role::Input | Role::Output => self.port(var, role, &name),
-            Role::UniformBlock | Role::StorageBlock | Role::PushConstants => {
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::ShaderRecord => {
                 self.memory_block(var, role, &name)
             }
+            Role::Passed(passed) => self.passed(var, passed, &name),
             Role::Opaque => self.opaque(var, &name),
             Role::Plain => {
                 if self.language.features.is_vulkan() {
@@ -232,8 +233,8 @@ impl Writer<'_, '_, Glsl> {
                     .map_or(String::new(), |location| format!("layout(location = {location}) "));
                 format!("{layout}uniform {};\n", self.declarator(variable.ty, &name))
             }
-            Role::Shared if self.stage != Stage::Compute => {
-                self.refuse(Reason::Interface, "only compute shaders share variables in GLSL");
+            Role::Shared if !self.stage.has_workgroups() => {
+                self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in GLSL");
                 String::new()
             }
             Role::Shared => format!("shared {};\n", self.declarator(variable.ty, &name)),
@@ -275,12 +276,15 @@ impl Writer<'_, '_, Glsl> {
         let variable = self.tree.variable(var);
         let place = self.binding_of(var);
         let kind = match (role, place) {
-            (Role::PushConstants, _) => Mapping::PushConstants,
+            (Role::ShaderRecord, _) => None,
+            (Role::PushConstants, _) => Some(Mapping::PushConstants),
             (_, place) => {
                 let [set, binding] = place.unwrap_or_default();
-                Mapping::Resource(set, binding)
+                Some(Mapping::Resource(set, binding))
             }
         };
+        // A record is declared like a storage block.
+        let is_storage = matches!(role, Role::StorageBlock | Role::ShaderRecord);
         let bound = self.bound.get(&variable.id).cloned();
         let (inner, sizes) = self.array(variable.ty);
         let is_plain = self.is_plain_block(role);
@@ -290,15 +294,17 @@ impl Writer<'_, '_, Glsl> {
             Some(block) => block,
             None => self.block_name(inner, name),
         };
-        self.map_variable(var, if is_plain { name } else { &block }, kind);
-        let class = if role == Role::StorageBlock { Class::StorageBlock } else { Class::UniformBlock };
+        if let Some(kind) = kind {
+            self.map_variable(var, if is_plain { name } else { &block }, kind);
+        }
+        let class = if is_storage { Class::StorageBlock } else { Class::UniformBlock };
         let layout = match place {
             Some(place) if role != Role::PushConstants && !is_plain => {
                 self.binding_layout(Bound { class, place, sampler: None }, variable.ty)
             }
             _ => Vec::new(),
         };
-        if role != Role::PushConstants || is_plain {
+        if kind.is_some() && (role != Role::PushConstants || is_plain) {
             self.map_place(&layout);
         }
         if is_plain {
@@ -315,11 +321,13 @@ impl Writer<'_, '_, Glsl> {
             return String::new();
         };
         let mut layouts = layout;
-        if role == Role::PushConstants {
-            layouts.push("push_constant".to_owned());
+        match role {
+            Role::PushConstants => layouts.push("push_constant".to_owned()),
+            Role::ShaderRecord => layouts.push("shaderRecordEXT".to_owned()),
+            _ => {}
         }
         layouts.push(packing.name().to_owned());
-        let word = if role == Role::StorageBlock { "buffer" } else { "uniform" };
+        let word = if is_storage { "buffer" } else { "uniform" };
         let access =
             if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
         if sizes.contains("[]") {
@@ -392,7 +400,8 @@ impl Writer<'_, '_, Glsl> {
                 if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
             let is_last = index as usize + 1 == members.len();
             let (_, sizes) = self.array(member);
-            if sizes.contains("[]") && (!is_last || role != Role::StorageBlock) {
+            if sizes.contains("[]") && (!is_last || !matches!(role, Role::StorageBlock | Role::ShaderRecord))
+            {
                 self.refuse(
                     Reason::Type,
                     "an array without a length is not the last member of a storage block",
@@ -441,7 +450,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
-            None => "sampler".to_owned(),
+            None => self.type_name(inner),
         };
         let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2);
         let class = if is_image { Class::Image } else { Class::Texture };

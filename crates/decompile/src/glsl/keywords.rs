@@ -2,7 +2,12 @@
 
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
-    word.starts_with("gl_") || word == "main" || is_type(word) || WORDS.binary_search(&word).is_ok()
+    word.starts_with("gl_")
+        || word == "main"
+        // What extensions add.
+        || word.ends_with("EXT")
+        || is_type(word)
+        || WORDS.binary_search(&word).is_ok()
 }
 
 fn is_type(word: &str) -> bool {
@@ -253,7 +258,17 @@ mod tests {
 
     #[test]
     fn types_and_functions_are_reserved() {
-        for word in ["vec3", "mat4x3", "ivec2", "sampler2D", "usamplerBuffer", "gl_Foo", "texture", "main"] {
+        for word in [
+            "vec3",
+            "mat4x3",
+            "ivec2",
+            "sampler2D",
+            "usamplerBuffer",
+            "gl_Foo",
+            "texture",
+            "main",
+            "rayPayloadEXT",
+        ] {
             assert!(is_reserved(word), "{word}");
         }
         for word in ["vector", "color", "material", "textures", "imageScale", "texture0"] {

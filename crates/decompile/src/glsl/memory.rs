@@ -151,7 +151,7 @@ impl Writer<'_, '_, Glsl> {
             return;
         }
         let beyond = semantics & !(memory_semantics::WORKGROUP_MEMORY | 0x1f) != 0;
-        if beyond && self.stage == glassbox_core::stage::Stage::Compute {
+        if beyond && self.stage.has_workgroups() {
             self.memory_barrier(operands[1], operands[2]);
             self.out.push_str("; ");
         }
@@ -178,9 +178,7 @@ impl Writer<'_, '_, Glsl> {
             (_, memory_semantics::IMAGE_MEMORY) if self.language.features.has(430, 310) => {
                 "memoryBarrierImage()"
             }
-            (Some(scope::WORKGROUP), _) if self.stage == glassbox_core::stage::Stage::Compute => {
-                "groupMemoryBarrier()"
-            }
+            (Some(scope::WORKGROUP), _) if self.stage.has_workgroups() => "groupMemoryBarrier()",
             _ => "memoryBarrier()",
         };
         self.out.push_str(name);

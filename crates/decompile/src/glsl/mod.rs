@@ -13,6 +13,7 @@ mod keywords;
 mod memory;
 mod modes;
 mod ports;
+mod rays;
 mod references;
 mod statements;
 mod types;
@@ -24,7 +25,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Module, Type};
 
 use self::builtins::BuiltIn;
-use self::features::Features;
+use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Language, Operation, Scalar, Writer};
@@ -43,6 +44,10 @@ pub(crate) struct Glsl {
     whole_distances: HashSet<Var>,
     bindings: bindings::Bindings,
     combined: combine::Combined,
+    /// Built-in outputs of the vertices of a mesh that are used, and their types.
+    mesh_members: BTreeMap<&'static str, Id>,
+    /// Numbers of what rays and calls pass.
+    passed: HashMap<Var, u32>,
     references: references::References,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
     chooser: String,
@@ -60,6 +65,8 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         whole_distances: HashSet::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
+        mesh_members: BTreeMap::new(),
+        passed: HashMap::new(),
         references: references::References::default(),
         chooser: String::new(),
         choosers: BTreeMap::new(),
@@ -70,6 +77,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 impl Language for Glsl {
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
+    const TRACES_RAYS: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -80,20 +88,39 @@ impl Language for Glsl {
             let what = format!("GLSL has no version {}", self.features.version);
             refusals.add(Reason::EntryPoint, None, what);
         }
+        let is_vulkan = self.features.is_vulkan();
         let available = match entry.stage {
             Stage::Vertex | Stage::Fragment => true,
             Stage::Compute => self.features.has(430, 310),
             Stage::Geometry => self.features.has(150, 320),
             Stage::TessellationControl | Stage::TessellationEvaluation => self.features.has(400, 320),
+            Stage::Task | Stage::Mesh => is_vulkan && self.features.has(450, NEVER),
+            Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => is_vulkan && self.features.has(460, NEVER),
         };
         if !available {
-            let what = format!("a {} shader cannot be written in this version of GLSL", entry.stage);
+            let stage = entry.stage;
+            let what = match stage {
+                Stage::Task | Stage::Mesh => format!("{stage} shaders need GLSL 450 for Vulkan"),
+                _ if stage.is_ray_tracing() => format!("{stage} shaders need GLSL 460 for Vulkan"),
+                _ => format!("a {stage} shader cannot be written in this version of GLSL"),
+            };
             refusals.add(Reason::Stage, Some(entry.at), what);
         }
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.compared = w.find_compared();
+        w.number_passed(used);
+        match w.stage {
+            Stage::Task | Stage::Mesh => w.language.features.require(rays::MESH),
+            stage if stage.is_ray_tracing() => w.language.features.require(rays::TRACING),
+            _ => {}
+        }
         if !w.language.features.is_vulkan() {
             w.language.dropped = used.iter().copied().filter(|var| w.is_sampler(*var)).collect();
         }
@@ -202,7 +229,7 @@ impl Language for Glsl {
     }
 
     fn give_back(w: &mut Writer<'_, '_, Self>, value: Node) {
-        if w.in_entry() && w.stage != Stage::Geometry {
+        if w.in_entry() && !matches!(w.stage, Stage::Geometry | Stage::Mesh) {
             let lines = w.position_fixes();
             w.insert_lines(&lines);
         }
@@ -210,11 +237,16 @@ impl Language for Glsl {
     }
 
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
-        if opcode == op::TERMINATE_INVOCATION && w.language.features.is_vulkan() {
-            w.language.features.require("GL_EXT_terminate_invocation");
-            w.out.push_str("terminateInvocation");
-        } else {
-            w.out.push_str("discard");
+        match opcode {
+            op::TERMINATE_INVOCATION if w.language.features.is_vulkan() => {
+                w.language.features.require("GL_EXT_terminate_invocation");
+                w.out.push_str("terminateInvocation");
+            }
+            op::IGNORE_INTERSECTION_KHR => w.out.push_str("ignoreIntersectionEXT"),
+            op::TERMINATE_RAY_KHR => w.out.push_str("terminateRayEXT"),
+            // The call before it ends the invocation.
+            op::EMIT_MESH_TASKS_EXT => {}
+            _ => w.out.push_str("discard"),
         }
     }
 

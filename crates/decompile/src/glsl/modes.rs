@@ -13,7 +13,7 @@ impl Writer<'_, '_, Glsl> {
     /// Execution modes as layout qualifiers.
     pub(super) fn modes(&mut self) -> String {
         let mut text = String::new();
-        if self.stage == Stage::Compute {
+        if self.stage.has_workgroups() {
             text.push_str(&self.local_size());
         }
         match self.stage {
@@ -23,6 +23,7 @@ impl Writer<'_, '_, Glsl> {
                 text.push_str(&format!("\nlayout(vertices = {count}) out;\n"));
             }
             Stage::TessellationEvaluation => text.push_str(&self.evaluation_modes()),
+            Stage::Mesh => text.push_str(&self.mesh_modes()),
             _ => {}
         }
         let modes = &self.entry.modes;
@@ -99,6 +100,18 @@ impl Writer<'_, '_, Glsl> {
         let count = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
         outputs.push(format!("max_vertices = {count}"));
         format!("\nlayout({}) in;\nlayout({}) out;\n", inputs.join(", "), outputs.join(", "))
+    }
+
+    fn mesh_modes(&mut self) -> String {
+        let mut words = self.mode_words(&[
+            (execution_mode::OUTPUT_POINTS, "points"),
+            (execution_mode::OUTPUT_LINES_EXT, "lines"),
+            (execution_mode::OUTPUT_TRIANGLES_EXT, "triangles"),
+        ]);
+        let vertices = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
+        let primitives = self.mode(execution_mode::OUTPUT_PRIMITIVES_EXT).unwrap_or(0);
+        words.push(format!("max_vertices = {vertices}, max_primitives = {primitives}"));
+        format!("layout({}) out;\n{}", words.join(", "), self.mesh_vertices())
     }
 
     fn evaluation_modes(&self) -> String {

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use super::builtins::built_in as find_built_in;
 use super::features::NEVER;
+use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
@@ -24,7 +25,8 @@ impl Writer<'_, '_, Glsl> {
         let (member, taken) = match steps {
             [Step::Part(member), ..] if block == ty => (*member, 1),
             [vertex, Step::Part(member), ..] if block != ty => {
-                self.vertex(is_output, *vertex);
+                let number = self.annotations.member_value(block, *member, decoration::BUILT_IN);
+                self.vertex(number.unwrap_or(u32::MAX), is_output, *vertex);
                 (*member, 2)
             }
             _ => {
@@ -34,10 +36,38 @@ impl Writer<'_, '_, Glsl> {
         };
         let number = self.annotations.member_value(block, member, decoration::BUILT_IN).unwrap_or(u32::MAX);
         match find_built_in(number, &self.language.features, (self.stage, is_output)) {
-            Some(found) => self.out.push_str(found.name),
+            Some(found) => {
+                if let Some(ty) = self.module.component_type(block, member) {
+                    self.note_of_mesh(found.name, ty);
+                }
+                if let Some(extension) = found.extension {
+                    self.language.features.require(extension);
+                }
+                self.out.push_str(found.name);
+            }
             None => self.refuse_built_in(number),
         }
         taken
+    }
+
+    /// Notes a built-in output of the vertices of a mesh, of this type.
+    fn note_of_mesh(&mut self, name: &'static str, ty: Id) {
+        let is_of_vertex =
+            matches!(name, "gl_Position" | "gl_PointSize" | "gl_ClipDistance" | "gl_CullDistance");
+        if self.stage == Stage::Mesh && is_of_vertex {
+            self.language.mesh_members.insert(name, ty);
+        }
+    }
+
+    /// Declaration of the built-in outputs of the vertices of a mesh, which distances need for their lengths.
+    pub(super) fn mesh_vertices(&mut self) -> String {
+        let members = self.language.mesh_members.clone();
+        if !members.keys().any(|name| name.ends_with("Distance")) {
+            return String::new();
+        }
+        let lines: String =
+            members.iter().map(|(name, ty)| format!("    {};\n", self.declarator(*ty, name))).collect();
+        format!("\nout gl_MeshPerVertexEXT {{\n{lines}}} gl_MeshVerticesEXT[];\n")
     }
 
     /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
@@ -51,7 +81,9 @@ impl Writer<'_, '_, Glsl> {
             return None;
         }
         let found = self.language.built_ins.get(&var).copied()?;
-        let per_vertex = matches!(number, built_in::POSITION | built_in::POINT_SIZE) || is_distance;
+        let per_vertex = matches!(number, built_in::POSITION | built_in::POINT_SIZE)
+            || is_distance
+            || self.stage == Stage::Mesh && is_of_primitive(number);
         let &[vertex, ..] = steps else {
             if per_vertex {
                 self.refuse(Reason::BuiltIn, "the positions of all vertices are used as a whole");
@@ -62,8 +94,11 @@ impl Writer<'_, '_, Glsl> {
             return None;
         }
         let is_output = self.roles.get(&var) == Some(&Role::Output);
-        self.vertex(is_output, vertex);
+        self.vertex(number, is_output, vertex);
         self.out.push_str(found.name);
+        if let Some(inner) = self.module.component_type(ty, 0) {
+            self.note_of_mesh(found.name, inner);
+        }
         Some(1)
     }
 
@@ -92,9 +127,14 @@ impl Writer<'_, '_, Glsl> {
         true
     }
 
-    /// Writes what holds the built-in variables of a vertex.
-    fn vertex(&mut self, is_output: bool, vertex: Step) {
-        self.out.push_str(if is_output { "gl_out[" } else { "gl_in[" });
+    /// Writes what holds a built-in variable of a vertex, or of a primitive of a mesh.
+    fn vertex(&mut self, number: u32, is_output: bool, vertex: Step) {
+        self.out.push_str(match (self.stage, is_output) {
+            (Stage::Mesh, _) if is_of_primitive(number) => "gl_MeshPrimitivesEXT[",
+            (Stage::Mesh, _) => "gl_MeshVerticesEXT[",
+            (_, true) => "gl_out[",
+            (_, false) => "gl_in[",
+        });
         match vertex {
             Step::Part(index) => self.out.push_str(&index.to_string()),
             Step::Index(index) => self.write_index(index),
@@ -109,6 +149,7 @@ impl Writer<'_, '_, Glsl> {
         let by_vertex = match self.stage {
             Stage::TessellationControl => true,
             Stage::TessellationEvaluation | Stage::Geometry => is_input,
+            Stage::Mesh => !is_input,
             _ => false,
         };
         by_vertex && !self.annotations.has(id, decoration::PATCH) && !self.is_patch_block(var)
@@ -224,6 +265,7 @@ impl Writer<'_, '_, Glsl> {
         if has(decoration::PATCH) {
             text.push_str("patch ");
         }
+        text.push_str(self.per_primitive(var));
         if has(decoration::PER_VERTEX_KHR) {
             self.language.features.require("GL_EXT_fragment_shader_barycentric");
             text.push_str("pervertexEXT ");
@@ -251,6 +293,15 @@ impl Writer<'_, '_, Glsl> {
         text
     }
 
+    /// `perprimitiveEXT` for inputs and outputs of whole primitives.
+    fn per_primitive(&mut self, var: Var) -> &'static str {
+        if !self.is_per_primitive(var) {
+            return "";
+        }
+        self.language.features.require(MESH);
+        "perprimitiveEXT "
+    }
+
     fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str)) -> String {
         let ty = self.tree.variable(var).ty;
         let (inner, mut sizes) = self.array(ty);
@@ -269,7 +320,8 @@ impl Writer<'_, '_, Glsl> {
         } else {
             ""
         };
-        let mut text = format!("\n{layout}{patch}{direction} {block} {{\n");
+        let primitive = self.per_primitive(var);
+        let mut text = format!("\n{layout}{patch}{primitive}{direction} {block} {{\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();
@@ -294,4 +346,16 @@ impl Writer<'_, '_, Glsl> {
         text.push_str(&format!("}}{instance};\n"));
         text
     }
+}
+
+/// True for the built-in outputs of mesh shaders that are of primitives.
+fn is_of_primitive(number: u32) -> bool {
+    matches!(
+        number,
+        built_in::PRIMITIVE_ID
+            | built_in::LAYER
+            | built_in::VIEWPORT_INDEX
+            | built_in::CULL_PRIMITIVE_EXT
+            | built_in::PRIMITIVE_SHADING_RATE_KHR
+    )
 }

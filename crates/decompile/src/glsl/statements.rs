@@ -98,7 +98,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Writes the end of the entry point's function.
     pub(super) fn leave(&mut self, body: &Body) {
-        if self.is_entry(body) && self.stage != Stage::Geometry {
+        if self.is_entry(body) && !matches!(self.stage, Stage::Geometry | Stage::Mesh) {
             let lines = &self.tree.list(body.list).lines;
             let returns = lines
                 .last()

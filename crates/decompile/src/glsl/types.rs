@@ -5,6 +5,7 @@ use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Glsl;
 use super::features::NEVER;
+use super::rays::QUERY;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, decimal, half};
 
@@ -108,6 +109,11 @@ impl Writer<'_, '_, Glsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::AccelerationStructure) => self.acceleration_structure(),
+            Some(Type::RayQuery) => {
+                self.require_rays(QUERY);
+                "rayQueryEXT".to_owned()
+            }
             Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");

@@ -56,6 +56,7 @@ impl Writer<'_, '_, Hlsl> {
                     || self.bit_call(operation)
                     || self.image(node, opcode, operands, needed)
                     || self.memory(operation)
+                    || self.ray(operation)
                     || self.group(operation);
             }
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -31,7 +30,7 @@ impl Writer<'_, '_, Hlsl> {
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
             let inner = element(self.module, variable.ty);
             match role {
-                Role::UniformBlock | Role::PushConstants if inner == variable.ty => {
+                Role::UniformBlock | Role::PushConstants | Role::ShaderRecord if inner == variable.ty => {
                     self.name_members(var, inner);
                 }
                 Role::StorageBlock => self.name_storage(var, inner),
@@ -159,10 +158,13 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes the name of a variable outside of functions.
     pub(super) fn global_name(&mut self, var: Var) {
-        if self.port((var, u32::MAX), &[]) {
+        if self.mesh_path(var, &[]).is_some() || self.port((var, u32::MAX), &[]) {
             return;
         }
-        if matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants))
+        if let Some(Role::Passed(_)) = self.roles.get(&var) {
+            return self.passed_value(var);
+        }
+        if matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants | Role::ShaderRecord))
             && element(self.module, self.tree.variable(var).ty) == self.tree.variable(var).ty
         {
             self.refuse(Reason::Interface, "a block of uniforms is used as a whole");
@@ -261,7 +263,10 @@ impl Writer<'_, '_, Hlsl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
             Role::Input | Role::Output => String::new(),
-            Role::UniformBlock | Role::PushConstants => self.uniform_block(var, role, &name),
+            Role::Passed(passed) => self.passed_text(var, passed, &name),
+            Role::UniformBlock | Role::PushConstants | Role::ShaderRecord => {
+                self.uniform_block(var, role, &name)
+            }
             Role::StorageBlock => self.storage_block(var, &name),
             Role::Opaque => self.opaque(var, &name),
             Role::Plain => {
@@ -270,8 +275,8 @@ impl Writer<'_, '_, Hlsl> {
                 let order = if is_matrix { "row_major " } else { "" };
                 format!("uniform {order}{};\n", self.declarator_text(variable.ty, &name))
             }
-            Role::Shared if self.stage != Stage::Compute => {
-                self.refuse(Reason::Interface, "only compute shaders share variables in HLSL");
+            Role::Shared if !self.stage.has_workgroups() => {
+                self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
                 String::new()
             }
             Role::Shared => format!("groupshared {};\n", self.declarator_text(variable.ty, &name)),
@@ -380,13 +385,17 @@ impl Writer<'_, '_, Hlsl> {
         };
         let bound = self.bound.get(&variable.id).cloned();
         let block = bound.unwrap_or_else(|| self.block_name(inner, name));
-        if role == Role::PushConstants {
-            self.map_variable(var, &block, Mapping::PushConstants);
-            self.map_register(&register);
-        } else {
-            self.map_resource(var, &block, &register);
+        match role {
+            // The program finds it by the table of shaders.
+            Role::ShaderRecord => {}
+            Role::PushConstants => {
+                self.map_variable(var, &block, Mapping::PushConstants);
+                self.map_register(&register);
+            }
+            _ => self.map_resource(var, &block, &register),
         }
-        if let Some(mapped) = self.map.last_mut().filter(|mapped| mapped.members.len() == members.len()) {
+        let mapped = self.map.last_mut().filter(|_| role != Role::ShaderRecord);
+        if let Some(mapped) = mapped.filter(|mapped| mapped.members.len() == members.len()) {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
                 let name = self.language.members.get(&(var, index));

@@ -10,7 +10,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
 }
 
 /// What words of the language begin with.
-const FAMILIES: [&str; 9] = [
+const FAMILIES: [&str; 13] = [
     "SV_",
     "Interlocked",
     "Wave",
@@ -20,6 +20,10 @@ const FAMILIES: [&str; 9] = [
     "RasterizerOrdered",
     "FeedbackTexture",
     "Texture2DMS",
+    "RAY_FLAG_",
+    "HIT_KIND_",
+    "CANDIDATE_",
+    "COMMITTED_",
 ];
 
 fn is_type(word: &str) -> bool {
@@ -78,4 +82,8 @@ static WORDS: &str = "
     sinh smoothstep sqrt step tan tanh tex1D tex2D tex3D texCUBE transpose trunc pack_u8 pack_s8 unpack_u8u32
     AllMemoryBarrier AllMemoryBarrierWithGroupSync DeviceMemoryBarrier
     DeviceMemoryBarrierWithGroupSync GroupMemoryBarrier GroupMemoryBarrierWithGroupSync NonUniformResourceIndex
-    CheckAccessFullyMapped IsHelperLane NULL noinline unpack_s8s32 dot2add dot4add_i8packed dot4add_u8packed";
+    CheckAccessFullyMapped IsHelperLane NULL noinline unpack_s8s32
+    SetMeshOutputCounts DispatchMesh TraceRay CallShader ReportHit IgnoreHit AcceptHitAndEndSearch DispatchRaysIndex
+    DispatchRaysDimensions WorldRayOrigin WorldRayDirection ObjectRayOrigin ObjectRayDirection RayTMin RayTCurrent
+    RayFlags InstanceIndex InstanceID PrimitiveIndex GeometryIndex HitKind ObjectToWorld ObjectToWorld3x4
+    ObjectToWorld4x3 WorldToObject WorldToObject3x4 WorldToObject4x3 BuiltInTriangleIntersectionAttributes dot2add dot4add_i8packed dot4add_u8packed";

@@ -1,6 +1,5 @@
 //! Spells atomics, barriers and operations of waves.
 
-use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
 use glassbox_spirv::grammar::op;
 
@@ -172,7 +171,7 @@ impl Writer<'_, '_, Hlsl> {
         if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
             return self.lacks(Reason::Instruction, "a barrier of a subgroup");
         }
-        if self.stage != Stage::Compute {
+        if !self.stage.has_workgroups() {
             return self.lacks(Reason::Instruction, "a barrier outside of compute shaders");
         }
         let text = self.barrier(operands[2], "WithGroupSync");
@@ -183,9 +182,9 @@ impl Writer<'_, '_, Hlsl> {
         let semantics = self.constant_of(semantics).unwrap_or(0);
         let memory = semantics & !0x1f;
         let name = match memory {
-            0 | memory_semantics::WORKGROUP_MEMORY if self.stage == Stage::Compute => "Group",
+            0 | memory_semantics::WORKGROUP_MEMORY if self.stage.has_workgroups() => "Group",
             _ if memory & memory_semantics::WORKGROUP_MEMORY == 0 => "Device",
-            _ if self.stage != Stage::Compute => "Device",
+            _ if !self.stage.has_workgroups() => "Device",
             _ => "All",
         };
         format!("{name}MemoryBarrier{sync}()")

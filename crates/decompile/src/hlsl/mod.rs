@@ -10,13 +10,17 @@ mod image;
 mod keywords;
 mod layout;
 mod memory;
+mod mesh;
+mod passed;
 mod ports;
+mod rays;
 mod statements;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module, Type};
 
 use self::ports::Ports;
@@ -31,6 +35,10 @@ pub(crate) struct Hlsl {
     /// Shader model, times ten.
     version: u16,
     ports: Ports,
+    mesh: mesh::Mesh,
+    passed: passed::PassedValues,
+    /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
+    dispatches: bool,
     /// Helper functions, by name and type.
     helpers: BTreeMap<String, String>,
     /// Helper functions for types of the module.
@@ -70,6 +78,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Hlsl {
         version,
         ports: Ports::default(),
+        mesh: mesh::Mesh::default(),
+        passed: passed::PassedValues::default(),
+        dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
         makers: HashMap::new(),
@@ -93,6 +104,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
 impl Language for Hlsl {
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
+    const TRACES_RAYS: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -110,6 +122,16 @@ impl Language for Hlsl {
                 let what = "compute shaders are written for shader model 5.0 and later".to_owned();
                 refusals.add(Reason::Stage, Some(entry.at), what);
             }
+            Stage::Task | Stage::Mesh if self.version >= 65 => {}
+            Stage::Task | Stage::Mesh => {
+                let what = format!("{} shaders are written for shader model 6.5 and later", entry.stage);
+                refusals.add(Reason::Stage, Some(entry.at), what);
+            }
+            stage if stage.is_ray_tracing() && self.version >= 63 => {}
+            stage if stage.is_ray_tracing() => {
+                let what = format!("{stage} shaders are written for shader model 6.3 and later");
+                refusals.add(Reason::Stage, Some(entry.at), what);
+            }
             stage => {
                 let what = format!("a {stage} shader cannot be written in HLSL yet");
                 refusals.add(Reason::Stage, Some(entry.at), what);
@@ -122,6 +144,7 @@ impl Language for Hlsl {
         w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
+        w.wrap_passed(used);
         w.name_resources(used);
     }
 
@@ -130,7 +153,7 @@ impl Language for Hlsl {
     }
 
     fn opens_blocks(_w: &Writer<'_, '_, Self>, role: Role) -> bool {
-        matches!(role, Role::UniformBlock | Role::PushConstants | Role::StorageBlock)
+        matches!(role, Role::UniformBlock | Role::PushConstants | Role::ShaderRecord | Role::StorageBlock)
     }
 
     fn global(w: &mut Writer<'_, '_, Self>, var: Var) {
@@ -242,8 +265,14 @@ impl Language for Hlsl {
         w.give_value_back(value);
     }
 
-    fn end(w: &mut Writer<'_, '_, Self>, _opcode: u16) {
-        w.end_invocation();
+    fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
+        match opcode {
+            op::IGNORE_INTERSECTION_KHR => w.end_ray("IgnoreHit()"),
+            op::TERMINATE_RAY_KHR => w.end_ray("AcceptHitAndEndSearch()"),
+            // The call before it is the last statement.
+            op::EMIT_MESH_TASKS_EXT => {}
+            _ => w.end_invocation(),
+        }
     }
 
     fn switch(w: &mut Writer<'_, '_, Self>, at: At, selector: Node, cases: &[Case]) {
@@ -286,7 +315,8 @@ impl Writer<'_, '_, Hlsl> {
 
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
-        let mut text = format!("\nstruct {name} {{\n");
+        let (attribute, access) = self.payload_words(ty);
+        let mut text = format!("\nstruct {attribute}{name} {{\n");
         let pads = self.pads_of(ty);
         for (index, &member) in (0..).zip(members) {
             for pad in 0..pads.get(&index).copied().unwrap_or(0) {
@@ -298,10 +328,10 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let order = self.order_of_matrix(ty, index, member);
-            text.push_str(&format!("    {order}{declared};\n"));
+            text.push_str(&format!("    {order}{declared}{access};\n"));
         }
         if members.is_empty() {
-            text.push_str("    int unused;\n");
+            text.push_str(&format!("    int unused{access};\n"));
         }
         text.push_str("};\n");
         text

@@ -8,6 +8,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
 use super::builtins::{function, system_value};
+use super::mesh::Of;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
@@ -16,7 +17,7 @@ use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
 use crate::tree::{Kind, Step, Var};
 
 /// Marks a variable that is a port as a whole.
-const WHOLE: u32 = u32::MAX;
+pub(super) const WHOLE: u32 = u32::MAX;
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -39,13 +40,15 @@ pub(super) struct Port {
     pub(super) static_name: String,
     semantic: String,
     words: String,
-    ty: Id,
+    pub(super) ty: Id,
     is_output: bool,
     /// Order in the structure.
-    order: (u32, u32, u32),
+    pub(super) order: (u32, u32, u32),
     number: Option<u32>,
     /// Clip and cull distances: vectors of up to four, and how many distances these are.
-    vectors: Vec<(String, u32)>,
+    pub(super) vectors: Vec<(String, u32)>,
+    /// What it is of, if it is an output of a mesh shader.
+    pub(super) mesh: Option<Of>,
 }
 
 impl Port {
@@ -73,11 +76,11 @@ impl Port {
 pub(super) struct Ports {
     /// Built-in variables and their numbers.
     pub(super) built_ins: Vec<(Var, u32)>,
-    all: BTreeMap<Key, Port>,
+    pub(super) all: BTreeMap<Key, Port>,
     /// Those that other functions use.
     outside: BTreeSet<Key>,
     /// Built-in variables that are functions or constants.
-    values: HashMap<Var, String>,
+    pub(super) values: HashMap<Var, String>,
     /// Variables and types of the structures; empty if there is none.
     pub(super) input: String,
     pub(super) output: String,
@@ -89,9 +92,15 @@ impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
         let mut names = [Names::new(Hlsl::is_reserved), Names::new(Hlsl::is_reserved)];
+        if self.stage == Stage::Mesh {
+            self.name_mesh(used);
+        }
         for &var in used {
             let Some(role @ (Role::Input | Role::Output)) = self.roles.get(&var).copied() else { continue };
             let is_output = role == Role::Output;
+            if is_output && self.stage == Stage::Mesh {
+                continue;
+            }
             let variable = self.tree.variable(var);
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
             let built_in =
@@ -115,7 +124,8 @@ impl Writer<'_, '_, Hlsl> {
             _ => "Compute",
         };
         let has = |is_output| self.language.ports.all.values().any(|port| port.is_output == is_output);
-        let (has_input, has_output) = (has(false) && self.stage != Stage::Compute, has(true));
+        let has_input = has(false) && !self.stage.has_workgroups();
+        let has_output = has(true) && self.stage != Stage::Mesh;
         if has_input {
             self.language.ports.input = self.names.take("input");
             self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
@@ -140,15 +150,16 @@ impl Writer<'_, '_, Hlsl> {
         found.into_iter().collect()
     }
 
-    fn add_built_in(&mut self, key: Key, number: u32, ty: Id, names: &mut Names) {
+    pub(super) fn add_built_in(&mut self, key: Key, number: u32, ty: Id, names: &mut Names) {
         if number == built_in::WORKGROUP_SIZE {
             let text = self.workgroup_size_text();
             self.language.ports.values.insert(key.0, text);
             return;
         }
-        if let Some((text, version)) = function(number) {
+        if let Some((text, version)) = function(number, self.stage) {
             self.since(version, Reason::BuiltIn, text);
-            self.language.ports.values.insert(key.0, text.to_owned());
+            let text = self.as_module_type(text, ty);
+            self.language.ports.values.insert(key.0, text);
             return;
         }
         let is_output = self.roles.get(&key.0) == Some(&Role::Output);
@@ -172,8 +183,11 @@ impl Writer<'_, '_, Hlsl> {
                 value.semantic = "SV_DepthLessEqual";
             }
         }
-        let name =
-            if self.stage == Stage::Compute { self.names.take(value.name) } else { names.take(value.name) };
+        let name = if self.stage.has_workgroups() && !is_output {
+            self.names.take(value.name)
+        } else {
+            names.take(value.name)
+        };
         let mut port = Port {
             static_name: String::new(),
             name,
@@ -184,6 +198,7 @@ impl Writer<'_, '_, Hlsl> {
             order: (1, number, 0),
             number: Some(number),
             vectors: Vec::new(),
+            mesh: None,
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -207,7 +222,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    fn add_user_port(&mut self, var: Var, is_output: bool, names: &mut Names) {
+    pub(super) fn add_user_port(&mut self, var: Var, is_output: bool, names: &mut Names) {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let value = |kind| self.annotations.value(variable.id, kind);
@@ -245,9 +260,11 @@ impl Writer<'_, '_, Hlsl> {
             words,
             ty: variable.ty,
             is_output,
-            order: (0, location, component),
+            // Attributes of primitives stand behind those of vertices.
+            order: (if self.is_of_primitive(var) { 2 } else { 0 }, location, component),
             number: None,
             vectors: Vec::new(),
+            mesh: None,
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -262,7 +279,7 @@ impl Writer<'_, '_, Hlsl> {
         let is_integer =
             matches!(self.scalar(inner), Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64)));
         if !is_end {
-            let is_flat = has(decoration::FLAT) || is_integer;
+            let is_flat = has(decoration::FLAT) || is_integer || self.is_of_primitive(var) && !is_output;
             if is_flat {
                 text.push_str("nointerpolation ");
             }
@@ -326,7 +343,7 @@ impl Writer<'_, '_, Hlsl> {
             self.language.ports.outside.insert(key);
         }
         if self.language.ports.outside.contains(&key) {
-            if port.static_name.is_empty() || self.stage == Stage::Compute && port.static_name == port.name {
+            if port.static_name.is_empty() || self.stage.has_workgroups() && port.static_name == port.name {
                 let name = self.names.take(&port.name);
                 if let Some(port) = self.language.ports.all.get_mut(&key) {
                     port.static_name = name.clone();
@@ -336,7 +353,7 @@ impl Writer<'_, '_, Hlsl> {
             return port.static_name.clone();
         }
         match (self.stage, port.is_output) {
-            (Stage::Compute, _) => port.name.clone(),
+            (stage, false) if stage.has_workgroups() => port.name.clone(),
             (_, true) => format!("{}.{}", self.language.ports.output, port.name),
             (_, false) => format!("{}.{}", self.language.ports.input, port.name),
         }
@@ -344,6 +361,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes the start of a path in an input or output; the number of steps that it took.
     pub(super) fn port_path(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
+        if let Some(taken) = self.mesh_path(var, steps) {
+            return Some(taken);
+        }
         let whole = self.language.ports.all.get(&(var, WHOLE)).cloned();
         if let Some(port) = whole {
             match (port.number, steps.first()) {
@@ -408,7 +428,8 @@ impl Writer<'_, '_, Hlsl> {
                 _ => vec![format!("{output}.{} = {};", port.name, port.static_name)],
             })
             .collect();
-        if let Some(position) = self.position() {
+        lines.extend(self.last_copies());
+        if let Some(position) = self.position().filter(|_| self.stage != Stage::Mesh) {
             lines.extend(self.position_changes(&position));
         }
         lines
@@ -426,16 +447,15 @@ impl Writer<'_, '_, Hlsl> {
     /// Statements with which the entry point begins.
     pub(super) fn first_statements(&self) -> Vec<String> {
         let ports = &self.language.ports;
-        let prefix = if self.stage == Stage::Compute { String::new() } else { format!("{}.", ports.input) };
-        self.outside_ports(false)
-            .flat_map(|port| match port.vectors.len() {
-                2 => (0..)
-                    .zip(port.distances())
-                    .map(|(index, distance)| format!("{}[{index}] = {prefix}{distance};", port.static_name))
-                    .collect(),
-                _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
-            })
-            .collect()
+        let prefix = if self.stage.has_workgroups() { String::new() } else { format!("{}.", ports.input) };
+        let ports = self.outside_ports(false).flat_map(|port| match port.vectors.len() {
+            2 => (0..)
+                .zip(port.distances())
+                .map(|(index, distance)| format!("{}[{index}] = {prefix}{distance};", port.static_name))
+                .collect(),
+            _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
+        });
+        ports.chain(self.first_copies()).collect()
     }
 
     /// Outputs that are variables of the entry point's structure.
@@ -456,6 +476,7 @@ impl Writer<'_, '_, Hlsl> {
         match self.tree.kind(place) {
             Kind::Variable(var) => Some((self.tree.actual(var), WHOLE)),
             Kind::Path(base, steps) => match (self.tree.variable_of(base), self.tree.steps(steps)) {
+                (Some(var), steps) if self.stage == Stage::Mesh => self.mesh_output(var, steps),
                 (Some(var), [Step::Part(index)]) if self.has_built_in_members(self.tree.variable(var).ty) => {
                     Some((var, *index))
                 }
@@ -493,11 +514,11 @@ impl Writer<'_, '_, Hlsl> {
                     }
                     continue;
                 }
-                let declared = self.port_declarator(port, &port.name);
-                text.push_str(&format!("    {}{declared} : {};\n", port.words, port.semantic));
+                text.push_str(&self.port_line(port));
             }
             text.push_str("};\n");
         }
+        text.push_str(&self.mesh_structures());
         let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
         let mut variables = String::new();
         for port in outside {
@@ -505,6 +526,12 @@ impl Writer<'_, '_, Hlsl> {
             variables.push_str(&format!("static {declared};\n"));
         }
         (text, variables)
+    }
+
+    /// The member of a structure that an input or output is.
+    pub(super) fn port_line(&mut self, port: &Port) -> String {
+        let declared = self.port_declarator(port, &port.name);
+        format!("    {}{declared} : {};\n", port.words, port.semantic)
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.
@@ -544,7 +571,10 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Parameters of the entry point.
     pub(super) fn entry_parameters(&mut self) -> String {
-        if self.stage != Stage::Compute {
+        if self.stage.is_ray_tracing() {
+            return self.passed_declarations().join(", ");
+        }
+        if !self.stage.has_workgroups() {
             let ports = &self.language.ports;
             return if ports.input.is_empty() {
                 String::new()
@@ -552,12 +582,17 @@ impl Writer<'_, '_, Hlsl> {
                 format!("{} {}", ports.input_type, ports.input)
             };
         }
-        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        let inputs = self.language.ports.all.values().filter(|port| !port.is_output);
+        let mut all: Vec<Port> = inputs.cloned().collect();
         all.sort_by_key(|port| port.order);
-        let parameters: Vec<String> = all
+        let mut parameters: Vec<String> = all
             .iter()
             .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
             .collect();
+        parameters.extend(self.passed_declarations());
+        if self.stage == Stage::Mesh {
+            parameters.extend(self.mesh_parameters());
+        }
         parameters.join(", ")
     }
 
@@ -591,7 +626,16 @@ impl Writer<'_, '_, Hlsl> {
     /// Attributes of the entry point.
     pub(super) fn attributes(&mut self) -> String {
         match self.stage {
-            Stage::Compute => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Compute | Stage::Task => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Mesh => {
+                format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
+            }
+            Stage::RayGeneration => "[shader(\"raygeneration\")]\n".to_owned(),
+            Stage::Intersection => "[shader(\"intersection\")]\n".to_owned(),
+            Stage::AnyHit => "[shader(\"anyhit\")]\n".to_owned(),
+            Stage::ClosestHit => "[shader(\"closesthit\")]\n".to_owned(),
+            Stage::Miss => "[shader(\"miss\")]\n".to_owned(),
+            Stage::Callable => "[shader(\"callable\")]\n".to_owned(),
             Stage::Fragment if self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) => {
                 self.since(50, Reason::Interface, "early depth and stencil tests");
                 "[earlydepthstencil]\n".to_owned()

@@ -1,5 +1,6 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::module::Type;
 
 use super::Hlsl;
@@ -90,7 +91,11 @@ impl Writer<'_, '_, Hlsl> {
         if !self.is_entry(body) {
             return;
         }
-        let mut lines = self.last_statements();
+        if self.stage == Stage::Task && !self.language.dispatches {
+            self.refuse(Reason::Control, "HLSL calls DispatchMesh once; emit the tasks at the end");
+        }
+        let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
+        let mut lines = if ends { Vec::new() } else { self.last_statements() };
         if !self.language.ports.output.is_empty() {
             lines.push(format!("return {};", self.language.ports.output));
         }
@@ -100,7 +105,14 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     pub(super) fn give_value_back(&mut self, value: Node) {
+        if self.in_entry() && self.stage == Stage::Task {
+            self.refuse(Reason::Control, "HLSL calls DispatchMesh on every way; return at the end alone");
+        }
         if !self.in_entry() || self.language.ports.output.is_empty() {
+            if self.in_entry() {
+                let lines = self.last_copies();
+                self.insert_lines(&lines);
+            }
             return self.plain_return(value);
         }
         if self.indent > 1 {

@@ -58,6 +58,8 @@ impl Writer<'_, '_, Hlsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => "SamplerState".to_owned(),
+            Some(Type::AccelerationStructure) => self.scene_type(),
+            Some(Type::RayQuery) => self.query_type(),
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
                 String::new()

@@ -36,7 +36,14 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
         return None;
     };
     let Some(stage) = stage_of(at) else {
-        refusals.add(Reason::Stage, Some(at), "the stage of the entry point cannot be written".to_owned());
+        let what = match module.word(at, 0) {
+            execution_model::TASK_NV | execution_model::MESH_NV => {
+                "no text has the mesh shaders of NV_mesh_shader; use those of EXT_mesh_shader"
+            }
+            execution_model::KERNEL => "no text has kernels",
+            _ => "the stage of the entry point cannot be written",
+        };
+        refusals.add(Reason::Stage, Some(at), what.to_owned());
         return None;
     };
     let function = module.word(at, 1);
@@ -110,6 +117,14 @@ fn stage(model: u32) -> Option<Stage> {
         execution_model::GEOMETRY => Stage::Geometry,
         execution_model::FRAGMENT => Stage::Fragment,
         execution_model::GL_COMPUTE => Stage::Compute,
+        execution_model::TASK_EXT => Stage::Task,
+        execution_model::MESH_EXT => Stage::Mesh,
+        execution_model::RAY_GENERATION_KHR => Stage::RayGeneration,
+        execution_model::INTERSECTION_KHR => Stage::Intersection,
+        execution_model::ANY_HIT_KHR => Stage::AnyHit,
+        execution_model::CLOSEST_HIT_KHR => Stage::ClosestHit,
+        execution_model::MISS_KHR => Stage::Miss,
+        execution_model::CALLABLE_KHR => Stage::Callable,
         _ => return None,
     })
 }
@@ -127,7 +142,11 @@ pub(crate) enum Role {
     StorageBlock,
     /// The block of push constants.
     PushConstants,
-    /// Texture, sampler, image: an opaque value, or an array of them.
+    /// The block that a record of a table of ray tracing shaders holds.
+    ShaderRecord,
+    /// Passed to or from another shader of the pipeline.
+    Passed(Passed),
+    /// Texture, sampler, image, acceleration structure: an opaque value, or an array of them.
     Opaque,
     /// A plain uniform value, as OpenGL has them.
     Plain,
@@ -137,13 +156,40 @@ pub(crate) enum Role {
     Private,
 }
 
+/// What a shader passes to another one, or gets from it, besides inputs and outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passed {
+    /// From a task shader to its mesh shaders.
+    TaskPayload,
+    /// To and from the shaders that a ray runs.
+    RayPayload,
+    /// From and to the shader that traced the ray.
+    IncomingRayPayload,
+    /// From an intersection shader to the shaders of the hit.
+    HitAttribute,
+    /// To and from a callable shader.
+    CallableData,
+    /// From and to the shader that called this one.
+    IncomingCallableData,
+}
+
 impl Role {
+    /// False for what shaders of the stage cannot pass.
+    pub(crate) fn is_of_stage(self, stage: Stage) -> bool {
+        match self {
+            Role::Passed(Passed::TaskPayload) => matches!(stage, Stage::Task | Stage::Mesh),
+            Role::Passed(_) | Role::ShaderRecord => stage.is_ray_tracing(),
+            _ => true,
+        }
+    }
+
     /// Order of declarations.
     pub(crate) fn order(self) -> u8 {
         match self {
             Role::Input => 0,
             Role::Output => 1,
-            Role::UniformBlock | Role::StorageBlock | Role::PushConstants => 2,
+            Role::Passed(_) => 1,
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::ShaderRecord => 2,
             Role::Opaque | Role::Plain => 3,
             Role::Shared => 4,
             Role::Private => 5,
@@ -163,13 +209,22 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
         storage_class::STORAGE_BUFFER => Role::StorageBlock,
         storage_class::PUSH_CONSTANT => Role::PushConstants,
         storage_class::UNIFORM_CONSTANT => match module.ty(inner) {
-            Some(Type::Image(_) | Type::Sampler | Type::SampledImage { .. }) => Role::Opaque,
-            Some(Type::AccelerationStructure | Type::Other { .. }) => return None,
+            Some(
+                Type::Image(_) | Type::Sampler | Type::SampledImage { .. } | Type::AccelerationStructure,
+            ) => Role::Opaque,
+            Some(Type::Other { .. }) => return None,
             _ if is_struct => Role::Plain,
             _ => Role::Plain,
         },
         storage_class::WORKGROUP => Role::Shared,
         storage_class::PRIVATE => Role::Private,
+        storage_class::SHADER_RECORD_BUFFER_KHR => Role::ShaderRecord,
+        storage_class::TASK_PAYLOAD_WORKGROUP_EXT => Role::Passed(Passed::TaskPayload),
+        storage_class::RAY_PAYLOAD_KHR => Role::Passed(Passed::RayPayload),
+        storage_class::INCOMING_RAY_PAYLOAD_KHR => Role::Passed(Passed::IncomingRayPayload),
+        storage_class::HIT_ATTRIBUTE_KHR => Role::Passed(Passed::HitAttribute),
+        storage_class::CALLABLE_DATA_KHR => Role::Passed(Passed::CallableData),
+        storage_class::INCOMING_CALLABLE_DATA_KHR => Role::Passed(Passed::IncomingCallableData),
         _ => return None,
     })
 }

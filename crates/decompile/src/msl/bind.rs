@@ -141,6 +141,7 @@ impl Writer<'_, '_, Msl> {
             Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => vec![Kind::Buffer],
             Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
                 Some(Type::Sampler) => vec![Kind::Sampler],
+                Some(Type::AccelerationStructure) => vec![Kind::Buffer],
                 Some(Type::SampledImage { .. }) => vec![Kind::Texture, Kind::Sampler],
                 _ => vec![Kind::Texture],
             },

@@ -36,6 +36,7 @@ impl Writer<'_, '_, Msl> {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)
                     || self.memory(operation)
+                    || self.ray(operation)
                     || self.group(operation);
             }
         }

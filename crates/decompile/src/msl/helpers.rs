@@ -101,6 +101,10 @@ static HELPERS: &[Helper] = &[
         "template <typename T>\nT faceforward_scalar(T normal, T incident, T reference)\n{\n    return incident * reference < T(0.0) ? normal : -normal;\n}\n",
     ),
     (
+        "ray_flags",
+        "raytracing::intersection_params ray_flags(uint flags)\n{\n    raytracing::intersection_params params;\n    if ((flags & 1u) != 0u) {\n        params.force_opacity(raytracing::forced_opacity::opaque);\n    }\n    if ((flags & 2u) != 0u) {\n        params.force_opacity(raytracing::forced_opacity::non_opaque);\n    }\n    if ((flags & 4u) != 0u) {\n        params.accept_any_intersection(true);\n    }\n    if ((flags & 16u) != 0u) {\n        params.set_triangle_cull_mode(raytracing::triangle_cull_mode::back);\n    }\n    if ((flags & 32u) != 0u) {\n        params.set_triangle_cull_mode(raytracing::triangle_cull_mode::front);\n    }\n    if ((flags & 64u) != 0u) {\n        params.set_opacity_cull_mode(raytracing::opacity_cull_mode::opaque);\n    }\n    if ((flags & 128u) != 0u) {\n        params.set_opacity_cull_mode(raytracing::opacity_cull_mode::non_opaque);\n    }\n    if ((flags & 256u) != 0u) {\n        params.set_geometry_cull_mode(raytracing::geometry_cull_mode::triangle);\n    }\n    if ((flags & 512u) != 0u) {\n        params.set_geometry_cull_mode(raytracing::geometry_cull_mode::bounding_box);\n    }\n    return params;\n}\n",
+    ),
+    (
         "ballot",
         "uint4 ballot(bool value)\n{\n    return uint4(as_type<uint2>((ulong)simd_ballot(value)), 0u, 0u);\n}\n",
     ),

@@ -21,7 +21,7 @@ simd_broadcast simd_sum simdgroup_barrier sin sincos sinh sinpi smoothstep sqrt 
 threadgroup_barrier transpose trunc pack_float_to_unorm4x8 pack_float_to_snorm4x8 unpack_unorm4x8_to_float
 unpack_snorm4x8_to_float INFINITY NAN FLT_MAX FLT_MIN HALF_MAX M_PI_F M_E_F INT_MAX INT_MIN UINT_MAX 
 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t mod inverse2 inverse3 inverse4 outer_product2 outer_product3 outer_product4
-sign_of find_lsb find_msb compare_exchange add_carry sub_borrow mul_extended ballot
+raytracing ray_flags sign_of find_lsb find_msb compare_exchange add_carry sub_borrow mul_extended ballot
 texture1d texture1d_array texture2d texture2d_array texture2d_ms texture2d_ms_array texture3d texturecube
 texturecube_array texture_buffer depth2d depth2d_array depthcube depthcube_array depth2d_ms depth2d_ms_array
 acceleration_structure intersector patch_control_point interpolant command_buffer render_command

@@ -17,6 +17,7 @@ mod lengths;
 mod memory;
 mod place;
 mod ports;
+mod rays;
 mod references;
 mod types;
 mod usage;
@@ -39,6 +40,8 @@ use crate::{Options, Source};
 
 /// State of a text in MSL.
 pub(crate) struct Msl {
+    /// True if the text has ray queries.
+    traces: bool,
     version: u16,
     forms: Forms,
     /// Values of constants that lengths depend on.
@@ -101,6 +104,7 @@ pub(crate) enum Need {
 /// Writes an entry point as MSL of a version.
 pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<Source, Refusal> {
     let language = Msl {
+        traces: false,
         version,
         forms: Forms::default(),
         lengths: HashMap::new(),
@@ -131,6 +135,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
 
 impl Language for Msl {
     const NAME: &'static str = "MSL";
+    const TRACES_RAYS: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -146,7 +151,17 @@ impl Language for Msl {
             refusals.add(Reason::EntryPoint, None, what);
         }
         if !matches!(entry.stage, Stage::Vertex | Stage::Fragment | Stage::Compute) {
-            let what = format!("a {} shader cannot be written in MSL", entry.stage);
+            let stage = entry.stage;
+            let what = match stage {
+                _ if stage.is_ray_tracing() => {
+                    let other = "trace with intersection queries";
+                    format!("MSL has no {stage} shaders of ray tracing pipelines; {other}")
+                }
+                Stage::Task | Stage::Mesh => {
+                    format!("{stage} shaders cannot be written in MSL; write HLSL or GLSL for Vulkan")
+                }
+                _ => format!("a {stage} shader cannot be written in MSL"),
+            };
             refusals.add(Reason::Stage, Some(entry.at), what);
         }
     }
@@ -194,8 +209,9 @@ impl Language for Msl {
         w.language.entry_name.clone()
     }
 
-    fn header(_w: &mut Writer<'_, '_, Self>) -> String {
-        "#include <metal_stdlib>\n\nusing namespace metal;\n".to_owned()
+    fn header(w: &mut Writer<'_, '_, Self>) -> String {
+        let rays = if w.language.traces { "#include <metal_raytracing>\n" } else { "" };
+        format!("{rays}#include <metal_stdlib>\n\nusing namespace metal;\n")
     }
 
     fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {

@@ -75,6 +75,8 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Image(image)) => self.image_name(&image, Usage { reads: true, ..Usage::default() }),
             Some(Type::SampledImage { image }) => self.type_at(image, depth + 1),
             Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::AccelerationStructure) => self.scene_type(),
+            Some(Type::RayQuery) => self.query_type(),
             Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.pointer_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");

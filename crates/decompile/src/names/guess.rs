@@ -52,6 +52,7 @@ fn of_type(tree: &Tree<'_>, ty: u32) -> &'static str {
         Some(Type::Matrix { .. }) => "matrix",
         Some(Type::Array { .. } | Type::RuntimeArray { .. }) => "values",
         Some(Type::Struct { .. }) => "data",
+        Some(Type::RayQuery) => "query",
         _ => "value",
     }
 }

@@ -7,7 +7,7 @@ use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Language, Writer};
-use crate::interface::{Role, element, role};
+use crate::interface::{Passed, Role, element, role};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Origin, Var};
@@ -52,6 +52,15 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.lacks(Reason::Interface, "a variable of this storage class");
                 continue;
             };
+            if !role.is_of_stage(self.stage) {
+                self.lacks(Reason::Interface, "a variable of this storage class in this stage");
+                continue;
+            }
+            let inner = element(self.module, variable.ty);
+            if !L::TRACES_RAYS && matches!(self.module.ty(inner), Some(Type::AccelerationStructure)) {
+                self.lacks(Reason::Type, "a scene that rays are traced in");
+                continue;
+            }
             self.roles.insert(var, role);
             if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
                 L::built_in(self, var, number, role);
@@ -78,8 +87,11 @@ impl<L: Language> Writer<'_, '_, L> {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
-        let is_block = matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
-            || matches!(role, Role::Input | Role::Output) && self.annotations.has(inner, decoration::BLOCK);
+        let is_block = matches!(
+            role,
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::ShaderRecord
+        ) || matches!(role, Role::Input | Role::Output)
+            && self.annotations.has(inner, decoration::BLOCK);
         let bound = self.bound.get(&variable.id).cloned();
         let is_found = bound.is_some();
         if let Some(name) = bound.filter(|_| !is_block || !L::NAMES_BLOCKS) {
@@ -137,12 +149,17 @@ impl<L: Language> Writer<'_, '_, L> {
             Role::UniformBlock => format!("uniforms{binding}"),
             Role::StorageBlock => format!("buffer{binding}"),
             Role::PushConstants => "constants".to_owned(),
+            Role::ShaderRecord => "record".to_owned(),
+            Role::Passed(Passed::HitAttribute) => "attributes".to_owned(),
+            Role::Passed(Passed::CallableData | Passed::IncomingCallableData) => "data".to_owned(),
+            Role::Passed(_) => "payload".to_owned(),
             Role::Plain => "parameter".to_owned(),
             Role::Shared => "shared_values".to_owned(),
             Role::Private => "state".to_owned(),
             Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
                 Some(Type::Sampler) => format!("sampler{binding}"),
                 Some(Type::Image(image)) if image.usage == 2 => format!("image{binding}"),
+                Some(Type::AccelerationStructure) => format!("scene{binding}"),
                 _ => format!("texture{binding}"),
             },
         }

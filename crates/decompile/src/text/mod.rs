@@ -8,6 +8,7 @@ mod constants;
 mod expr;
 mod globals;
 mod image;
+mod rays;
 mod statements;
 mod types;
 
@@ -22,6 +23,7 @@ pub(crate) use self::expr::{
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares};
+pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::Scalar;
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
@@ -45,6 +47,9 @@ pub(crate) trait Language: Sized {
 
     /// True if blocks have names beside those of their variables.
     const NAMES_BLOCKS: bool = false;
+
+    /// True if the target traces rays, in some version.
+    const TRACES_RAYS: bool = false;
 
     /// How components of vectors are assigned.
     const ASSIGNMENTS: tree::Assignments = tree::Assignments::Swizzled;

@@ -1,12 +1,14 @@
 //! Spells functions and statements.
 
 use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Writer};
+use crate::interface::element;
 use crate::refusal::Reason;
-use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {
@@ -157,6 +159,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 let what = "a place that depends on a condition is written; write both places";
                 self.refuse(Reason::Pointer, what);
             }
+            Statement::Assign(place, value) if self.assign_position(place, value) => {}
             Statement::Assign(place, value) => L::assign(self, place, value),
             Statement::Effect(node) => self.fresh(node, ANY),
             Statement::Break => self.out.push_str("break"),
@@ -164,6 +167,53 @@ impl<L: Language> Writer<'_, '_, L> {
             Statement::Return(value) => L::give_back(self, value),
             Statement::End(opcode) => L::end(self, opcode),
             _ => {}
+        }
+    }
+
+    /// Writes an assignment to the position of a vertex of a mesh with the changes that the options want; false if it is none.
+    fn assign_position(&mut self, place: Node, value: Node) -> bool {
+        if self.stage != Stage::Mesh || self.position_changes("").is_empty() {
+            return false;
+        }
+        let Some(rest) = self.steps_in_position(place) else { return false };
+        if rest > 0 {
+            let what =
+                "a component of a position is assigned alone, and positions are to change; assign it whole";
+            self.refuse(Reason::BuiltIn, what);
+        }
+        let name = self.names.take("position");
+        let ty = self.vector_name(Scalar::Float(32), 4);
+        let value = self.capture(|writer| writer.expr(value, ANY));
+        let mut lines = vec![format!("{ty} {name} = {value};")];
+        lines.extend(self.position_changes(&name));
+        self.insert_lines(&lines);
+        self.expr(place, ANY);
+        self.out.push_str(&format!(" = {name}"));
+        true
+    }
+
+    /// Steps of a place inside of the position of a vertex of a mesh; `None` for other places.
+    fn steps_in_position(&self, place: Node) -> Option<usize> {
+        let (Kind::Path(base, _) | Kind::Swizzle(base, _)) = self.tree.kind(place) else { return None };
+        if let Kind::Swizzle(..) = self.tree.kind(place) {
+            return self.steps_in_position(base).map(|rest| rest + 1);
+        }
+        let Kind::Path(_, steps) = self.tree.kind(place) else { return None };
+        let var = self.tree.variable_of(base)?;
+        let variable = self.tree.variable(var);
+        let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
+        let steps = self.tree.steps(steps);
+        if is_position(self.annotations.value(variable.id, decoration::BUILT_IN)) {
+            return steps.len().checked_sub(1);
+        }
+        let block = element(self.module, variable.ty);
+        match steps {
+            [_, Step::Part(member), rest @ ..]
+                if is_position(self.annotations.member_value(block, *member, decoration::BUILT_IN)) =>
+            {
+                Some(rest.len())
+            }
+            _ => None,
         }
     }
 
@@ -328,7 +378,17 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Statements that change a position as the options want it; none in a fragment or compute shader.
     pub(crate) fn position_changes(&self, position: &str) -> Vec<String> {
         let mut changes = Vec::new();
-        if matches!(self.stage, Stage::Fragment | Stage::Compute | Stage::TessellationControl) {
+        let gives_positions = match self.stage {
+            Stage::Vertex | Stage::TessellationEvaluation | Stage::Geometry | Stage::Mesh => true,
+            Stage::TessellationControl | Stage::Task | Stage::Fragment | Stage::Compute => false,
+            Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => false,
+        };
+        if !gives_positions {
             return changes;
         }
         if self.options.y_axis == YAxis::Flip {

@@ -394,5 +394,29 @@ pub(super) fn ends_or_writes(opcode: u16) -> bool {
                 | op::ATOMIC_F_MAX_EXT
                 | op::BEGIN_INVOCATION_INTERLOCK_EXT
                 | op::END_INVOCATION_INTERLOCK_EXT
+                | op::SET_MESH_OUTPUTS_EXT
+                | op::EMIT_MESH_TASKS_EXT
+                | op::TRACE_RAY_KHR
+                | op::TRACE_RAY_MOTION_NV
+                | op::TRACE_NV
+                | op::EXECUTE_CALLABLE_NV
+                | op::IGNORE_INTERSECTION_NV
+                | op::TERMINATE_RAY_NV
+                | op::EXECUTE_CALLABLE_KHR
+                | op::REPORT_INTERSECTION_KHR
+                | op::IGNORE_INTERSECTION_KHR
+                | op::TERMINATE_RAY_KHR
+                | op::RAY_QUERY_INITIALIZE_KHR
+                ..=op::RAY_QUERY_PROCEED_KHR
+    )
+}
+
+/// True for instructions that read the state of a ray query.
+pub(super) fn reads_query(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR | op::RAY_QUERY_GET_RAY_T_MIN_KHR
+            ..=op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR
+                | op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR
     )
 }

@@ -261,6 +261,10 @@ pub(crate) struct Tree<'m> {
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
     pub(crate) assigned_values: HashSet<Var>,
+    /// Variables outside of functions by storage class and location; the first where several have one.
+    located: HashMap<(u32, u32), Node>,
+    /// The only variable outside of functions of each storage class; none where there are several.
+    alone: HashMap<u32, Option<Node>>,
     /// Variables that are written as another.
     aliases: HashMap<Var, Var>,
     /// Parameters by function.
@@ -296,6 +300,8 @@ impl<'m> Tree<'m> {
             carried: HashSet::new(),
             used: Vec::new(),
             assigned_values: HashSet::new(),
+            located: HashMap::new(),
+            alone: HashMap::new(),
             aliases: HashMap::new(),
             parameters: HashMap::new(),
             values: vec![NONE; module.bound()],

@@ -8,7 +8,7 @@ use glassbox_spirv::build::{glsl, value::storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::calls::ends_or_writes;
+use super::calls::{ends_or_writes, reads_query};
 use super::live::writes_through;
 use super::walk::Walker;
 use super::{Kind, Line, List, MAX_DEPTH, MAX_WEIGHT, Node, Origin, Statement, Step, Var};
@@ -132,7 +132,9 @@ pub(super) enum Change {
 impl Walker<'_, '_> {
     /// Makes a value at its place in the module.
     pub(super) fn make(&mut self, node: Node, at: At) {
-        let uses = self.uses_of(node);
+        // The step of a query is most often the condition of a loop: it is nested there.
+        let is_step = matches!(self.tree.kind(node), Kind::Operation(op::RAY_QUERY_PROCEED_KHR, _));
+        let uses = self.uses_of(node) - u32::from(is_step && self.uses_of(node) > 1);
         if uses == 0 {
             return;
         }
@@ -191,10 +193,16 @@ impl Walker<'_, '_> {
                     }
                 }
             }
-            Kind::Operation(opcode, _) => {
+            Kind::Operation(opcode, span) => {
                 summary.keys.memory = matches!(opcode, op::IMAGE_READ);
                 summary.keys.effect = ends_or_writes(opcode) || is_pair(opcode);
                 summary.keys.convergent = is_convergent(opcode);
+                if let &[query, ..] = self.tree.operands(span)
+                    && reads_query(opcode)
+                {
+                    summary.keys.memory = true;
+                    self.add_read(&mut summary.keys, query);
+                }
                 if matches!(opcode, op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER) {
                     summary.weight = 0;
                 }
@@ -268,7 +276,7 @@ impl Walker<'_, '_> {
             Origin::Global => match self.tree.class(var) {
                 Some(class) if super::values::is_read_only(class) => None,
                 Some(storage_class::UNIFORM) if !self.is_buffer_block(var) => None,
-                Some(storage_class::PRIVATE | storage_class::OUTPUT) => Some(Change::Variable(var)),
+                Some(class) if is_own(class) => Some(Change::Variable(var)),
                 _ => Some(Change::Memory),
             },
         }
@@ -529,6 +537,20 @@ impl Walker<'_, '_> {
     pub(super) fn push(&mut self, statement: Statement, at: At) {
         self.tree.lists[self.list as usize].lines.push(Line { statement, at });
     }
+}
+
+/// True for storage of the invocation, which other variables do not overlap.
+fn is_own(class: u32) -> bool {
+    matches!(
+        class,
+        storage_class::PRIVATE
+            | storage_class::OUTPUT
+            | storage_class::RAY_PAYLOAD_KHR
+            | storage_class::INCOMING_RAY_PAYLOAD_KHR
+            | storage_class::CALLABLE_DATA_KHR
+            | storage_class::INCOMING_CALLABLE_DATA_KHR
+            | storage_class::HIT_ATTRIBUTE_KHR
+    )
 }
 
 fn is_pair(opcode: u16) -> bool {

@@ -24,7 +24,13 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
             op::VARIABLE => {
                 let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
-                tree.add_node(Kind::Variable(var), pointee, at)
+                let node = tree.add_node(Kind::Variable(var), pointee, at);
+                if let Some(class) = tree.class(var) {
+                    let location = tree.annotations.value(instruction.result, value::decoration::LOCATION);
+                    tree.located.entry((class, location.unwrap_or(0))).or_insert(node);
+                    tree.alone.entry(class).and_modify(|alone| *alone = None).or_insert(Some(node));
+                }
+                node
             }
             _ if tree.module.constant(instruction.result).is_some() => {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
@@ -120,7 +126,11 @@ impl Maker<'_, '_, '_> {
                 Some(self.add(Kind::Load(place)))
             }
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
-            op::COPY_OBJECT | op::COPY_LOGICAL => self.operand(word(0)),
+            op::COPY_OBJECT => self.operand(word(0)),
+            op::COPY_LOGICAL => {
+                let operand = self.operand(word(0))?;
+                self.as_other_structure(operand, ty)
+            }
             op::COMPOSITE_EXTRACT => {
                 let composite = self.operand(word(0))?;
                 module.operands(self.at)[1..]
@@ -166,6 +176,13 @@ impl Maker<'_, '_, '_> {
             }
             opcode => {
                 let mut operands = self.all_operands()?;
+                let opcode = match by_location(opcode) {
+                    Some((named, classes)) => {
+                        *operands.last_mut()? = self.located(classes)?;
+                        named
+                    }
+                    None => opcode,
+                };
                 if matches!(opcode, op::ATOMIC_LOAD..=op::ATOMIC_XOR | op::ATOMIC_F_ADD_EXT)
                     && let Some(first) = operands.first_mut()
                 {
@@ -190,6 +207,25 @@ impl Maker<'_, '_, '_> {
                 Some(node)
             }
         }
+    }
+
+    /// The variable of one of some storage classes that the last operand names by its location.
+    fn located(&mut self, classes: [u32; 2]) -> Option<Node> {
+        let last = self.tree.module.operands(self.at).last().copied()?;
+        let location = self.tree.module.constant_u32(last);
+        let stated = location.and_then(|location| {
+            classes.iter().find_map(|class| self.tree.located.get(&(*class, location)).copied())
+        });
+        // Some compilers changed the locations of variables and not those in instructions.
+        let mut alone = classes.iter().filter_map(|class| self.tree.alone.get(class));
+        let found = stated.or_else(|| match (alone.next(), alone.next()) {
+            (Some(only), None) => *only,
+            _ => None,
+        });
+        if found.is_none() {
+            self.refuse(Reason::Instruction, "a ray passes a variable that its location does not tell");
+        }
+        found
     }
 
     fn refuse(&mut self, reason: Reason, what: &str) {
@@ -460,6 +496,25 @@ impl Maker<'_, '_, '_> {
         }
     }
 
+    /// A value as one of a structure with the same parts; under another name it is made of these.
+    fn as_other_structure(&mut self, node: Node, ty: Id) -> Option<Node> {
+        let (module, annotations) = (self.tree.module, self.tree.annotations);
+        let own = self.tree.node(node).ty;
+        let (Some(Type::Struct { members: from }), Some(Type::Struct { members: to })) =
+            (module.ty(own), module.ty(ty))
+        else {
+            return Some(node);
+        };
+        let is_alike = annotations.name(own) == annotations.name(ty);
+        if is_alike || from.len() != to.len() || from.len() > MAX_PARTS as usize {
+            return Some(node);
+        }
+        let parts: Vec<Node> =
+            (0..to.len() as u32).map(|index| self.part(node, index)).collect::<Option<_>>()?;
+        let span = self.tree.add_operands(&parts);
+        Some(self.tree.add_node(Kind::Construct(span), ty, self.at))
+    }
+
     fn shuffle(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let ty = module.get(self.at).ty;
@@ -617,7 +672,7 @@ impl Tree<'_> {
         self.add_node(Kind::Operation(op::LOGICAL_NOT, span), ty, at)
     }
 
-    /// True if two types have the same parts, under any ids.
+    /// True if two types have the same parts and names, under any ids.
     pub(super) fn same_type(&self, a: Id, b: Id) -> bool {
         let mut pairs = vec![(a, b)];
         let mut budget = 256;
@@ -628,10 +683,11 @@ impl Tree<'_> {
             }
             match (self.module.ty(a), self.module.ty(b)) {
                 _ if budget == 0 => return false,
-                (Some(Type::Struct { members: a }), Some(Type::Struct { members: b }))
-                    if a.len() == b.len() =>
+                (Some(Type::Struct { members: first }), Some(Type::Struct { members: second }))
+                    if first.len() == second.len()
+                        && self.annotations.name(a) == self.annotations.name(b) =>
                 {
-                    pairs.extend(a.iter().copied().zip(b.iter().copied()));
+                    pairs.extend(first.iter().copied().zip(second.iter().copied()));
                 }
                 (
                     Some(Type::Array { element: a, length: m }),
@@ -643,6 +699,19 @@ impl Tree<'_> {
             }
         }
         true
+    }
+}
+
+/// The instruction that takes a variable where this one takes its location, and the storage classes of such variables.
+fn by_location(opcode: u16) -> Option<(u16, [u32; 2])> {
+    use value::storage_class::{CALLABLE_DATA_KHR, INCOMING_CALLABLE_DATA_KHR};
+    use value::storage_class::{INCOMING_RAY_PAYLOAD_KHR, RAY_PAYLOAD_KHR};
+    match opcode {
+        op::TRACE_NV => Some((op::TRACE_RAY_KHR, [RAY_PAYLOAD_KHR, INCOMING_RAY_PAYLOAD_KHR])),
+        op::EXECUTE_CALLABLE_NV => {
+            Some((op::EXECUTE_CALLABLE_KHR, [CALLABLE_DATA_KHR, INCOMING_CALLABLE_DATA_KHR]))
+        }
+        _ => None,
     }
 }
 

@@ -282,6 +282,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         if other == 0 && self.uses_of(node) > 0 {
             self.effect(node, at);
         } else {
+            self.before_writing(node, at);
             self.make(node, at);
             self.after_writing(node, at);
         }
@@ -301,6 +302,27 @@ impl<'t, 'm> Walker<'t, 'm> {
             _ => super::calls::ends_or_writes(opcode),
         };
         uses - u32::from(counted && uses > 0)
+    }
+
+    /// Holds the values that read the places that a value writes when it is made.
+    fn before_writing(&mut self, node: Node, at: At) {
+        let module = self.tree.module;
+        let writes = match module.opcode(at) {
+            op::FUNCTION_CALL => self.writes_back(at),
+            op::EXT_INST => super::live::writes_through(module, at),
+            opcode => opcode == op::RAY_QUERY_PROCEED_KHR,
+        };
+        if !writes || self.uses_of(node) == 0 {
+            return;
+        }
+        let mut children = Vec::new();
+        self.tree.each_child(node, |child| children.push(child));
+        children.retain(|child| self.is_place(*child));
+        for child in children {
+            if let Some(change) = self.tree.root(child).and_then(|var| self.change_of(var)) {
+                self.change(change);
+            }
+        }
     }
 
     /// A value that writes when it is made: the values that read what it writes, and the value itself, are held.
@@ -362,7 +384,16 @@ impl<'t, 'm> Walker<'t, 'm> {
                 Statement::Return(value)
             }
             op::UNREACHABLE => return Ok(()),
-            opcode @ (op::KILL | op::TERMINATE_INVOCATION) => Statement::End(opcode),
+            opcode @ (op::KILL
+            | op::TERMINATE_INVOCATION
+            | op::IGNORE_INTERSECTION_KHR
+            | op::TERMINATE_RAY_KHR) => Statement::End(opcode),
+            opcode @ op::EMIT_MESH_TASKS_EXT => {
+                if let Some(&node) = self.tree.effects.get(&at) {
+                    self.effect(node, at);
+                }
+                Statement::End(opcode)
+            }
             _ => {
                 return self.refuse(Reason::Instruction, at, "this way to end a block cannot be written");
             }

@@ -152,7 +152,8 @@ impl Writer<'_, '_, Wgsl> {
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
-            Role::Input | Role::Output => String::new(),
+            // No stage of WGSL has records, or passes anything else.
+            Role::Input | Role::Output | Role::ShaderRecord | Role::Passed(_) => String::new(),
             Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => {
                 self.buffer(var, role, &name)
             }

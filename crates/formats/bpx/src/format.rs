@@ -4,6 +4,7 @@ use glassbox_core::format::{
     Artifact, ArtifactKind, ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, MatchConfidence,
     OpenedFile, Repair, ScanBudget, Summary, SummaryRow, WriteError, WriteLayout,
 };
+use std::any::Any;
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
@@ -12,9 +13,9 @@ use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
 use glassbox_core::space::Spaces;
-use glassbox_spirv::check::Environment;
+use glassbox_spirv::check::{Checked, Environment};
 
-use crate::check::check;
+use crate::check::check_modules;
 use crate::edit;
 use crate::extent;
 use crate::file::{File, Numbering, Role, Section};
@@ -88,7 +89,8 @@ impl Format for BpxFormat {
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let file = open(window, limits, self.0)?;
-        Ok(Box::new(OpenedBpx { file, limits: *limits }))
+        let modules = file.sections.iter().map(|_| Checked::default()).collect();
+        Ok(Box::new(OpenedBpx { file, limits: *limits, modules }))
     }
 
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
@@ -100,6 +102,8 @@ impl Format for BpxFormat {
 struct OpenedBpx<'a> {
     file: File<'a>,
     limits: Limits,
+    /// By section, the findings of the module in it.
+    modules: Vec<Checked>,
 }
 
 impl OpenedBpx<'_> {
@@ -135,11 +139,11 @@ impl OpenedBpx<'_> {
 
 impl OpenedFile for OpenedBpx<'_> {
     fn check(&self) -> Diagnostics {
-        check(&self.file, &self.limits, None)
+        check_modules(&self.file, &self.limits, None, &self.modules)
     }
 
     fn check_for(&self, environment: &str) -> Diagnostics {
-        check(&self.file, &self.limits, Environment::named(environment))
+        check_modules(&self.file, &self.limits, Environment::named(environment), &self.modules)
     }
 
     fn summary(&self) -> Summary {
@@ -255,6 +259,7 @@ impl OpenedFile for OpenedBpx<'_> {
                 format,
                 path: format!("{}.payload", section.path()),
                 window: self.payload_window(section, payload),
+                known: self.modules.get(section.index as usize).map(|checked| checked as &dyn Any),
             });
         }
         out

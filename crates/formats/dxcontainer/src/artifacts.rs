@@ -42,6 +42,7 @@ pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
                 format,
                 path: part.child("file"),
                 window: container.window.part(part.start, part.end),
+                known: None,
             })
         })
         .collect()

@@ -1,7 +1,11 @@
 //! Mutates root signatures; reading, reflection and text must not panic.
 
 use crate::support;
+use glassbox_core::format::Format as _;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
+use glassbox_core::text::assemble;
 use glassbox_dxcontainer::FORMAT;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::rts::hlsl::clauses;
@@ -121,6 +125,29 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
         out.extend(1u32.to_le_bytes());
     }
     out
+}
+
+/// The state of the pixel shader in `rules/` uses b0, s0 and t0 of space 0.
+#[test]
+fn resources_that_no_parameter_binds_are_noted() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/pixel.gbt");
+    let text = std::fs::read_to_string(path).expect("the base file is there");
+    let notes = |(from, to): (&str, &str)| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        let bytes = assemble(&text.replace(from, to), &registry()).expect("it assembles");
+        let opened = FORMAT.open(Window::whole(&bytes), &Limits::default()).expect("it is a container");
+        opened.interface().notes
+    };
+    let all = "count      u32 = 4\n      base       u32 = 0\n      space      u32 = 0";
+    assert_eq!(notes((all, all)), [""; 0]);
+    assert_eq!(
+        notes((all, &all.replace("base       u32 = 0", "base       u32 = 1"))),
+        ["no root parameter binds t0 in space 0"]
+    );
+    assert_eq!(
+        notes((all, &all.replace("space      u32 = 0", "space      u32 = 2"))),
+        ["no root parameter binds t0 in space 0"]
+    );
 }
 
 #[test]

@@ -226,6 +226,7 @@ impl OpenedFile for OpenedPdb<'_> {
                     base: stream.address,
                     next_free_address: self.window.next_free_address.max(taken.unwrap_or(0)),
                 },
+                known: None,
             });
         }
         out

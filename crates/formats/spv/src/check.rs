@@ -5,7 +5,7 @@ use std::ops::Range;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_spirv::check::{CheckOptions, Environment, Finding, check as check_module, rules};
+use glassbox_spirv::check::{CheckOptions, Checked, Environment, Finding, rules};
 use glassbox_spirv::{Binary, Endian};
 
 use crate::repair::{highest_id, repaired_bound};
@@ -23,6 +23,16 @@ pub fn check(
     limits: &Limits,
     environment: Environment,
 ) -> Diagnostics {
+    check_known(window, module, limits, (environment, &Checked::default()))
+}
+
+/// As [`check`], with the findings of the module that others share.
+pub(crate) fn check_known(
+    window: Window<'_>,
+    module: &Binary<'_>,
+    limits: &Limits,
+    (environment, known): (Environment, &Checked),
+) -> Diagnostics {
     let mut all = Diagnostics::new(limits.diagnostics);
     let at = |range: &Range<usize>| {
         let base = window.base;
@@ -32,8 +42,8 @@ pub fn check(
         let message = "found words most significant byte first, expected least significant first";
         all.report(&rules::BIG_ENDIAN, at(&(0..4)), message).help("repair `byte-order` swaps them");
     }
-    let findings = check_module(window.bytes, &CheckOptions::new(environment));
-    for finding in &findings {
+    let findings = known.findings(window.bytes, &CheckOptions::new(environment));
+    for finding in &*findings {
         let mut shown = finding.diagnostic(at);
         if let Some(help) = help(finding, window, module) {
             shown = shown.help(help);
@@ -67,8 +77,11 @@ fn bound(
     all: &mut Diagnostics,
 ) {
     let past = findings.iter().filter(|found| *found.rule == rules::ID_PAST_BOUND).count();
+    if past < MANY {
+        return;
+    }
     let (bound, highest) = (module.header().bound, highest_id(module));
-    if past >= MANY && highest >= bound {
+    if highest >= bound {
         let message =
             format!("found a bound of {bound}, expected {}: ids go up to {highest}", u64::from(highest) + 1);
         all.report(&rules::ID_PAST_BOUND, at(&(12..16)), message)

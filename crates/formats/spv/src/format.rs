@@ -4,19 +4,22 @@ use glassbox_core::format::{
     Artifact, ArtifactKind, DigestPolicy, Edit, EditError, Format, MatchConfidence, OpenedFile, Repair,
     ScanBudget, Strip, Summary, SummaryRow, WriteError, WriteLayout,
 };
+use std::any::Any;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeKind, Reader, Window};
-use glassbox_spirv::check::Environment;
 use glassbox_spirv::check::rules::{self, RULES};
+use glassbox_spirv::check::{Checked, Environment};
 use glassbox_spirv::grammar::{generator, value_name};
-use glassbox_spirv::{Binary, Endian, Reflection, Removal, reflect};
+use glassbox_spirv::reflect::reflect_module;
+use glassbox_spirv::{Binary, Endian, Reflection, Removal};
 
-use crate::check::check;
+use crate::check::check_known;
 use crate::repair::{little_endian, repair, repairs};
 use crate::source::sources;
 use crate::symbols::{strings, symbols};
@@ -82,9 +85,19 @@ impl Format for SpirvFormat {
         window: Window<'a>,
         limits: &Limits,
     ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
+        self.open_known(window, limits, None)
+    }
+
+    fn open_known<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+        known: Option<&'a dyn Any>,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let module = recognise(window)?;
-        let reflection = reflect(window.bytes).map_err(|_| alien(window))?;
-        Ok(Box::new(OpenedModule { window, module, reflection, limits: *limits }))
+        let known = known.and_then(|known| known.downcast_ref());
+        let (own, reflection) = (Checked::default(), OnceCell::new());
+        Ok(Box::new(OpenedModule { window, module, reflection, limits: *limits, known, own }))
     }
 }
 
@@ -105,47 +118,61 @@ fn alien(window: Window<'_>) -> Box<Diagnostic> {
 struct OpenedModule<'a> {
     window: Window<'a>,
     module: Binary<'a>,
-    reflection: Reflection,
+    /// Only some commands ask for it.
+    reflection: OnceCell<Reflection>,
     limits: Limits,
+    /// The findings that the file around it shares.
+    known: Option<&'a Checked>,
+    own: Checked,
+}
+
+impl OpenedModule<'_> {
+    fn reflection(&self) -> &Reflection {
+        self.reflection.get_or_init(|| reflect_module(&self.module))
+    }
+
+    fn check_in(&self, environment: Environment) -> Diagnostics {
+        let known = self.known.unwrap_or(&self.own);
+        check_known(self.window, &self.module, &self.limits, (environment, known))
+    }
 }
 
 impl OpenedFile for OpenedModule<'_> {
     fn check(&self) -> Diagnostics {
-        check(self.window, &self.module, &self.limits, Environment::LATEST)
+        self.check_in(Environment::LATEST)
     }
 
     fn check_for(&self, environment: &str) -> Diagnostics {
-        let environment = Environment::named(environment).unwrap_or(Environment::LATEST);
-        check(self.window, &self.module, &self.limits, environment)
+        self.check_in(Environment::named(environment).unwrap_or(Environment::LATEST))
     }
 
     fn summary(&self) -> Summary {
-        let header = self.reflection.header;
+        let header = self.reflection().header;
         let (major, minor) = (header.version >> 16 & 0xff, header.version >> 8 & 0xff);
         let tool = generator((header.generator >> 16) as u16);
         let mut facts = Vec::new();
         let mut fact = |label: &str, value: String| facts.push((label.to_owned(), value));
-        let order = match self.reflection.endian {
+        let order = match self.reflection().endian {
             Endian::Little => "little-endian",
             Endian::Big => "big-endian",
         };
         fact("byte order", order.to_owned());
         fact("id bound", header.bound.to_string());
-        let named = self.reflection.capabilities.iter().take(32).map(|capability| {
+        let named = self.reflection().capabilities.iter().take(32).map(|capability| {
             value_name("Capability", capability.value)
                 .map_or_else(|| capability.value.to_string(), str::to_owned)
         });
         fact("capabilities", named.collect::<Vec<_>>().join(", "));
-        for entry in self.reflection.entry_points.iter().take(32) {
+        for entry in self.reflection().entry_points.iter().take(32) {
             let model = value_name("ExecutionModel", entry.model);
             let model = model.map_or_else(|| entry.model.to_string(), str::to_owned);
             fact("entry point", format!("{model} \"{}\"", entry.name));
         }
-        for source in self.reflection.sources.iter().take(4) {
+        for source in self.reflection().sources.iter().take(4) {
             let language = value_name("SourceLanguage", source.value.language).unwrap_or("unknown");
             fact("source", format!("{language} {}", source.value.version));
         }
-        fact("debug names", self.reflection.debug.names.to_string());
+        fact("debug names", self.reflection().debug.names.to_string());
         let start = self.window.base;
         Summary {
             kind: format!("SPIR-V {major}.{minor}"),
@@ -163,11 +190,11 @@ impl OpenedFile for OpenedModule<'_> {
     }
 
     fn interface(&self) -> Interface {
-        crate::interface::interface(&self.reflection)
+        crate::interface::interface(self.reflection())
     }
 
     fn symbols(&self) -> Vec<Symbol> {
-        symbols(&self.module, &self.reflection)
+        symbols(&self.module, self.reflection())
     }
 
     fn artifacts(&self) -> Vec<Artifact<'_>> {

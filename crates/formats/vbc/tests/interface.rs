@@ -115,6 +115,21 @@ impl Numeric<'_> {
     }
 }
 
+#[test]
+fn built_ins_are_shown_with_their_names() {
+    let text = std::fs::read_to_string(support::folder("shaders").join("plain.vert.spvasm"));
+    let text = text.expect("the shader is readable");
+    let named = text.replace(
+        "               OpDecorate %at BuiltIn Position",
+        "               OpName %at \"corner\"\n               OpDecorate %at BuiltIn Position",
+    );
+    let vertex = glassbox_spirv::assemble(&named).expect("it assembles");
+    let mut program = support::plain();
+    program.modules[0] = Some(vertex.into());
+    let lines = lines(&write(&program, &Layout::default()).expect("it is written"));
+    assert!(lines.contains(&"out corner Position float4".to_owned()), "{lines:#?}");
+}
+
 /// The array size of `name[SIZE]`.
 fn array(name: &str) -> (&str, Option<u32>) {
     match name.split_once('[') {

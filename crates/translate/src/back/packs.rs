@@ -53,7 +53,8 @@ pub enum Support {
 /// Whether the language of a target has a stage, and who can write it.
 ///
 /// OpenGL has geometry shaders from 3.2 on and tessellation from 4.0 on, OpenGL ES both from 3.2 on. Metal has no geometry shaders, and
-/// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold.
+/// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold. Mesh shaders and those of ray
+/// tracing are no part of such programs.
 #[must_use]
 pub fn support(target: Target, stage: Stage) -> Support {
     let has = match (target, stage) {
@@ -66,6 +67,7 @@ pub fn support(target: Target, stage: Stage) -> Support {
             };
             return if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) };
         }
+        (_, stage) if stage.has_workgroups() || stage.is_ray_tracing() => false,
         (Target::Hlsl(..), _) => return Support::Khronos,
         (Target::Wgsl | Target::Msl(..), _) => false,
         (Target::Spirv(..), _) => true,

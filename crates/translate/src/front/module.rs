@@ -49,7 +49,7 @@ pub(super) fn naga_stage(stage: Stage) -> Option<ShaderStage> {
         Stage::Vertex => Some(ShaderStage::Vertex),
         Stage::Fragment => Some(ShaderStage::Fragment),
         Stage::Compute => Some(ShaderStage::Compute),
-        Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry => None,
+        _ => None,
     }
 }
 

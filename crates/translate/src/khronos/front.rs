@@ -76,8 +76,16 @@ fn named(stage: Stage) -> ShaderStage {
         Stage::TessellationControl => ShaderStage::TesselationControl,
         Stage::TessellationEvaluation => ShaderStage::TesselationEvaluation,
         Stage::Geometry => ShaderStage::Geometry,
+        Stage::Task => ShaderStage::Task,
+        Stage::Mesh => ShaderStage::Mesh,
         Stage::Fragment => ShaderStage::Fragment,
         Stage::Compute => ShaderStage::Compute,
+        Stage::RayGeneration => ShaderStage::RayGeneration,
+        Stage::Intersection => ShaderStage::Intersect,
+        Stage::AnyHit => ShaderStage::AnyHit,
+        Stage::ClosestHit => ShaderStage::ClosestHit,
+        Stage::Miss => ShaderStage::Miss,
+        Stage::Callable => ShaderStage::Callable,
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn named(stage: Stage) -> &'static str {
         Stage::Geometry => "geom",
         Stage::Fragment => "frag",
         Stage::Compute => "comp",
+        other => other.name(),
     }
 }
 

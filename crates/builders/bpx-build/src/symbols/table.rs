@@ -44,19 +44,19 @@ pub struct Symbols {
     pub slots: Vec<(Stage, Slots)>,
 }
 
-/// Flag of a stage.
+/// Flag of a stage; that of vertex shaders for those that packages do not have.
 #[must_use]
 pub const fn flag(stage: Stage) -> SymbolFlags {
     match stage {
-        Stage::Vertex | Stage::Compute => SymbolFlags::VERTEX,
         Stage::TessellationControl => SymbolFlags::HULL,
         Stage::TessellationEvaluation => SymbolFlags::DOMAIN,
         Stage::Geometry => SymbolFlags::GEOMETRY,
         Stage::Fragment => SymbolFlags::PIXEL,
+        _ => SymbolFlags::VERTEX,
     }
 }
 
-/// Stage as encoded in packages; `None` for compute.
+/// Stage as encoded in packages; `None` for those that packages do not have.
 #[must_use]
 pub const fn pack_stage(stage: Stage) -> Option<raw::Stage> {
     Some(match stage {
@@ -65,7 +65,7 @@ pub const fn pack_stage(stage: Stage) -> Option<raw::Stage> {
         Stage::TessellationEvaluation => raw::Stage::DOMAIN,
         Stage::Geometry => raw::Stage::GEOMETRY,
         Stage::Fragment => raw::Stage::PIXEL,
-        Stage::Compute => return None,
+        _ => return None,
     })
 }
 

@@ -78,7 +78,7 @@ pub(super) fn check<'m>(c: &mut Checker<'m>, flow: &Flow<'m>) {
             Some(Merge { is_loop, merge: find(0), next: if is_loop { find(1) } else { NO_BLOCK } })
         })
         .collect();
-    let graph = Graph::structural(module, flow.function);
+    let graph = Graph::structural_with_labels(module, flow.function, &flow.labels);
     let mut header_of = vec![NO_BLOCK; blocks.len()];
     for (merge, index) in merges.iter().zip(0..) {
         if let Some(merge) = merge {

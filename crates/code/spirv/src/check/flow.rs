@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::control::{BlockIndex, Dominators, Graph, Labels, NO_BLOCK, targets};
-use crate::grammar::op;
 use crate::grammar::value::{addressing_model, capability as cap, loop_control};
+use crate::grammar::{OpcodeSet, op};
 use crate::module::{At, Function, Id};
 
 /// A function with its graphs.
@@ -20,29 +20,29 @@ pub(super) struct Flow<'m> {
 pub(super) fn check(c: &mut Checker<'_>) {
     let module = c.module;
     // By instruction, one more than its block in its function.
-    let mut blocks = vec![0u32; module.count()];
-    let mut owners = vec![0u32; module.count()];
-    for (number, function) in module.functions.iter().enumerate() {
-        for at in function.walk() {
-            owners[at as usize] = number as u32 + 1;
-        }
+    let is_linear = module.functions.first().is_some_and(|first| is_linear(c, first));
+    let mut blocks = if is_linear { Vec::new() } else { vec![0u32; module.count()] };
+    for function in module.functions.iter().filter(|_| !is_linear) {
         for (block, index) in function.blocks.iter().zip(1..) {
             // The label itself can be named anywhere in the function.
             block.body.iter().for_each(|at| blocks[*at as usize] = index);
         }
     }
     let mut merges = BTreeSet::new();
-    for (number, function) in module.functions.iter().enumerate() {
+    for (function, number) in module.functions.iter().zip(0..) {
         if function.blocks.is_empty() {
             continue;
         }
         let found = c.findings.len();
         let labels = Labels::of(function);
         branches(c, function, &labels, &mut merges);
-        let graph = Graph::of(module, function);
+        if is_linear {
+            continue;
+        }
+        let graph = Graph::with_labels(module, function, &labels);
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
-        uses(c, &flow, (number as u32 + 1, &owners), &blocks);
+        uses(c, &flow, number, &blocks);
         if c.findings.len() == found {
             order(c, &flow);
         }
@@ -57,6 +57,18 @@ pub(super) fn check(c: &mut Checker<'_>) {
             super::constructs::check(c, &flow);
         }
     }
+}
+
+/// True for the only function of a module, if it has one block that leads nowhere and nothing in it depends on blocks:
+/// all that it uses is defined before, and it has no constructs.
+fn is_linear(c: &Checker<'_>, function: &Function) -> bool {
+    const BRANCHES: &OpcodeSet = &OpcodeSet::of(&[op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH]);
+    const OF_BLOCKS: &OpcodeSet =
+        &OpcodeSet::of(&[op::PHI, op::SAMPLED_IMAGE, op::SELECTION_MERGE, op::LOOP_MERGE]);
+    let [block] = &function.blocks[..] else { return false };
+    c.module.functions.len() == 1
+        && !BRANCHES.contains(c.module.opcode(block.terminator()))
+        && !c.facts.order.has_any(OF_BLOCKS)
 }
 
 /// Checks merges and terminators.
@@ -186,7 +198,7 @@ fn terminator(c: &mut Checker<'_>, function: &Function, at: At) {
 }
 
 /// Checks that definitions dominate their uses.
-fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), blocks: &[u32]) {
+fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, own: u32, blocks: &[u32]) {
     let module = c.module;
     let function = flow.function;
     let parts = function
@@ -199,10 +211,7 @@ fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, (own, owners): (u32, &[u32]), bloc
         let operands = module.operands(at);
         for (place, operand) in module.tagged_operands(at).enumerate() {
             let Some(definition) = operand.id().and_then(|id| module.definition(id)) else { continue };
-            let owner = owners[definition as usize];
-            if owner == 0 {
-                continue;
-            }
+            let Some(owner) = c.facts.order.owner(definition) else { continue };
             if owner != own {
                 // Calls name functions; debug information names what it describes.
                 let is_free = module.opcode(definition) == op::FUNCTION || module.is_debug(at);

@@ -11,7 +11,9 @@ pub(super) fn check(c: &mut Checker<'_>) {
     for function in &module.functions {
         declaration(c, function);
     }
-    uses(c);
+    if c.names_functions {
+        uses(c);
+    }
 }
 
 fn declaration(c: &mut Checker<'_>, function: &Function) {
@@ -45,7 +47,7 @@ fn declaration(c: &mut Checker<'_>, function: &Function) {
 /// Checks where functions and function types are used.
 fn uses(c: &mut Checker<'_>) {
     let module = c.module;
-    for at in module.walk() {
+    for &at in &c.facts.order.all {
         let opcode = module.opcode(at);
         if takes_functions(opcode) || module.is_debug(at) {
             continue;
@@ -62,6 +64,15 @@ fn uses(c: &mut Checker<'_>) {
                 _ => {}
             }
         }
+    }
+}
+
+/// True if an instruction is none of those that name functions or function types.
+pub(super) fn is_stranger(c: &Checker<'_>, opcode: u16, named: u16) -> bool {
+    match named {
+        op::FUNCTION => !takes_functions(opcode),
+        op::TYPE_FUNCTION => !takes_functions(opcode) && !takes_function_types(c, opcode),
+        _ => false,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Checks ids: that they are defined before they are used, and that they are of the kind that is expected.
 
-use super::{Checker, rules};
+use super::{Checker, functions, rules};
 use crate::grammar::{self, Section, op};
-use crate::module::{At, Id};
+use crate::module::{At, Id, Module};
 
 /// Checks every use of an id in the order of the file.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let mut forward = vec![false; module.bound()];
-    for at in module.walk() {
+    for &at in &checker.facts.order.all {
         let instruction = module.get(at);
         if instruction.ty != 0 {
             result_type(checker, at, instruction.ty);
@@ -19,13 +19,28 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         if instruction.opcode == op::TYPE_FORWARD_POINTER {
             forward[module.word(at, 0) as usize] = true;
         }
-        let instruction = Instruction::of(checker, at);
+        let user = Instruction::of(checker, at);
         for (index, operand) in module.tagged_operands(at).enumerate() {
-            if let Some(id) = operand.id() {
-                use_of(checker, &instruction, (index, id), &forward);
+            if let Some(id) = operand.id()
+                && !is_earlier_value(module, at, id)
+            {
+                use_of(checker, &user, (index, id), &forward);
             }
         }
     }
+}
+
+/// True for instructions of extended sets.
+const fn is_extended(opcode: u16) -> bool {
+    matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
+}
+
+/// True for what nearly every operand is: a value defined before, which any instruction may use.
+fn is_earlier_value(module: &Module, at: At, id: Id) -> bool {
+    module.definition(id).is_some_and(|definition| {
+        let other = module.get(definition);
+        definition < at && other.ty != 0 && !is_extended(other.opcode) && other.opcode != op::FUNCTION
+    })
 }
 
 fn result_type(checker: &mut Checker<'_>, at: At, ty: Id) {
@@ -59,26 +74,50 @@ impl Instruction {
         let module = checker.module;
         let instruction = module.get(at);
         let opcode = instruction.opcode;
-        let is_debug = is_debug(opcode) || module.is_debug(at);
-        let length = opcode == op::SPEC_CONSTANT_OP
-            && matches!(
-                module.word(at, 0) as u16,
-                op::COOPERATIVE_MATRIX_LENGTH_KHR | op::COOPERATIVE_MATRIX_LENGTH_NV
-            );
-        let untyped = generates_untyped(opcode)
-            || opcode == op::SPEC_CONSTANT_OP && generates_untyped(module.word(at, 0) as u16);
-        let is_decoration = is_decoration(opcode);
-        let takes_types =
-            grammar::is_type(opcode) || is_debug || is_decoration || takes_types(opcode) || length || untyped;
+        let class = CLASSES[usize::from(opcode)];
+        let is_extended = is_extended(opcode);
+        let is_debug = class.is_debug || is_extended && module.is_debug(at);
+        let inner = (opcode == op::SPEC_CONSTANT_OP).then(|| module.word(at, 0) as u16);
+        let length =
+            matches!(inner, Some(op::COOPERATIVE_MATRIX_LENGTH_KHR | op::COOPERATIVE_MATRIX_LENGTH_NV));
         Instruction {
             at,
             opcode,
             skipped: usize::from(instruction.ty != 0) + usize::from(instruction.result != 0),
-            takes_types,
-            needs_values: needs_values(opcode) && !is_debug && !is_decoration && !length,
-            non_semantic: is_non_semantic(checker, at),
+            takes_types: is_debug || class.takes_types || length || inner.is_some_and(generates_untyped),
+            needs_values: class.needs_values && !is_debug && !length,
+            non_semantic: is_extended && is_non_semantic(checker, at),
         }
     }
+}
+
+/// What an opcode says about the use of ids.
+#[derive(Clone, Copy)]
+struct Class {
+    is_debug: bool,
+    takes_types: bool,
+    needs_values: bool,
+}
+
+/// By opcode.
+static CLASSES: [Class; grammar::LAST + 1] = {
+    let mut classes = [Class { is_debug: false, takes_types: false, needs_values: false }; grammar::LAST + 1];
+    let mut opcode = 0;
+    while opcode < classes.len() {
+        classes[opcode] = class(opcode as u16);
+        opcode += 1;
+    }
+    classes
+};
+
+const fn class(opcode: u16) -> Class {
+    let (is_debug, is_decoration) = (is_debug(opcode), is_decoration(opcode));
+    let takes_types = is_debug
+        || is_decoration
+        || grammar::is_type(opcode)
+        || takes_types(opcode)
+        || generates_untyped(opcode);
+    Class { is_debug, takes_types, needs_values: needs_values(opcode) && !is_debug && !is_decoration }
 }
 
 fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id), forward: &[bool]) {
@@ -90,6 +129,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
         checker.suspect[id as usize] = true;
         return;
     };
+    checker.names_functions |= functions::is_stranger(checker, user.opcode, module.opcode(definition));
     if definition >= at {
         let allowed = may_be_later(checker, user, index);
         let is_pointer = !grammar::is_type(user.opcode) || forward[id as usize];
@@ -108,7 +148,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
     } else if !is_type && other.ty == 0 && user.needs_values && is_bare(checker, definition) {
         let message = format!("found {}, which has no type, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
-    } else if !user.non_semantic && is_non_semantic(checker, definition) {
+    } else if is_extended(other.opcode) && !user.non_semantic && is_non_semantic(checker, definition) {
         let message = format!("found {}, a non-semantic result, expected a value", checker.id(id));
         checker.report_operand(&rules::VALUE_EXPECTED, at, index, message);
     }
@@ -117,7 +157,7 @@ fn use_of(checker: &mut Checker<'_>, user: &Instruction, (index, id): (usize, Id
 /// True for instructions without type whose result is nevertheless not a value.
 fn is_bare(checker: &Checker<'_>, at: At) -> bool {
     let opcode = checker.module.opcode(at);
-    needs_values(opcode) && !is_debug(opcode) && !checker.module.is_debug(at) && !is_decoration(opcode)
+    CLASSES[usize::from(opcode)].needs_values && !checker.module.is_debug(at)
 }
 
 /// True if an instruction gives names or decorations to ids, or means nothing to what executes the module.
@@ -139,7 +179,7 @@ fn is_non_semantic(checker: &Checker<'_>, at: At) -> bool {
     }
 }
 
-fn is_debug(opcode: u16) -> bool {
+const fn is_debug(opcode: u16) -> bool {
     matches!(
         opcode,
         op::SOURCE_CONTINUED
@@ -154,11 +194,11 @@ fn is_debug(opcode: u16) -> bool {
     )
 }
 
-fn is_decoration(opcode: u16) -> bool {
-    Section::only(opcode) == Some(Section::Decorations)
+const fn is_decoration(opcode: u16) -> bool {
+    matches!(Section::find(opcode), Some(Section::Decorations))
 }
 
-fn generates_untyped(opcode: u16) -> bool {
+const fn generates_untyped(opcode: u16) -> bool {
     matches!(
         opcode,
         op::UNTYPED_VARIABLE_KHR
@@ -169,7 +209,7 @@ fn generates_untyped(opcode: u16) -> bool {
     )
 }
 
-fn takes_types(opcode: u16) -> bool {
+const fn takes_types(opcode: u16) -> bool {
     matches!(
         opcode,
         op::SIZE_OF
@@ -186,7 +226,7 @@ fn takes_types(opcode: u16) -> bool {
     )
 }
 
-fn needs_values(opcode: u16) -> bool {
+const fn needs_values(opcode: u16) -> bool {
     !matches!(
         opcode,
         op::EXT_INST

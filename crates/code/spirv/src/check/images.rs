@@ -327,8 +327,8 @@ fn coordinate(c: &mut Checker<'_>, at: At, index: usize, info: &ImageType) -> bo
     };
     let count = shape.map_or(0, |shape| shape.count);
     let holds = if is_texel { count == needed } else { count >= needed };
-    let expected = format!("{needed} components");
-    if !c.expect(holds, &rules::IMAGE_COORDINATE, (at, index), &expected) {
+    let expected = |_: &Checker<'_>| format!("{needed} components");
+    if !c.expect_that(holds, &rules::IMAGE_COORDINATE, (at, index), expected) {
         return false;
     }
     if info.dim != dim::SUBPASS_DATA {

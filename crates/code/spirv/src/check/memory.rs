@@ -1,5 +1,6 @@
 //! Checks variables, loads, stores, copies and access chains.
 
+use super::contents::Parts;
 use super::{Checker, Relaxation, TYPE, rules, scopes};
 use crate::grammar::value::{
     addressing_model, capability as cap, decoration, memory_access as access, storage_class as class,
@@ -96,7 +97,7 @@ fn is_composite(c: &Checker<'_>, ty: Id) -> bool {
 }
 
 fn contains_runtime_array(c: &Checker<'_>, ty: Id) -> bool {
-    c.contains_type(ty, &|inner| c.module.opcode(inner) == op::TYPE_RUNTIME_ARRAY)
+    c.contains(ty, Parts::RUNTIME_ARRAY)
 }
 
 /// Checks that small numbers are not accessed as parts of a composite.
@@ -132,15 +133,7 @@ fn store(c: &mut Checker<'_>, at: At) {
     }
     operands(c, at, 2, Direction::Store);
     if c.environment.is_vulkan() && !c.relaxes(Relaxation::BeforeHlslLegalization) {
-        let holds = !c.contains_type(ty, &|inner| {
-            matches!(
-                module.opcode(inner),
-                op::TYPE_IMAGE
-                    | op::TYPE_SAMPLER
-                    | op::TYPE_SAMPLED_IMAGE
-                    | op::TYPE_ACCELERATION_STRUCTURE_KHR
-            )
-        });
+        let holds = !c.contains(ty, Parts::IMAGE.union(Parts::ACCELERATION_STRUCTURE));
         c.expect(holds, &rules::ACCESS_READ_ONLY, (at, 1), "a value without images and samplers");
     }
 }
@@ -218,18 +211,19 @@ fn operand_words(mask: u32) -> usize {
 /// Checks the memory operands that begin at `index`.
 fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
     let module = c.module;
-    let classes: Vec<(u32, Id)> = match direction {
-        Direction::Copy => vec![0, 1],
-        _ => vec![0],
+    if index >= module.operands(at).len() && !c.has_physical_pointers {
+        return;
     }
-    .into_iter()
-    .filter_map(|index| {
-        let ty = module.type_of(module.word(at, index));
-        Some((c.class_of(ty)?, module.pointer(ty).map_or(module.get(at).ty, |pointer| pointer.0)))
-    })
-    .collect();
+    let pointer = |index: usize| match module.ty(module.type_of(module.word(at, index)))? {
+        Type::Pointer { class, pointee } => Some((class, pointee)),
+        Type::UntypedPointer { class } => Some((class, module.get(at).ty)),
+        _ => None,
+    };
+    let second = if direction == Direction::Copy { pointer(1) } else { None };
+    let pointers: [Option<(u32, Id)>; 2] = [pointer(0), second];
+    let classes = || pointers.iter().flatten();
     let mask = module.word(at, index);
-    let physical = classes.iter().any(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
+    let physical = classes().any(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
     if physical {
         let holds = mask & access::ALIGNED != 0;
         let place = if index < module.operands(at).len() { index } else { 0 };
@@ -257,7 +251,7 @@ fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
         }
     }
     if !private {
-        let shared = classes.iter().all(|entry| {
+        let shared = classes().all(|entry| {
             matches!(
                 entry.0,
                 class::UNIFORM
@@ -276,7 +270,7 @@ fn operands(c: &mut Checker<'_>, at: At, index: usize, direction: Direction) {
         if c.expect(value.is_power_of_two(), &rules::ACCESS_OPERANDS, (at, index + 1), "a power of 2")
             && physical
         {
-            let physical = classes.iter().filter(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
+            let physical = classes().filter(|entry| entry.0 == class::PHYSICAL_STORAGE_BUFFER);
             let largest = physical.map(|entry| largest_scalar(c, entry.1)).max().unwrap_or(0);
             let holds = value >= largest;
             c.expect(
@@ -500,8 +494,9 @@ fn follow(c: &mut Checker<'_>, at: At, (first, start): (usize, Id), storage: u32
             op::TYPE_STRUCT => {
                 let members = module.operands(at_type);
                 let member = value.and_then(|value| members.get(usize::try_from(value).ok()?));
-                let expected = format!("a constant below {}, the number of members", members.len());
-                c.expect(member.is_some(), &rules::CHAIN_INDEX, (at, index), &expected);
+                let expected =
+                    |_: &Checker<'_>| format!("a constant below {}, the number of members", members.len());
+                c.expect_that(member.is_some(), &rules::CHAIN_INDEX, (at, index), expected);
                 *member?
             }
             _ => {

@@ -3,9 +3,11 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod checked;
 mod composites;
 mod constants;
 mod constructs;
+mod contents;
 mod conversions;
 mod declare;
 mod extended;
@@ -17,6 +19,7 @@ mod images;
 mod layout;
 mod memory;
 mod options;
+mod order;
 mod rays;
 pub mod rules;
 mod scopes;
@@ -24,6 +27,7 @@ mod shapes;
 mod small;
 mod storage;
 mod structure;
+mod text;
 mod types;
 mod values;
 
@@ -32,18 +36,19 @@ use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 
+pub use checked::Checked;
 pub use options::{
     CheckOptions, DescriptorLayouts, Environment, Limits, OpenCl, Profile, Relaxation, Relaxations, Vulkan,
 };
 pub use structure::check_structure;
 
-use crate::disassemble::{Options, each_named};
+use crate::disassemble::{Lines, Options};
+use crate::grammar::value::capability;
 use crate::grammar::{self, enums, op};
-use crate::module::{
-    Annotations, At, Function, Id, Module, NamedOperand, Operand, ReadError, ReadErrorKind, Type,
-};
+use crate::module::{Annotations, At, Id, Module, ReadError, ReadErrorKind};
 use crate::names::FriendlyNames;
 use crate::walk::Binary;
+use contents::{Contents, Parts};
 
 /// Findings listed of each rule.
 const MAX_PER_RULE: usize = 32;
@@ -180,16 +185,8 @@ fn run(checker: &mut Checker<'_>) {
     layout::check(checker);
     let module = checker.module;
     functions::check(checker);
-    for &at in &module.globals {
-        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
-            storage::check(checker, at, storage::Place::Module);
-        }
-        instruction(checker, at);
-    }
-    for at in module.functions.iter().flat_map(Function::walk) {
-        if matches!(module.opcode(at), op::VARIABLE | op::UNTYPED_VARIABLE_KHR) {
-            storage::check(checker, at, storage::Place::Function);
-        }
+    let facts = checker.facts;
+    for &at in module.globals.iter().chain(facts.order.functions().flatten()) {
         instruction(checker, at);
     }
     small::check(checker);
@@ -202,6 +199,7 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
     let opcode = checker.module.opcode(at);
     match opcode {
         _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
+        op::VARIABLE | op::UNTYPED_VARIABLE_KHR => storage::check(checker, at),
         op::UNDEF | op::POISON_KHR => constants::check(checker, at),
         _ if grammar::is_constant(opcode) => {
             constants::check(checker, at);
@@ -289,8 +287,15 @@ fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]
     texts.sort_by_key(|(range, _)| range.start);
     let options = Options { indent: 0, header: false, ..Options::default() };
     let mut next = texts.into_iter().peekable();
-    each_named(binary, Some(names), &options, &mut |instruction, text| {
+    let mut lines = Lines::new(binary, Some(names), &options).cut_raw(LONGEST_TEXT);
+    for instruction in binary.walk() {
         let range = instruction.range();
+        let Some((place, _)) = next.peek() else { return };
+        if place.start >= range.end {
+            lines.pass(&instruction);
+            continue;
+        }
+        let text = lines.print(&instruction);
         while let Some((place, out)) = next.next_if(|(place, _)| place.start < range.end) {
             if place.start >= range.start && place.end <= range.end {
                 let line = text.lines().next().unwrap_or_default();
@@ -300,7 +305,7 @@ fn add_text(binary: &Binary<'_>, names: &FriendlyNames, findings: &mut [Finding]
                 }
             }
         }
-    });
+    }
 }
 
 /// A module, what is known about it, and what was found.
@@ -311,7 +316,12 @@ pub(crate) struct Checker<'m> {
     pub(crate) environment: Environment,
     pub(crate) annotations: Annotations<'m>,
     facts: &'m declare::Facts,
-    /// Sorted; those that are implied included.
+    contents: Contents,
+    /// Small numbers that can only be stored.
+    storage_only: Parts,
+    /// Those that are implied included; a bit for each of the first numbers.
+    first_capabilities: u128,
+    /// The others, sorted.
     capabilities: Vec<u32>,
     extensions: Vec<String>,
     findings: Vec<Finding>,
@@ -323,18 +333,27 @@ pub(crate) struct Checker<'m> {
     types: BTreeMap<(u16, &'m [u32]), At>,
     /// By id, the number of structures in each other.
     depths: Vec<u32>,
+    /// True if an instruction names a function, or the type of one, that is none of those that do.
+    names_functions: bool,
+    /// True if the module may have pointers into physical memory.
+    has_physical_pointers: bool,
     /// Addressing model and memory model.
     models: (u32, u32),
 }
 
 impl<'m> Checker<'m> {
     fn new(module: &'m Module, options: &'m CheckOptions, facts: &'m declare::Facts) -> Checker<'m> {
+        let annotations = Annotations::of(module);
+        let contents = Contents::of(module, &facts.order, &annotations);
         let mut checker = Checker {
             module,
             options,
             environment: options.environment,
-            annotations: Annotations::of(module),
+            annotations,
             facts,
+            contents,
+            storage_only: Parts::NONE,
+            first_capabilities: 0,
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),
@@ -342,6 +361,8 @@ impl<'m> Checker<'m> {
             suspect: vec![false; module.bound()],
             types: BTreeMap::new(),
             depths: vec![0; module.bound()],
+            names_functions: false,
+            has_physical_pointers: facts.order.has_physical_pointers(module),
             models: (0, 0),
         };
         for &at in &module.globals {
@@ -354,7 +375,19 @@ impl<'m> Checker<'m> {
                 _ => {}
             }
         }
+        checker.storage_only = checker.storage_only();
         checker
+    }
+
+    /// Small numbers that the declared capabilities do not compute with.
+    fn storage_only(&self) -> Parts {
+        let kinds = [
+            (capability::INT8, Parts::INT8),
+            (capability::INT16, Parts::INT16),
+            (capability::FLOAT16, Parts::FLOAT16),
+        ];
+        let missing = kinds.iter().filter(|(capability, _)| !self.has(*capability));
+        missing.fold(Parts::NONE, |parts, (_, part)| parts.union(*part))
     }
 
     /// Adds a capability and those that it implies.
@@ -362,8 +395,14 @@ impl<'m> Checker<'m> {
         let kind = grammar::enumeration(enums::CAPABILITY);
         let mut stack = vec![capability];
         while let Some(capability) = stack.pop() {
-            if let Err(place) = self.capabilities.binary_search(&capability) {
-                self.capabilities.insert(place, capability);
+            if !self.has(capability) {
+                match 1u128.checked_shl(capability) {
+                    Some(bit) => self.first_capabilities |= bit,
+                    None => {
+                        let place = self.capabilities.partition_point(|known| *known < capability);
+                        self.capabilities.insert(place, capability);
+                    }
+                }
                 let row = kind.and_then(|kind| kind.enumerant(capability));
                 stack.extend(row.map_or(&[][..], |row| row.needs.capabilities));
             }
@@ -371,8 +410,12 @@ impl<'m> Checker<'m> {
     }
 
     /// True if a capability is declared or implied.
+    #[inline]
     pub(crate) fn has(&self, capability: u32) -> bool {
-        self.capabilities.binary_search(&capability).is_ok()
+        match 1u128.checked_shl(capability) {
+            Some(bit) => self.first_capabilities & bit != 0,
+            None => self.capabilities.binary_search(&capability).is_ok(),
+        }
     }
 
     /// True if an extension is declared.
@@ -483,19 +526,40 @@ impl<'m> Checker<'m> {
     }
 
     /// Reports an operand that is not what was expected. Returns `holds`.
+    #[inline]
     pub(crate) fn expect(
         &mut self,
         holds: bool,
         rule: &'static Rule,
-        (at, place): (At, usize),
+        place: (At, usize),
         expected: &str,
     ) -> bool {
         if !holds {
-            let message = format!("found {}, expected {expected}", self.found(at, place));
-            match place {
-                TYPE => self.report(rule, at, message),
-                _ => self.report_operand(rule, at, place, message),
-            }
+            self.unexpected(rule, place, expected);
+        }
+        holds
+    }
+
+    #[cold]
+    fn unexpected(&mut self, rule: &'static Rule, (at, place): (At, usize), expected: &str) {
+        let message = format!("found {}, expected {expected}", self.found(at, place));
+        match place {
+            TYPE => self.report(rule, at, message),
+            _ => self.report_operand(rule, at, place, message),
+        }
+    }
+
+    /// As [`Self::expect`], with a text that is only made for the finding.
+    pub(crate) fn expect_that(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        place: (At, usize),
+        expected: impl FnOnce(&Self) -> String,
+    ) -> bool {
+        if !holds {
+            let expected = expected(self);
+            self.unexpected(rule, place, &expected);
         }
         holds
     }
@@ -505,87 +569,9 @@ impl<'m> Checker<'m> {
         &mut self,
         holds: bool,
         rule: &'static Rule,
-        (at, place): (At, usize),
+        place: (At, usize),
         ty: Id,
     ) -> bool {
-        if !holds {
-            let text = self.type_text(ty);
-            self.expect(false, rule, (at, place), &text);
-        }
-        holds
-    }
-
-    /// An operand as text, for messages.
-    fn found(&self, at: At, place: usize) -> String {
-        let module = self.module;
-        if place == TYPE {
-            return match module.get(at).ty {
-                0 => self.op_name(at).into(),
-                ty => format!("the result type {}", self.type_text(ty)),
-            };
-        }
-        match module.tagged_operands(at).nth(place) {
-            None => "no operand".into(),
-            Some(Operand::Literal(word)) => {
-                match module.named_operands(at).iter().find(|o| o.range.start == place) {
-                    Some(NamedOperand { kind: grammar::Kind::Enum(index), .. }) => {
-                        grammar::enumeration(*index)
-                            .and_then(|kind| kind.enumerant(word))
-                            .map_or_else(|| word.to_string(), |row| row.name.into())
-                    }
-                    _ => word.to_string(),
-                }
-            }
-            Some(Operand::Id(id)) => match (module.type_of(id), module.constant_u32(id)) {
-                (0, _) if grammar::is_type(module.opcode_of(id)) => self.type_text(id),
-                (0, _) => self.id(id),
-                (ty, Some(value)) => format!("{}, the {} {value}", self.id(id), self.type_text(ty)),
-                (ty, _) => format!("{} of type {}", self.id(id), self.type_text(ty)),
-            },
-        }
-    }
-
-    /// A type as text, for messages.
-    pub(crate) fn type_text(&self, ty: Id) -> String {
-        let signs = ["uint", "int"];
-        match self.module.ty(ty) {
-            Some(Type::Void) => "void".into(),
-            Some(Type::Bool) => "bool".into(),
-            Some(Type::Int { width: 32, signed }) => signs[usize::from(signed)].into(),
-            Some(Type::Int { width, signed }) => format!("{}{width}", signs[usize::from(signed)]),
-            Some(Type::Float { width: 32, .. }) => "float".into(),
-            Some(Type::Float { width, .. }) => format!("float{width}"),
-            Some(Type::Vector { component, count }) => format!("{count} × {}", self.scalar_text(component)),
-            Some(Type::Matrix { column, count }) => {
-                let rows = self.module.definition(column).map_or(0, |at| self.module.word(at, 1));
-                format!("matrix of {count} columns and {rows} rows")
-            }
-            Some(Type::Pointer { class, pointee }) => {
-                let class = grammar::value_name("StorageClass", class).unwrap_or("?");
-                format!("pointer to {} in {class}", self.scalar_text(pointee))
-            }
-            _ => {
-                let name = grammar::opcode(self.module.opcode_of(ty)).map_or("", |row| row.name);
-                format!("{} ({name})", self.id(ty))
-            }
-        }
-    }
-
-    /// As [`Self::type_text`] for scalars, else the id.
-    fn scalar_text(&self, ty: Id) -> String {
-        match self.module.opcode_of(ty) {
-            op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_BOOL => self.type_text(ty),
-            _ => self.id(ty),
-        }
-    }
-
-    /// An id as text, for messages; [`name_ids`] makes it the name that the text of instructions has.
-    pub(crate) fn id(&self, id: Id) -> String {
-        format!("%{}", self.module.number(id))
-    }
-
-    /// Name of an instruction.
-    pub(crate) fn op_name(&self, at: At) -> &'static str {
-        grammar::opcode(self.module.opcode(at)).map_or("the instruction", |row| row.name)
+        self.expect_that(holds, rule, place, |checker| checker.type_text(ty))
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
+use super::contents::direct_parts;
 use crate::grammar::op;
-use crate::grammar::value::capability as cap;
 use crate::module::{At, ConstantValue, Id, Type};
 
 /// Kind of a number.
@@ -202,40 +202,12 @@ impl<'m> Checker<'m> {
             if fits(at) {
                 return true;
             }
-            match module.opcode(at) {
-                op::TYPE_ARRAY
-                | op::TYPE_RUNTIME_ARRAY
-                | op::TYPE_VECTOR
-                | op::TYPE_MATRIX
-                | op::TYPE_IMAGE
-                | op::TYPE_SAMPLED_IMAGE
-                | op::TYPE_COOPERATIVE_MATRIX_KHR
-                | op::TYPE_COOPERATIVE_MATRIX_NV
-                | op::TYPE_VECTOR_ID_EXT => next = Some(module.word(at, 0)),
-                op::TYPE_STRUCT => stack.extend(module.operands(at)),
-                _ => {}
+            match direct_parts(module, at) {
+                [part] => next = Some(*part),
+                parts => stack.extend(parts),
             }
         }
         false
-    }
-
-    /// True if a type contains numbers of this type and width, IEEE floats only.
-    pub(super) fn contains_number(&self, ty: Id, opcode: u16, width: u32) -> bool {
-        let module = self.module;
-        self.contains_type(ty, &|at| {
-            module.opcode(at) == opcode
-                && module.word(at, 0) == width
-                && (opcode == op::TYPE_INT || module.operands(at).len() == 1)
-        })
-    }
-
-    /// True if a type contains small numbers that can only be stored, not computed with.
-    pub(super) fn contains_storage_only(&self, ty: Id) -> bool {
-        let number =
-            |capability, opcode, width| !self.has(capability) && self.contains_number(ty, opcode, width);
-        number(cap::INT16, op::TYPE_INT, 16)
-            || number(cap::INT8, op::TYPE_INT, 8)
-            || number(cap::FLOAT16, op::TYPE_FLOAT, 16)
     }
 
     /// True if two types are the same but for ids and, of structures, names: arrays and structures are compared by

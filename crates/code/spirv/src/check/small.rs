@@ -19,7 +19,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
     for &at in &module.globals {
         instruction(c, at, &stored);
     }
-    for at in module.functions.iter().flat_map(|function| function.walk()) {
+    for &at in c.facts.order.functions().flatten() {
         instruction(c, at, &stored);
     }
 }

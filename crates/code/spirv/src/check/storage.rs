@@ -1,12 +1,13 @@
 //! Checks declarations of variables.
 
+use super::contents::Parts;
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::grammar::value::{addressing_model, capability as cap, decoration, storage_class as class};
 use crate::grammar::{self, op};
 use crate::module::{At, Id, Type};
 
-/// Checks a variable; `inside` is true in functions.
-pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
+/// Checks a variable.
+pub(super) fn check(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let ty = module.get(at).ty;
     let untyped = module.opcode(at) == op::UNTYPED_VARIABLE_KHR;
@@ -23,7 +24,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
     let holds = c.class_of(ty) == Some(storage);
     c.expect(holds, &rules::VARIABLE_CLASS, (at, 0), "the storage class of the pointer type");
     let is_local = storage == class::FUNCTION;
-    let holds = is_local == (place == Place::Function);
+    let holds = is_local == c.facts.order.owner(at).is_some();
     c.expect(
         holds,
         &rules::VARIABLE_CLASS,
@@ -39,8 +40,7 @@ pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
     booleans(c, at, (storage, value));
     pointers(c, at, (storage, value));
     let private = is_local || storage == class::PRIVATE;
-    let matrices =
-        !private && c.contains_type(value, &|inner| c.is_cooperative_matrix(module.get(inner).result));
+    let matrices = !private && c.contains(value, Parts::COOPERATIVE_MATRIX);
     c.expect(
         !matrices,
         &rules::VARIABLE_TYPE,
@@ -53,13 +53,6 @@ pub(super) fn check(c: &mut Checker<'_>, at: At, place: Place) {
     if c.has(cap::SHADER) {
         small(c, at, (storage, value));
     }
-}
-
-/// Where a variable is declared.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Place {
-    Module,
-    Function,
 }
 
 fn untyped_value(c: &mut Checker<'_>, at: At, storage: u32, value: Id) -> bool {
@@ -118,7 +111,7 @@ fn booleans(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id)) {
     if interface && c.annotations.has(module.get(at).result, decoration::BUILT_IN) {
         return;
     }
-    let holds = !contains_boolean(c, value, interface);
+    let holds = !c.contains(value, Parts::BOOL) || !contains_boolean(c, value, interface);
     c.expect(holds, &rules::VARIABLE_TYPE, (at, TYPE), "a type without booleans, which have no layout");
 }
 
@@ -153,7 +146,7 @@ fn contains_boolean(c: &Checker<'_>, value: Id, skip_built_in: bool) -> bool {
 fn pointers(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id)) {
     let model = c.addressing_model();
     let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64].contains(&model);
-    if !logical || c.relaxes(Relaxation::RelaxLogicalPointer) {
+    if !logical || c.relaxes(Relaxation::RelaxLogicalPointer) || !c.contains(value, Parts::POINTER) {
         return;
     }
     let module = c.module;
@@ -233,9 +226,12 @@ fn vulkan(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id)) {
 }
 
 fn small(c: &mut Checker<'_>, at: At, (storage, value): (u32, Id)) {
-    let wants_16 = !c.has(cap::INT16) && c.contains_number(value, op::TYPE_INT, 16)
-        || !c.has(cap::FLOAT16) && c.contains_number(value, op::TYPE_FLOAT, 16);
-    let wants_8 = !c.has(cap::INT8) && c.contains_number(value, op::TYPE_INT, 8);
+    if !c.contains_storage_only(value) {
+        return;
+    }
+    let wants_16 = !c.has(cap::INT16) && c.contains(value, Parts::INT16)
+        || !c.has(cap::FLOAT16) && c.contains(value, Parts::FLOAT16);
+    let wants_8 = !c.has(cap::INT8) && c.contains(value, Parts::INT8);
     // What counts is the memory that holds the numbers, at the end of all pointers.
     let (mut storage, mut value) = (storage, value);
     for _ in 0..64 {

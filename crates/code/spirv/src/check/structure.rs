@@ -1,13 +1,13 @@
 //! Checks what a module needs to be read: header, word counts, opcodes, operands and ids.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Rule, Severity};
 
 use super::{Finding, MAX_PER_RULE, add_text, rules};
 use crate::context::Context;
-use crate::grammar;
-use crate::grammar::op;
+use crate::grammar::{self, enums, op};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
 use crate::names::FriendlyNames;
@@ -23,7 +23,7 @@ pub fn check_structure(bytes: &[u8]) -> Vec<Finding> {
         let message = "found no magic number, expected that of SPIR-V";
         return vec![finding(&rules::MAGIC, 0..bytes.len().min(4), message.into())];
     };
-    let mut found = Findings { list: Vec::new(), counts: Vec::new(), doubtful: is_newer(&module) };
+    let mut found = Findings::new(&module);
     if module.header().words == 5 && module.header().bound == 0 {
         found.add(&rules::ZERO_BOUND, 12..16, || "found a bound of 0, expected one above every id".into());
     }
@@ -37,7 +37,7 @@ pub fn check_structure(bytes: &[u8]) -> Vec<Finding> {
 
 /// Findings on words of the header and on what is newer than the tables; they do not keep a module from being read.
 pub(super) fn unknown(module: &Binary<'_>) -> Vec<Finding> {
-    let mut found = Findings { list: Vec::new(), counts: Vec::new(), doubtful: is_newer(module) };
+    let mut found = Findings::new(module);
     let header = module.header();
     if header.words > 1 && !is_known(header.version) {
         let message = format!("found version word {:#010x}, expected 1.0 to 1.{LATEST}", header.version);
@@ -80,7 +80,8 @@ pub(super) fn is_known(version: u32) -> bool {
 }
 
 fn unknown_capability(instruction: &crate::walk::Instruction<'_>) -> Option<u32> {
-    instruction.word(0).filter(|number| grammar::value_name("Capability", *number).is_none())
+    let capabilities = grammar::enumeration(enums::CAPABILITY);
+    instruction.word(0).filter(|number| capabilities.and_then(|kind| kind.enumerant(*number)).is_none())
 }
 
 /// True if the module states a version, a capability or an extension that the tables do not have: then what else is
@@ -102,14 +103,19 @@ fn finding(rule: &'static Rule, range: Range<usize>, message: String) -> Finding
     Finding { rule, severity, at: None, range, operand: "", message, note: None, text }
 }
 
-struct Findings {
+struct Findings<'m> {
+    module: &'m Binary<'m>,
     list: Vec<Finding>,
     counts: Vec<(&'static str, usize)>,
     /// True if what the grammar does not have may be valid nevertheless.
-    doubtful: bool,
+    doubtful: OnceCell<bool>,
 }
 
-impl Findings {
+impl<'m> Findings<'m> {
+    fn new(module: &'m Binary<'m>) -> Findings<'m> {
+        Findings { module, list: Vec::new(), counts: Vec::new(), doubtful: OnceCell::new() }
+    }
+
     fn add(&mut self, rule: &'static Rule, range: Range<usize>, message: impl FnOnce() -> String) {
         let place = self.counts.iter().position(|count| count.0 == rule.id).unwrap_or_else(|| {
             self.counts.push((rule.id, 0));
@@ -121,7 +127,7 @@ impl Findings {
         }
         let mut new = finding(rule, range, message());
         let depends = [&rules::UNKNOWN_OPCODE, &rules::OPERANDS, &rules::UNKNOWN_INSTRUCTION_SET];
-        if self.doubtful && depends.contains(&rule) {
+        if depends.contains(&rule) && *self.doubtful.get_or_init(|| is_newer(self.module)) {
             new.severity = Severity::Info;
         }
         self.list.push(new);
@@ -129,7 +135,7 @@ impl Findings {
 }
 
 /// Checks each instruction on its own.
-fn instructions(module: &Binary<'_>, found: &mut Findings) {
+fn instructions(module: &Binary<'_>, found: &mut Findings<'_>) {
     let limit = module.bytes().len() / 4 + 1;
     let bound = module.header().bound;
     let mut context = Context::new(limit);

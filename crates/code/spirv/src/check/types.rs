@@ -1,5 +1,6 @@
 //! Checks type declarations.
 
+use super::contents::Parts;
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::grammar::value::{capability as cap, decoration, scope, storage_class as class};
 use crate::grammar::{self, op};
@@ -235,7 +236,7 @@ fn structure(c: &mut Checker<'_>, at: At) {
             let expected = "a runtime array only as the last member of a block";
             c.expect(fits, &rules::TYPE_RUNTIME_ARRAY, (at, index), expected);
         }
-        if is_block(c, result) && c.contains_type(member, &|inner| is_block(c, module.get(inner).result)) {
+        if is_block(c, result) && c.contains(member, Parts::BLOCK) {
             c.expect(false, &rules::TYPE_BLOCK, (at, index), "a type that contains no block, as this is one");
         }
     }
@@ -262,6 +263,9 @@ fn structure(c: &mut Checker<'_>, at: At) {
 }
 
 fn built_in_members(c: &Checker<'_>, ty: Id) -> usize {
+    if !c.annotations.is_decorated(ty) {
+        return 0;
+    }
     let count = c.module.definition(ty).map_or(0, |at| c.module.operands(at).len());
     let is_built_in = |member: &u32| {
         c.annotations
@@ -279,27 +283,16 @@ fn is_heap(operands: &[u32]) -> bool {
 fn opaque_members(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let heap = c.has(cap::DESCRIPTOR_HEAP_EXT);
-    let bindless = c.has(cap::BINDLESS_TEXTURE_NV);
-    let is_opaque = |inner: At| match module.opcode(inner) {
-        op::TYPE_IMAGE | op::TYPE_SAMPLER | op::TYPE_SAMPLED_IMAGE => !bindless && !heap,
-        op::TYPE_ACCELERATION_STRUCTURE_KHR | op::TYPE_TENSOR_ARM | op::TYPE_BUFFER_EXT => !heap,
-        op::TYPE_OPAQUE
-        | op::TYPE_EVENT
-        | op::TYPE_DEVICE_EVENT
-        | op::TYPE_RESERVE_ID
-        | op::TYPE_QUEUE
-        | op::TYPE_PIPE
-        | op::TYPE_FORWARD_POINTER
-        | op::TYPE_PIPE_STORAGE
-        | op::TYPE_NAMED_BARRIER
-        | op::TYPE_RAY_QUERY_KHR
-        | op::TYPE_HIT_OBJECT_NV
-        | op::TYPE_HIT_OBJECT_EXT => true,
-        _ => false,
-    };
+    let mut handles = Parts::OPAQUE;
+    if !heap {
+        handles = handles.union(Parts::ACCELERATION_STRUCTURE).union(Parts::DESCRIPTOR);
+    }
+    if !heap && !c.has(cap::BINDLESS_TEXTURE_NV) {
+        handles = handles.union(Parts::IMAGE);
+    }
     let result = module.get(at).result;
     for (index, &member) in module.operands(at).iter().enumerate() {
-        if member != result && c.contains_type(member, &is_opaque) {
+        if member != result && c.contains(member, handles) {
             c.expect(
                 false,
                 &rules::TYPE_OPAQUE,

@@ -65,6 +65,10 @@ impl Dominators {
         if count == 0 {
             return tree;
         }
+        if count == 1 {
+            (tree.enter[0], tree.leave[0]) = (1, 1);
+            return tree;
+        }
         let search = Search::from(root, count, next);
         let parents = search.dominators(before);
         for (number, parent) in parents.iter().enumerate().skip(1) {

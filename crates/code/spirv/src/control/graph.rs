@@ -89,7 +89,10 @@ pub struct Graph {
 impl Graph {
     /// The graph of a function.
     pub fn of(module: &Module, function: &Function) -> Graph {
-        let labels = Labels::of(function);
+        Graph::with_labels(module, function, &Labels::of(function))
+    }
+
+    pub(crate) fn with_labels(module: &Module, function: &Function, labels: &Labels) -> Graph {
         let mut rows = Rows::default();
         let mut seen = vec![NO_BLOCK; function.blocks.len()];
         for (block, index) in function.blocks.iter().zip(0..) {
@@ -102,7 +105,10 @@ impl Graph {
     /// The structural graph of a function, by which constructs are defined: each header leads to its merge block and
     /// continue target too, before the targets of its terminator.
     pub fn structural(module: &Module, function: &Function) -> Graph {
-        let labels = Labels::of(function);
+        Graph::structural_with_labels(module, function, &Labels::of(function))
+    }
+
+    pub(crate) fn structural_with_labels(module: &Module, function: &Function, labels: &Labels) -> Graph {
         let mut rows = Rows::default();
         let mut seen = vec![NO_BLOCK; function.blocks.len()];
         for (block, index) in function.blocks.iter().zip(0..) {

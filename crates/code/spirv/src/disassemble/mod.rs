@@ -125,21 +125,52 @@ pub fn each_instruction<'a>(
     options: &Options,
     mut each: impl FnMut(&Instruction<'a>, &str),
 ) {
-    each_named(module, names(module, options).as_ref(), options, &mut each);
+    let names = names(module, options);
+    let mut lines = Lines::new(module, names.as_ref(), options);
+    for instruction in module.walk() {
+        each(&instruction, lines.print(&instruction));
+    }
 }
 
-/// As [`each_instruction`], with names of ids that are known already.
-pub(crate) fn each_named<'a>(
-    module: &Binary<'a>,
-    names: Option<&FriendlyNames>,
-    options: &Options,
-    each: &mut dyn FnMut(&Instruction<'a>, &str),
-) {
-    let mut printer = Printer::new(module, names, options);
-    for instruction in module.walk() {
-        printer.out.clear();
-        printer.instruction(&instruction);
-        each(&instruction, &printer.out);
+/// Writes instructions, each on a line of its own. Every instruction of the module is [printed](Lines::print) or
+/// [passed](Lines::pass) in turn, as the types of numbers and the imported sets are those of earlier ones.
+pub(crate) struct Lines<'a>(Printer<'a>);
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(
+        module: &Binary<'_>,
+        names: Option<&'a FriendlyNames>,
+        options: &'a Options,
+    ) -> Lines<'a> {
+        Lines(Printer::new(module, names, options))
+    }
+
+    /// Cuts instructions that do not match the grammar after this many operands.
+    pub(crate) fn cut_raw(mut self, operands: usize) -> Self {
+        self.0.most_raw = operands;
+        self
+    }
+
+    /// The next instruction as text.
+    pub(crate) fn print(&mut self, instruction: &Instruction<'_>) -> &str {
+        self.0.out.clear();
+        self.0.instruction(instruction);
+        &self.0.out
+    }
+
+    /// Goes past the next instruction.
+    pub(crate) fn pass(&mut self, instruction: &Instruction<'_>) {
+        match grammar::opcode(instruction.opcode).and_then(|row| row.operands.first()).map(|first| first.kind)
+        {
+            Some(Kind::ResultType) => {
+                self.0.context.observe(instruction.opcode, true, instruction.operands());
+            }
+            // Only printing tells whether the operands of a type or import fit.
+            Some(Kind::Result) => {
+                self.print(instruction);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -216,6 +247,8 @@ struct Printer<'a> {
     /// Largest id written as an id.
     largest: u32,
     options: &'a Options,
+    /// Operands written of an instruction that does not match the grammar.
+    most_raw: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -226,6 +259,7 @@ impl<'a> Printer<'a> {
             context: Context::new(module.bytes().len() / 4 + 1),
             largest: 0,
             options,
+            most_raw: usize::MAX,
         }
     }
 
@@ -311,7 +345,7 @@ impl<'a> Printer<'a> {
         self.spaces(self.options.indent);
         self.out.push('!');
         push_hex(&mut self.out, instruction.first_word());
-        for word in instruction.operands() {
+        for word in instruction.operands().take(self.most_raw) {
             self.out.push_str(" !");
             push_hex(&mut self.out, word);
         }

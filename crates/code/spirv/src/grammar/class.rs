@@ -1,7 +1,7 @@
 //! Classifies instructions: terminators, types, constants.
 
 use super::instruction::glsl_std_450 as glsl;
-use super::op;
+use super::{Count, Kind, OpcodeSet, Operand, op};
 
 /// True if an instruction ends a block.
 pub fn ends_block(opcode: u16) -> bool {
@@ -18,27 +18,103 @@ pub fn ends_block(opcode: u16) -> bool {
 }
 
 /// True if an instruction declares a type.
-pub fn is_type(opcode: u16) -> bool {
-    TYPES.get(usize::from(opcode)).copied().unwrap_or(false)
+#[inline]
+pub const fn is_type(opcode: u16) -> bool {
+    TYPES.contains(opcode)
 }
 
-/// By opcode, true for the instructions whose name begins with `OpType`.
-static TYPES: [bool; super::LAST + 1] = {
-    let mut types = [false; super::LAST + 1];
+/// The instructions whose name begins with `OpType`.
+static TYPES: OpcodeSet = {
+    let mut types = OpcodeSet::NONE;
     let mut row = 0;
     while row < super::core::OPCODES.len() {
-        let name = super::core::OPCODES[row].name.as_bytes();
-        types[super::core::OPCODES[row].number as usize] =
+        let opcode = &super::core::OPCODES[row];
+        let name = opcode.name.as_bytes();
+        let is_named =
             name.len() > 6 && matches!((name[2], name[3], name[4], name[5]), (b'T', b'y', b'p', b'e'));
+        if is_named && !matches!(opcode.number, op::TYPE_FORWARD_POINTER | op::TYPE_STRUCT_CONTINUED_INTEL) {
+            types.insert(opcode.number);
+        }
         row += 1;
     }
-    types[op::TYPE_FORWARD_POINTER as usize] = false;
-    types[op::TYPE_STRUCT_CONTINUED_INTEL as usize] = false;
     types
 };
 
+/// True if an instruction has operands of enumerations, or the operands of another instruction, which can have some.
+pub(crate) fn has_enumerants(opcode: u16) -> bool {
+    ENUMERATED.contains(opcode)
+}
+
+/// True if one of these operands is always there.
+pub(crate) fn has_required_enumerants(opcode: u16) -> bool {
+    REQUIRED.contains(opcode)
+}
+
+/// The only operand of an instruction that is of an enumeration, if it is always there and operands of one word come
+/// before it: the enumeration, and the word after type and result.
+#[inline]
+pub(crate) fn only_enumeration(opcode: u16) -> Option<(u8, usize)> {
+    let (kind, place) = *ONLY.get(usize::from(opcode))?;
+    (place != NO_PLACE).then_some((kind, usize::from(place)))
+}
+
+const NO_PLACE: u8 = u8::MAX;
+
+/// By opcode, what [`only_enumeration`] gives.
+static ONLY: [(u8, u8); super::LAST + 1] = {
+    let mut places = [(0, NO_PLACE); super::LAST + 1];
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let opcode = &super::core::OPCODES[row];
+        places[opcode.number as usize] = only(opcode.operands);
+        row += 1;
+    }
+    places
+};
+
+const fn only(operands: &[Operand]) -> (u8, u8) {
+    let (mut found, mut place, mut index) = ((0, NO_PLACE), 0, 0);
+    while index < operands.len() {
+        let is_one = matches!(operands[index].count, Count::One);
+        match operands[index].kind {
+            Kind::ResultType | Kind::Result => {}
+            Kind::Enum(kind) if is_one && found.1 == NO_PLACE && place != NO_PLACE => found = (kind, place),
+            Kind::Enum(_) | Kind::SpecConstantOp | Kind::ExtendedInstruction => return (0, NO_PLACE),
+            Kind::Id | Kind::Scope | Kind::Semantics | Kind::Integer | Kind::Float if is_one => {
+                place = if place == NO_PLACE { place } else { place + 1 };
+            }
+            _ => place = NO_PLACE,
+        }
+        index += 1;
+    }
+    found
+}
+
+static ENUMERATED: OpcodeSet = enumerated(Count::Optional);
+static REQUIRED: OpcodeSet = enumerated(Count::One);
+
+/// Instructions with enumerants among their operands, the optional ones too or not.
+const fn enumerated(count: Count) -> OpcodeSet {
+    let mut set = OpcodeSet::NONE;
+    let mut row = 0;
+    while row < super::core::OPCODES.len() {
+        let opcode = &super::core::OPCODES[row];
+        let mut index = 0;
+        while index < opcode.operands.len() {
+            let operand = &opcode.operands[index];
+            let counts = matches!(count, Count::Optional) || matches!(operand.count, Count::One);
+            if counts && matches!(operand.kind, Kind::Enum(_) | Kind::SpecConstantOp) {
+                set.insert(opcode.number);
+            }
+            index += 1;
+        }
+        row += 1;
+    }
+    set
+}
+
 /// True if an instruction declares a constant.
-pub fn is_constant(opcode: u16) -> bool {
+pub const fn is_constant(opcode: u16) -> bool {
     matches!(
         opcode,
         op::CONSTANT_TRUE

@@ -10,7 +10,7 @@ macro_rules! opcodes {
     ($($constant:ident = $number:literal $name:literal [$($operand:expr),*]
         $version:tt [$($capability:expr),*] [$($extension:literal),*],)*) => {
         /// By number.
-        pub(super) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
+        pub(crate) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
             number: $number,
             name: $name,
             operands: &[$($operand),*],
@@ -34,6 +34,9 @@ macro_rules! enumerations {
             $version:tt [$($capability:expr),*] [$($extension:literal),*],)*
     } [$($names:expr,)*],)*) => {
         $(pub(crate) const $index_name: u8 = $index;)*
+
+        /// Number of enumerations.
+        pub(super) const COUNT: usize = [$($index),*].len();
 
         /// By the constants above.
         pub(super) static ENUMERATIONS: &[super::Enumeration] = &[$(super::Enumeration {
@@ -108,8 +111,10 @@ mod extended;
 mod generators;
 mod section;
 
+pub(crate) use self::core::OPCODES;
 pub use self::core::op;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
+pub(crate) use class::{has_enumerants, has_required_enumerants, only_enumeration};
 pub use enums::value;
 pub use extended::instruction;
 pub(crate) use section::Section;
@@ -282,7 +287,8 @@ const fn any(operand: Operand) -> Operand {
     Operand { count: Count::Any, ..operand }
 }
 
-const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
+/// Largest number of an instruction.
+pub(crate) const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
 
 /// Row of every opcode plus one; zero if there is none.
 static ROWS: [u16; LAST + 1] = {
@@ -307,6 +313,42 @@ pub fn opcode(number: u16) -> Option<&'static Opcode> {
     core::OPCODES.get(usize::from(row).wrapping_sub(1))
 }
 
+/// A set of instructions, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct OpcodeSet([u64; LAST / 64 + 1]);
+
+impl OpcodeSet {
+    pub(crate) const NONE: OpcodeSet = OpcodeSet([0; LAST / 64 + 1]);
+
+    /// Adds an instruction of the tables.
+    #[inline]
+    pub(crate) const fn insert(&mut self, number: u16) {
+        self.0[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// True if the sets have an instruction in common.
+    pub(crate) fn meets(&self, other: &OpcodeSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
+    }
+
+    /// The set of these instructions.
+    pub(crate) const fn of(numbers: &[u16]) -> OpcodeSet {
+        let mut set = OpcodeSet::NONE;
+        let mut index = 0;
+        while index < numbers.len() {
+            set.insert(numbers[index]);
+            index += 1;
+        }
+        set
+    }
+
+    /// True if the set has an instruction; false for numbers that are not in the tables.
+    #[inline]
+    pub(crate) const fn contains(&self, number: u16) -> bool {
+        number as usize <= LAST && self.0[number as usize / 64] >> (number % 64) & 1 != 0
+    }
+}
+
 /// True if an instruction or an enumerant of the tables needs the extension.
 pub(crate) fn is_known_extension(name: &str) -> bool {
     let has = |needs: &Needs| needs.extensions.contains(&name);
@@ -323,6 +365,9 @@ pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
 pub(crate) fn opcode_names() -> impl Iterator<Item = &'static str> {
     core::NAMES.iter().map(|entry| entry.0)
 }
+
+/// Number of enumerations: one more than the largest index in a [`Kind::Enum`].
+pub(crate) const ENUMERATION_COUNT: usize = enums::COUNT;
 
 /// The enumeration of a [`Kind::Enum`].
 #[inline]

@@ -1,6 +1,6 @@
 //! Orders the instructions before the functions: the sections of the logical layout of a module (SPIR-V 2.4).
 
-use super::{is_constant, is_type, op};
+use super::{LAST, is_constant, is_type, op};
 
 /// A section of a module, in the order of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,17 @@ pub(crate) enum Section {
     Types,
 }
 
+/// Section by opcode.
+static SECTIONS: [Option<Section>; LAST + 1] = {
+    let mut sections = [None; LAST + 1];
+    let mut opcode = 0;
+    while opcode < sections.len() {
+        sections[opcode] = Section::find(opcode as u16);
+        opcode += 1;
+    }
+    sections
+};
+
 impl Section {
     /// Number of sections.
     pub(crate) const COUNT: usize = Section::Types as usize + 1;
@@ -30,7 +41,13 @@ impl Section {
     }
 
     /// Section of an instruction that stands in it only; `None` for variables, debug lines and the code of functions.
+    #[inline]
     pub(crate) fn only(opcode: u16) -> Option<Section> {
+        *SECTIONS.get(usize::from(opcode))?
+    }
+
+    /// As [`only`](Self::only), for the table.
+    pub(crate) const fn find(opcode: u16) -> Option<Section> {
         Some(match opcode {
             op::CAPABILITY | op::CONDITIONAL_CAPABILITY_INTEL => Section::Capabilities,
             op::EXTENSION | op::CONDITIONAL_EXTENSION_INTEL => Section::Extensions,

@@ -1,7 +1,9 @@
 //! Collects names and decorations by id.
 
+use std::ops::Range;
+
 use super::{At, Id, Module, NOWHERE};
-use crate::grammar::op;
+use crate::grammar::{Section, op};
 
 /// Member of decorations that apply to a whole id.
 const WHOLE: u32 = u32::MAX;
@@ -12,6 +14,8 @@ pub struct Annotations<'m> {
     module: &'m Module,
     /// Sorted by target and member; the order of the file among equals.
     entries: Vec<Entry>,
+    /// By id, the end of its part of `entries`; it begins where the one before ends.
+    ends: Vec<u32>,
     /// By id, `OpName`.
     names: Vec<At>,
     /// `OpMemberName` by type and member, sorted.
@@ -38,14 +42,39 @@ pub struct Decoration<'m> {
     pub at: At,
 }
 
+/// For each id, where its part of a list ends that is sorted by these ids.
+pub(crate) fn row_ends(bound: usize, sorted: impl Iterator<Item = Id>) -> Vec<u32> {
+    let mut ends = vec![0; bound];
+    let (mut next, mut count) = (0, 0);
+    for id in sorted {
+        ends[next..id as usize].fill(count);
+        next = id as usize;
+        count += 1;
+    }
+    ends[next..].fill(count);
+    ends
+}
+
+/// The part of an id in a list with these [ends](row_ends); empty for ids that it does not have.
+#[inline]
+pub(crate) fn row(ends: &[u32], id: Id) -> Range<usize> {
+    let index = id as usize;
+    let Some(&end) = ends.get(index) else { return 0..0 };
+    let start = index.checked_sub(1).map_or(0, |before| ends[before]);
+    start as usize..end as usize
+}
+
 impl<'m> Annotations<'m> {
     /// Collects the annotations of a module.
     pub fn of(module: &'m Module) -> Annotations<'m> {
         let mut names = vec![NOWHERE; module.bound()];
         let mut member_names = Vec::new();
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(module.globals.len());
         let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
-        for &at in &module.globals {
+        let is_about = |at: &&At| {
+            matches!(Section::only(module.opcode(**at)), Some(Section::Names | Section::Decorations))
+        };
+        for &at in module.globals.iter().filter(is_about) {
             match (module.opcode(at), module.operands(at)) {
                 (op::NAME, &[target, ..]) => {
                     let name = &mut names[target as usize];
@@ -71,7 +100,8 @@ impl<'m> Annotations<'m> {
         }
         entries.sort_by_key(|entry| (entry.target, entry.member));
         member_names.sort_by_key(|entry| (entry.0, entry.1));
-        Annotations { module, entries, names, member_names }
+        let ends = row_ends(module.bound(), entries.iter().map(|entry| entry.target));
+        Annotations { module, entries, ends, names, member_names }
     }
 
     /// Name of an id (`OpName`), if it is not empty.
@@ -104,9 +134,14 @@ impl<'m> Annotations<'m> {
         self.decorations(id).find(|decoration| decoration.kind == kind)
     }
 
+    /// True if an id or one of its members has a decoration.
+    pub(crate) fn is_decorated(&self, id: Id) -> bool {
+        !row(&self.ends, id).is_empty()
+    }
+
     /// True if an id has a decoration of this kind.
     pub fn has(&self, id: Id, kind: u32) -> bool {
-        self.decoration(id, kind).is_some()
+        self.is_decorated(id) && self.decoration(id, kind).is_some()
     }
 
     /// First operand of the first decoration of this kind of an id.
@@ -139,10 +174,10 @@ impl<'m> Annotations<'m> {
     }
 
     fn entries_of(&self, target: Id, member: u32) -> &[Entry] {
-        let key = (target, member);
-        let start = self.entries.partition_point(|entry| (entry.target, entry.member) < key);
-        let length = self.entries[start..].partition_point(|entry| (entry.target, entry.member) == key);
-        &self.entries[start..start + length]
+        let entries = &self.entries[row(&self.ends, target)];
+        let start = entries.partition_point(|entry| entry.member < member);
+        let length = entries[start..].partition_point(|entry| entry.member == member);
+        &entries[start..start + length]
     }
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {

@@ -53,6 +53,7 @@ use std::ops::Range;
 use crate::grammar::op;
 
 pub use annotations::{Annotations, Decoration};
+pub(crate) use annotations::{row, row_ends};
 pub use constants::{Constant, ConstantValue};
 pub use lines::{Line, Lines};
 pub(crate) use needs::Declared;
@@ -141,6 +142,7 @@ pub struct Module {
     /// Debug lines and non-semantic instructions after the last function.
     pub end: Vec<At>,
     instructions: Vec<Instruction>,
+    /// The pool of operands; what was read is in it as a whole.
     words: Vec<u32>,
     /// For each word of the pool, true if it is an id.
     ids: Vec<bool>,

@@ -127,11 +127,19 @@ impl Module {
 
     /// Operands after type and result, by name. The list ends early where the words do not match the grammar.
     pub fn named_operands(&self, at: At) -> Vec<NamedOperand> {
-        let mut names = Names { module: self, at, next: 0, out: Vec::new() };
+        let mut operands = Vec::new();
+        self.each_operand(at, |operand, range| {
+            operands.push(NamedOperand { name: name(operand), kind: operand.kind, range });
+        });
+        operands
+    }
+
+    /// Calls `each` with the operands that [`named_operands`](Self::named_operands) lists, and their words.
+    pub(crate) fn each_operand(&self, at: At, each: impl FnMut(&'static grammar::Operand, Range<usize>)) {
+        let mut names = Names { module: self, at, words: self.operands(at), next: 0, each };
         if let Some(row) = grammar::opcode(self.opcode(at)) {
             names.list(row.operands);
         }
-        names.out
     }
 
     /// Words of a number of the width of a type.
@@ -141,16 +149,17 @@ impl Module {
     }
 }
 
-struct Names<'m> {
+struct Names<'m, F> {
     module: &'m Module,
     at: At,
+    words: &'m [u32],
     next: usize,
-    out: Vec<NamedOperand>,
+    each: F,
 }
 
-impl Names<'_> {
+impl<F: FnMut(&'static grammar::Operand, Range<usize>)> Names<'_, F> {
     fn left(&self) -> bool {
-        self.next < self.module.operands(self.at).len()
+        self.next < self.words.len()
     }
 
     fn list(&mut self, operands: &'static [grammar::Operand]) {
@@ -166,22 +175,23 @@ impl Names<'_> {
         }
     }
 
-    fn take(&mut self, operand: &grammar::Operand, words: usize) {
+    #[inline]
+    fn take(&mut self, operand: &'static grammar::Operand, words: usize) {
         let start = self.next;
         self.next += words;
-        self.out.push(NamedOperand { name: name(operand), kind: operand.kind, range: start..self.next });
+        (self.each)(operand, start..self.next);
     }
 
     fn one(&mut self, operand: &'static grammar::Operand) {
-        if matches!(operand.kind, Kind::ResultType | Kind::Result) || !self.left() {
+        if matches!(operand.kind, Kind::ResultType | Kind::Result) {
             return;
         }
-        let word = self.module.word(self.at, self.next);
+        let Some(&word) = self.words.get(self.next) else { return };
         match operand.kind {
             Kind::String => self.take(operand, self.module.string_words(self.at, self.next)),
             Kind::Number => self.take(operand, self.module.number_words(self.module.get(self.at).ty)),
             Kind::NumberId => {
-                let selector = self.module.type_of(self.module.word(self.at, 0));
+                let selector = self.module.type_of(self.words[0]);
                 self.take(operand, self.module.number_words(selector) + 1);
             }
             Kind::IdInteger | Kind::IdId => self.take(operand, 2),

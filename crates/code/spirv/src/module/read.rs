@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::Context;
-use crate::grammar::{self, Kind, op};
+use crate::grammar::{self, Kind, OPCODES, Opcode, OpcodeSet, op};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
 use crate::walk::{self, Binary};
@@ -143,6 +143,8 @@ struct Reader {
     renumber: Option<Renumber>,
     /// Debug instructions whose function or block has not begun.
     pending: Vec<At>,
+    /// First instruction of the body of the block.
+    first: At,
 }
 
 impl Reader {
@@ -157,21 +159,30 @@ impl Reader {
             schema: header.schema,
             bound: header.bound,
             definitions: vec![NOWHERE; ids],
-            words: Vec::with_capacity(words),
-            ids: Vec::with_capacity(words),
+            words: binary.words(),
+            ids: vec![false; words],
+            globals: Vec::with_capacity(words / AVERAGE_WORDS),
             instructions: Vec::with_capacity(words / AVERAGE_WORDS),
             origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
-        let context = Context::new(words);
-        Reader { module, context, position: Position::Global, renumber, pending: Vec::new() }
+        let context = Context::for_bound(ids, words);
+        Reader { module, context, position: Position::Global, renumber, pending: Vec::new(), first: 0 }
     }
 
     fn instruction(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
         let at = self.take(instruction)?;
         let opcode = instruction.opcode;
-        let debug = self.module.is_debug(at);
         match (&self.position, opcode) {
+            (Position::Block, _) if is_in_block(opcode) => {
+                if grammar::ends_block(opcode) {
+                    let first = self.first;
+                    if let Some(block) = self.function().blocks.last_mut() {
+                        block.body = (first..=at).collect();
+                    }
+                    self.position = Position::AfterBlock;
+                }
+            }
             (Position::Global | Position::Between, op::FUNCTION) => {
                 let before = std::mem::take(&mut self.pending);
                 let id = self.module.get(at).result;
@@ -185,20 +196,19 @@ impl Reader {
                     self.position = Position::Global;
                 }
             }
-            (Position::Global, _) if is_global(opcode) || debug => {
+            (Position::Global, _) if GLOBAL.contains(opcode) || self.module.is_debug(at) => {
                 self.module.globals.push(at);
                 if opcode == op::GRAPH_ARM {
                     self.position = Position::Graph;
                 }
             }
-            (Position::Between | Position::AfterBlock, _) if debug => self.pending.push(at),
-            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || debug => self.function().head.push(at),
             (Position::Head | Position::AfterBlock, op::LABEL) => {
                 let mut head = std::mem::take(&mut self.pending);
                 head.push(at);
                 let label = self.module.get(at).result;
                 self.function().blocks.push(Block { label, head, body: Vec::new() });
                 self.position = Position::Block;
+                self.first = at + 1;
             }
             (Position::Head | Position::AfterBlock, op::FUNCTION_END) => {
                 let mut end = std::mem::take(&mut self.pending);
@@ -206,13 +216,11 @@ impl Reader {
                 self.function().end = end;
                 self.position = Position::Between;
             }
-            (Position::Block, _) if is_in_block(opcode) => {
-                if let Some(block) = self.function().blocks.last_mut() {
-                    block.body.push(at);
-                }
-                if grammar::ends_block(opcode) {
-                    self.position = Position::AfterBlock;
-                }
+            (Position::Between | Position::AfterBlock, _) if self.module.is_debug(at) => {
+                self.pending.push(at)
+            }
+            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || self.module.is_debug(at) => {
+                self.function().head.push(at);
             }
             _ => return Err(ReadErrorKind::Misplaced),
         }
@@ -225,23 +233,22 @@ impl Reader {
 
     /// Adds an instruction to the list.
     fn take(&mut self, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
-        if grammar::opcode(instruction.opcode).is_none() {
-            return Err(ReadErrorKind::Opcode);
-        }
+        let row = grammar::opcode(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
         let Reader { module, context, renumber, .. } = self;
-        let start = module.words.len();
-        module.words.extend(instruction.operands());
-        module.ids.resize(module.words.len(), false);
+        let start = instruction.offset / 4 + 1;
         let (mut ty, mut result, mut bad) = (0, 0, false);
-        let is_known = ids::visit(instruction, context, |index, number, role| {
+        let is_known = ids::visit_operands(row.operands, instruction, context, |index, number, role| {
             bad |= number == 0 || number >= module.bound;
-            let id = renumber.as_mut().map_or(number, |renumber| renumber.id(number));
+            let mut id = number;
+            if let Some(renumber) = renumber {
+                id = renumber.id(number);
+                module.words[start + index] = id;
+            }
             match role {
                 Role::Result => result = id,
                 Role::Type => ty = id,
                 Role::Use => {}
             }
-            module.words[start + index] = id;
             module.ids[start + index] = true;
         });
         if bad {
@@ -264,7 +271,7 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let length = (module.words.len() - start - skipped) as u32;
+        let length = (instruction.len() - skipped) as u32;
         let start = (start + skipped) as u32;
         module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
         let range = instruction.range();
@@ -282,10 +289,23 @@ impl Reader {
     }
 }
 
+/// Instructions that may precede the first function.
+static GLOBAL: OpcodeSet = {
+    let mut set = OpcodeSet::NONE;
+    let mut row = 0;
+    while row < OPCODES.len() {
+        if is_global(&OPCODES[row]) {
+            set.insert(OPCODES[row].number);
+        }
+        row += 1;
+    }
+    set
+};
+
 /// True if an instruction may precede the first function.
-fn is_global(opcode: u16) -> bool {
-    let kinds = grammar::opcode(opcode).map_or(&[][..], |row| row.operands);
-    let is_type = kinds.first().is_some_and(|first| first.kind == Kind::Result);
+const fn is_global(row: &Opcode) -> bool {
+    let is_type = !row.operands.is_empty() && matches!(row.operands[0].kind, Kind::Result);
+    let opcode = row.number;
     matches!(
         opcode,
         op::NOP
@@ -309,7 +329,7 @@ fn is_global(opcode: u16) -> bool {
 }
 
 /// What extensions add before the first function: constants, variables, modes, graphs.
-fn is_extension_global(opcode: u16) -> bool {
+const fn is_extension_global(opcode: u16) -> bool {
     matches!(
         opcode,
         op::UNTYPED_VARIABLE_KHR

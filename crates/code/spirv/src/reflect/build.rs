@@ -18,8 +18,12 @@ use crate::walk::{Binary, Instruction, NotSpirvError};
 ///
 /// Only if the bytes do not start with the magic number.
 pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
-    let module = Binary::read(bytes)?;
-    let decorations = Decorations::of(&module);
+    Binary::read(bytes).map(|module| reflect_module(&module))
+}
+
+/// Reads the declarations of a module whose header was read.
+pub fn reflect_module(module: &Binary<'_>) -> Reflection {
+    let decorations = Decorations::of(module);
     let mut builder = Builder {
         out: Reflection {
             header: module.header(),
@@ -47,7 +51,7 @@ pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
     for instruction in module.walk() {
         builder.read(&instruction);
     }
-    builder.finish(&module)
+    builder.finish(module)
 }
 
 struct Builder {
@@ -214,7 +218,7 @@ impl Builder {
         });
     }
 
-    fn finish(mut self, module: &Binary<'_>) -> Result<Reflection, NotSpirvError> {
+    fn finish(mut self, module: &Binary<'_>) -> Reflection {
         // Entry points that share a function share its modes, usually a handful; this bounds the number of
         // copies.
         let mut copies = module.bytes().len() / 4;
@@ -242,6 +246,6 @@ impl Builder {
         usage::fill(module, &mut self.out, &self.types, &self.constants);
         self.out.types = self.types.list;
         interface::fill(&mut self.out);
-        Ok(self.out)
+        self.out
     }
 }

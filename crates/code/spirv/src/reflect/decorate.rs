@@ -83,6 +83,9 @@ impl Decorations {
         if let Some(found) = own {
             return Some(found.2);
         }
+        if self.groups.is_empty() {
+            return None;
+        }
         // Groups do not nest, and few are ever needed; the limit keeps a hostile module from making this
         // quadratic.
         let groups = entries(&self.groups, key, |entry| entry.0).iter().take(16);

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use crate::walk::{Endian, Header};
 
-pub use build::reflect;
+pub use build::{reflect, reflect_module};
 pub use interface::{Descriptor, DescriptorCount, DescriptorKind, Location, ScalarClass};
 pub use types::{Length, Member, Type, TypeId, TypeKind};
 pub use usage::{Access, PushRead, VariableUse};

@@ -12,7 +12,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule}
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-use glassbox_spirv::check::Environment;
+use glassbox_spirv::check::{Checked, Environment};
 
 use crate::file::{File, Numbering, Objects};
 use crate::read::open;
@@ -33,8 +33,19 @@ pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
 ///
 /// Modules of SPIR-V are checked for an environment, or if none is stated, against the specification alone.
 pub fn check(file: &File<'_>, limits: &Limits, environment: Option<Environment>) -> Diagnostics {
+    check_modules(file, limits, environment, &[])
+}
+
+/// As [`check`], with findings of modules by section that others share.
+pub(crate) fn check_modules(
+    file: &File<'_>,
+    limits: &Limits,
+    environment: Option<Environment>,
+    modules: &[Checked],
+) -> Diagnostics {
     let mut check = Check {
         file,
+        modules,
         objects: file.objects(limits.nodes),
         nodes: limits.nodes,
         environment: environment.unwrap_or(Environment::LATEST),
@@ -60,6 +71,8 @@ pub fn check(file: &File<'_>, limits: &Limits, environment: Option<Environment>)
 /// Checker state for one container.
 struct Check<'f, 'a> {
     file: &'f File<'a>,
+    /// By section, findings of modules; empty if nobody shares them.
+    modules: &'f [Checked],
     objects: Objects<'f>,
     /// Maximum number of structured data values kept.
     nodes: usize,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_spirv::check::{CheckOptions, check as check_module};
+use glassbox_spirv::check::{CheckOptions, Checked};
 
 use super::{Check, plural};
 use crate::file::{Numbering, Role};
@@ -61,10 +61,11 @@ impl Check<'_, '_> {
             if Payload::of(payload) != Payload::Spirv {
                 continue;
             }
-            let mut found = check_module(payload, &options);
-            found.retain(|finding| finding.severity == Severity::Error);
-            let Some(first) = found.first() else { continue };
-            let errors = plural(found.len() as u64, "error");
+            let own = Checked::default();
+            let found = self.modules.get(section.index as usize).unwrap_or(&own).findings(payload, &options);
+            let mut found = found.iter().filter(|finding| finding.severity == Severity::Error);
+            let Some(first) = found.next() else { continue };
+            let errors = plural(1 + found.count() as u64, "error");
             let message = format!(
                 "found {errors} in the module, expected a valid module for {}",
                 self.environment.name()

@@ -251,6 +251,6 @@ fn is_per_vertex(stage: &StageText, qualifiers: &Qualifiers, is_input: bool) -> 
     match stage.stage {
         Stage::TessellationControl => true,
         Stage::TessellationEvaluation | Stage::Geometry => is_input,
-        Stage::Vertex | Stage::Fragment | Stage::Compute => false,
+        _ => false,
     }
 }

@@ -338,6 +338,6 @@ fn arrayed(stage: Stage, class: u32) -> bool {
     match stage {
         Stage::TessellationControl => true,
         Stage::TessellationEvaluation | Stage::Geometry => class == storage::INPUT,
-        Stage::Vertex | Stage::Fragment | Stage::Compute => false,
+        _ => false,
     }
 }

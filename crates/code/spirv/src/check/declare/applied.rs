@@ -1,7 +1,7 @@
 //! Lists the decorations of ids and members, those of groups included.
 
-use crate::grammar::op;
-use crate::module::{At, Id, Module};
+use crate::grammar::{Section, op};
+use crate::module::{At, Id, Module, row, row_ends};
 
 /// Member of decorations that apply to a whole id.
 pub(super) const WHOLE: u32 = u32::MAX;
@@ -25,17 +25,30 @@ pub(super) struct Applied {
 #[derive(Debug)]
 pub(super) struct Decorations {
     list: Vec<Applied>,
+    /// By id, the end of its part of `list`.
+    ends: Vec<u32>,
 }
 
 impl Decorations {
     pub(super) fn of(module: &Module) -> Decorations {
-        let mut list: Vec<Applied> = module.globals.iter().filter_map(|at| own(module, *at)).collect();
+        let mut list = Vec::with_capacity(module.globals.len());
+        let is_decoration = |at: &&At| Section::only(module.opcode(**at)) == Some(Section::Decorations);
+        list.extend(module.globals.iter().filter(is_decoration).filter_map(|at| own(module, *at)));
         list.sort_by_key(|applied| (applied.target, applied.member));
-        let mut decorations = Decorations { list };
+        let decorations = Decorations::sorted(module, list);
         let grouped = decorations.grouped(module);
-        decorations.list.extend(grouped);
-        decorations.list.sort_by_key(|applied| (applied.target, applied.member));
-        decorations
+        if grouped.is_empty() {
+            return decorations;
+        }
+        let mut list = decorations.list;
+        list.extend(grouped);
+        list.sort_by_key(|applied| (applied.target, applied.member));
+        Decorations::sorted(module, list)
+    }
+
+    fn sorted(module: &Module, list: Vec<Applied>) -> Decorations {
+        let ends = row_ends(module.bound(), list.iter().map(|applied| applied.target));
+        Decorations { list, ends }
     }
 
     /// Decorations that groups apply. The number is bounded: what a module states in a few words for many ids by
@@ -73,17 +86,15 @@ impl Decorations {
 
     /// Decorations of an id and of its members.
     pub(super) fn of_id(&self, id: Id) -> &[Applied] {
-        let start = self.list.partition_point(|applied| applied.target < id);
-        let length = self.list[start..].partition_point(|applied| applied.target == id);
-        &self.list[start..start + length]
+        &self.list[row(&self.ends, id)]
     }
 
     /// Decorations of a member.
     pub(super) fn of_member(&self, id: Id, member: u32) -> &[Applied] {
-        let start = self.list.partition_point(|applied| (applied.target, applied.member) < (id, member));
-        let length =
-            self.list[start..].partition_point(|applied| (applied.target, applied.member) == (id, member));
-        &self.list[start..start + length]
+        let list = self.of_id(id);
+        let start = list.partition_point(|applied| applied.member < member);
+        let length = list[start..].partition_point(|applied| applied.member == member);
+        &list[start..start + length]
     }
 
     /// The first decoration of a kind of an id or one of its members.

@@ -83,13 +83,22 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     if !checker.environment.is_vulkan() {
         return;
     }
-    let module = checker.module;
+    let facts = checker.facts;
+    let has_others = refers_to_memory(checker);
     let mut layout = Layout::new(checker);
-    for at in module.walk() {
+    // Most modules refer to memory by variables only.
+    for &at in if has_others { &facts.order.all } else { &facts.order.variables } {
         if let Some(reference) = layout.reference(at) {
             layout.check(at, &reference);
         }
     }
+}
+
+/// True if other instructions than variables may refer to memory whose layout counts.
+fn refers_to_memory(checker: &Checker<'_>) -> bool {
+    checker.has(cap::UNTYPED_POINTERS_KHR)
+        || checker.facts.order.has(op::BUFFER_POINTER_EXT)
+        || checker.has_physical_pointers
 }
 
 struct Layout<'c, 'm> {

@@ -74,6 +74,15 @@ impl Row {
     }
 }
 
+impl PartialEq for Row {
+    /// Each built-in has one row.
+    fn eq(&self, other: &Row) -> bool {
+        self.built_in == other.built_in
+    }
+}
+
+impl Eq for Row {}
+
 /// The row of a built-in.
 pub(super) fn row(built_in: u32) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.built_in == built_in)

@@ -376,7 +376,7 @@ const AS_OUTPUT: u8 = 4;
 /// Variables and members that are checked alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
-    built_in: u32,
+    row: &'static Row,
     is_member: bool,
     fits: bool,
     fits_per_vertex: bool,
@@ -414,7 +414,7 @@ impl Uses {
         let has_rules = row.when == When::OutsideMesh || row.models == Models::of(&[model::MESH_EXT]);
         let has_mesh = checker.facts.entries.list.iter().any(|entry| entry.model == model::MESH_EXT);
         let class = Class {
-            built_in: site.value,
+            row,
             is_member: site.member != WHOLE,
             fits: fits(module, row.shape, ty),
             fits_per_vertex: fits_per_vertex(module, row.shape, ty),
@@ -445,7 +445,7 @@ impl Uses {
 
     /// Notes that an instruction outside of functions depends on a built-in.
     fn depend(&mut self, checker: &mut Checker<'_>, at: At, (class, how): (u32, u8)) {
-        let Some(row) = table::row(self.classes[class as usize].built_in) else { return };
+        let row = self.classes[class as usize].row;
         let mut how = how;
         if how & DEFINED != 0
             && let Some(storage) = storage_of(checker.module, at)
@@ -481,7 +481,7 @@ impl Uses {
             return;
         }
         let mut found: Vec<(u32, u8)> = Vec::new();
-        for at in module.walk() {
+        for &at in &checker.facts.order.all {
             found.clear();
             let instruction = module.get(at);
             for id in module.used_ids(at).chain((instruction.ty != 0).then_some(instruction.ty)) {
@@ -492,7 +492,7 @@ impl Uses {
                 }
             }
             for &(class, how) in &found {
-                if checker.facts.entries.is_in_function(at) {
+                if checker.facts.order.owner(at).is_some() {
                     self.use_in_function(checker, at, (class, how));
                 } else {
                     self.depend(checker, at, (class, how));
@@ -503,8 +503,8 @@ impl Uses {
 
     /// Checks an instruction that depends on a built-in against the models that execute it.
     fn use_in_function(&mut self, checker: &mut Checker<'_>, at: At, (class, how): (u32, u8)) {
-        let Some(row) = table::row(self.classes[class as usize].built_in) else { return };
-        let models = checker.facts.entries.models(at);
+        let row = self.classes[class as usize].row;
+        let models = checker.facts.models(at);
         let mut not_allowed = Models::NONE;
         let mut number = row.statements[0];
         if how & DEFINED != 0 {
@@ -564,7 +564,7 @@ impl Uses {
             return;
         }
         let lacks = |function: Id| checker.facts.entries.mode(function, mode::DEPTH_REPLACING).is_none();
-        let Some(function) = checker.facts.entries.callers(at).find(|function| lacks(*function)) else {
+        let Some(function) = checker.facts.callers(at).find(|function| lacks(*function)) else {
             return;
         };
         if self.reported.insert((class, 4216)) {

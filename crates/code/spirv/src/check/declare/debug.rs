@@ -2,14 +2,19 @@
 
 use super::{Checker, rules};
 use crate::grammar::instruction::non_semantic_shader_debug_info as debug;
-use crate::grammar::op;
+use crate::grammar::{OpcodeSet, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Checks every instruction that describes the source.
 pub(super) fn check(checker: &mut Checker<'_>) {
+    const CHECKED: &OpcodeSet =
+        &OpcodeSet::of(&[op::MEMBER_NAME, op::LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR]);
     let module = checker.module;
+    if !checker.facts.order.has_any(CHECKED) {
+        return;
+    }
     let sets = Sets::of(module);
-    for at in module.walk() {
+    for &at in &checker.facts.order.all {
         match module.opcode(at) {
             op::MEMBER_NAME => {
                 let member = module.word(at, 1);
@@ -51,11 +56,12 @@ impl Sets {
     fn of(module: &Module) -> Sets {
         let imports = module.globals.iter().filter(|at| module.opcode(**at) == op::EXT_INST_IMPORT);
         let set = |at: &At| {
-            let name = module.string(*at, 0);
-            let set = match name.as_str() {
-                "OpenCL.DebugInfo.100" => Set::OpenCl,
-                _ if name.starts_with(debug::SET) => Set::Shader,
-                _ => return None,
+            let set = if module.string_starts(*at, "OpenCL.DebugInfo.100\0") {
+                Set::OpenCl
+            } else if module.string_starts(*at, debug::SET) {
+                Set::Shader
+            } else {
+                return None;
             };
             Some((module.get(*at).result, set))
         };

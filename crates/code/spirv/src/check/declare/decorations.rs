@@ -28,10 +28,9 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     conflicts(checker);
     linkage(checker);
     memory_model(checker);
-    for index in 0..checker.facts.decorations.all().len() {
-        let applied = checker.facts.decorations.all()[index];
+    for applied in checker.facts.decorations.all() {
         if module.opcode_of(applied.target) != op::DECORATION_GROUP {
-            target(checker, applied);
+            target(checker, *applied);
         }
     }
 }
@@ -431,6 +430,11 @@ const EXCLUSIVE_ON_MEMBERS: &[(u32, u32)] =
 /// Checks that no decoration is stated twice or beside one that excludes it.
 fn conflicts(checker: &mut Checker<'_>) {
     let module = checker.module;
+    let mut lists =
+        checker.facts.decorations.all().chunk_by(|a, b| (a.target, a.member) == (b.target, b.member));
+    if !lists.any(may_conflict) {
+        return;
+    }
     let forms = [op::DECORATE, op::MEMBER_DECORATE, op::MEMBER_DECORATE_ID_EXT];
     let own = |applied: &&Applied| {
         let at = applied.at;
@@ -459,6 +463,22 @@ fn conflicts(checker: &mut Checker<'_>) {
     }
 }
 
+/// True if one of the decorations of an id or member is stated twice or beside one that excludes it. It may be true for
+/// others, of extensions.
+fn may_conflict(list: &[Applied]) -> bool {
+    let bit = |kind: u32| 1u64.checked_shl(kind).unwrap_or(0);
+    let (mut stated, mut repeats, mut others) = (0, false, 0);
+    for applied in list {
+        let own = bit(applied.kind);
+        repeats |= stated & own != 0;
+        stated |= own;
+        others += u32::from(own == 0);
+    }
+    let excludes = |pair: &(u32, u32)| stated & bit(pair.0) != 0 && stated & bit(pair.1) != 0;
+    let has_pair = EXCLUSIVE.iter().chain(EXCLUSIVE_ON_MEMBERS).any(excludes);
+    repeats || has_pair || others > 0 && list.len() > 1
+}
+
 /// The decoration that imports an id.
 fn import(checker: &Checker<'_>, id: Id) -> Option<At> {
     let module = checker.module;
@@ -483,13 +503,14 @@ fn linkage(checker: &mut Checker<'_>) {
             checker.report(&rules::LINKAGE, at, "an imported function has no body".into());
         }
     }
-    for &at in &module.globals {
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         let has_value = module.opcode(at) == op::VARIABLE && module.operands(at).len() > 1;
         if has_value && import(checker, module.get(at).result).is_some() {
             checker.report(&rules::LINKAGE, at, "an imported variable has no initial value".into());
         }
     }
-    for &function in &checker.facts.entries.functions.clone() {
+    for &function in &checker.facts.entries.functions {
         if let Some(applied) = checker.facts.decorations.find(function, dec::LINKAGE_ATTRIBUTES) {
             let message = "the function of an entry point has no linkage";
             checker.report(&rules::LINKAGE, applied.at, message.into());
@@ -500,17 +521,18 @@ fn linkage(checker: &mut Checker<'_>) {
 /// Checks that decorations that the Vulkan memory model replaces are absent.
 fn memory_model(checker: &mut Checker<'_>) {
     let module = checker.module;
+    let is_replaced = |applied: &Applied| matches!(applied.kind, dec::COHERENT | dec::VOLATILE);
+    if !checker.facts.decorations.all().iter().any(is_replaced) {
+        return;
+    }
     let is_vulkan =
         |at: &&At| module.opcode(**at) == op::MEMORY_MODEL && module.word(**at, 1) == memory_model::VULKAN;
     if !module.globals.iter().any(|at| is_vulkan(&at)) {
         return;
     }
-    for index in 0..checker.facts.decorations.all().len() {
-        let applied = checker.facts.decorations.all()[index];
-        if matches!(applied.kind, dec::COHERENT | dec::VOLATILE) {
-            let message = format!("the memory model Vulkan has no {}", name(applied.kind));
-            checker.report(&rules::DECORATION_ENVIRONMENT, applied.at, message);
-        }
+    for applied in checker.facts.decorations.all().iter().filter(|applied| is_replaced(applied)) {
+        let message = format!("the memory model Vulkan has no {}", name(applied.kind));
+        checker.report(&rules::DECORATION_ENVIRONMENT, applied.at, message);
     }
 }
 

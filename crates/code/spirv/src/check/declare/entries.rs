@@ -1,7 +1,8 @@
 //! Finds entry points, their modes, and the entry points that reach each function.
 
-use crate::grammar::op;
+use super::Order;
 use crate::grammar::value::execution_model as model;
+use crate::grammar::{Section, op};
 use crate::module::{At, Id, Module};
 
 /// Execution models as a set of bits.
@@ -38,16 +39,27 @@ impl Models {
         let mut bits = 0;
         let mut index = 0;
         while index < models.len() {
-            let mut bit = 0;
-            while bit < MODELS.len() {
-                if MODELS[bit] == models[index] {
-                    bits |= 1 << bit;
-                }
-                bit += 1;
-            }
+            bits |= Models::one(models[index]).0;
             index += 1;
         }
         Models(bits)
+    }
+
+    /// The set of one model; empty if it is not known.
+    #[inline]
+    pub(super) const fn one(model: u32) -> Models {
+        // The core models have the first numbers, in this order.
+        if model <= model::KERNEL {
+            return Models(1 << model);
+        }
+        let mut bit = model::KERNEL as usize + 1;
+        while bit < MODELS.len() {
+            if MODELS[bit] == model {
+                return Models(1 << bit);
+            }
+            bit += 1;
+        }
+        Models::NONE
     }
 
     /// Every known model.
@@ -73,7 +85,7 @@ impl Models {
     }
 
     pub(super) const fn has(self, model: u32) -> bool {
-        !self.intersect(Models::of(&[model])).is_empty()
+        !self.intersect(Models::one(model)).is_empty()
     }
 
     /// Number of models.
@@ -124,8 +136,6 @@ pub(super) struct Entries {
     declared: Vec<Option<Models>>,
     /// Sorted by function and mode.
     modes: Vec<Mode>,
-    /// By instruction, one more than the index of its function; 0 outside of functions.
-    owners: Vec<u32>,
     /// By function, indices in `functions` of the entry points that call it.
     callers: Vec<Vec<u32>>,
     /// By function, models of the entry points that call it.
@@ -135,31 +145,31 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    pub(super) fn of(module: &Module) -> Entries {
+    pub(super) fn of(module: &Module, order: &Order) -> Entries {
         let mut entries = Entries {
             list: Vec::new(),
             sorted: Vec::new(),
             functions: Vec::new(),
             declared: vec![None; module.bound()],
             modes: Vec::new(),
-            owners: vec![0; module.count()],
             callers: vec![Vec::new(); module.functions.len()],
             models: vec![Models::NONE; module.functions.len()],
             indices: vec![0; module.bound()],
         };
         entries.declarations(module);
-        for (index, function) in module.functions.iter().enumerate() {
-            entries.indices[function.id as usize] = index as u32 + 1;
-            for at in function.walk() {
-                entries.owners[at as usize] = index as u32 + 1;
-            }
+        for (function, number) in module.functions.iter().zip(1..) {
+            entries.indices[function.id as usize] = number;
         }
-        entries.reach(module);
+        entries.reach(module, order);
         entries
     }
 
     fn declarations(&mut self, module: &Module) {
-        for &at in &module.globals {
+        let is_about = |at: &&At| {
+            let section = Section::only(module.opcode(**at));
+            matches!(section, Some(Section::EntryPoints | Section::ExecutionModes))
+        };
+        for &at in module.globals.iter().filter(is_about) {
             let operands = module.operands(at);
             match (module.opcode(at), operands) {
                 (op::ENTRY_POINT, &[model, function, ..]) => {
@@ -182,15 +192,15 @@ impl Entries {
             if declared.is_none() {
                 self.functions.push(entry.function);
             }
-            *declared = Some(declared.unwrap_or_default().union(Models::of(&[entry.model])));
+            *declared = Some(declared.unwrap_or_default().union(Models::one(entry.model)));
         }
     }
 
     /// Follows the calls of every entry point. The work is bounded: a module with many entry points that share many
     /// functions keeps only the first callers of each.
-    fn reach(&mut self, module: &Module) {
+    fn reach(&mut self, module: &Module, order: &Order) {
         let calls: Vec<Vec<u32>> =
-            module.functions.iter().map(|function| self.calls(module, function)).collect();
+            order.functions().map(|instructions| self.calls(module, instructions)).collect();
         let mut budget = module.count() * 16 + (1 << 16);
         let mut visited = vec![u32::MAX; calls.len()];
         for (entry, &function) in self.functions.iter().enumerate() {
@@ -214,10 +224,10 @@ impl Entries {
     }
 
     /// Indices of the functions that a function calls.
-    fn calls(&self, module: &Module, function: &crate::module::Function) -> Vec<u32> {
+    fn calls(&self, module: &Module, instructions: &[At]) -> Vec<u32> {
         let callee =
-            |at: At| (module.opcode(at) == op::FUNCTION_CALL).then(|| self.index(module.word(at, 0)));
-        let mut callees: Vec<u32> = function.walk().filter_map(callee).flatten().collect();
+            |at: &At| (module.opcode(*at) == op::FUNCTION_CALL).then(|| self.index(module.word(*at, 0)));
+        let mut callees: Vec<u32> = instructions.iter().filter_map(callee).flatten().collect();
         callees.sort_unstable();
         callees.dedup();
         callees
@@ -265,20 +275,13 @@ impl Entries {
         self.declared.get(function as usize).copied().flatten().unwrap_or_default()
     }
 
-    /// True if an instruction is in a function.
-    pub(super) fn is_in_function(&self, at: At) -> bool {
-        self.owners[at as usize] != 0
+    /// Functions of the entry points that call a function, given by its index.
+    pub(super) fn callers(&self, function: u32) -> impl Iterator<Item = Id> + '_ {
+        self.callers[function as usize].iter().map(|entry| self.functions[*entry as usize])
     }
 
-    /// Functions of the entry points that can execute an instruction.
-    pub(super) fn callers(&self, at: At) -> impl Iterator<Item = Id> + '_ {
-        let index = self.owners[at as usize].checked_sub(1);
-        let callers = index.map_or(&[][..], |index| &self.callers[index as usize]);
-        callers.iter().map(|entry| self.functions[*entry as usize])
-    }
-
-    /// Models with which an instruction can be executed.
-    pub(super) fn models(&self, at: At) -> Models {
-        self.owners[at as usize].checked_sub(1).map_or(Models::NONE, |index| self.models[index as usize])
+    /// Models of the entry points that call a function, given by its index.
+    pub(super) fn models(&self, function: u32) -> Models {
+        self.models[function as usize]
     }
 }

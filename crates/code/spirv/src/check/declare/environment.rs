@@ -230,6 +230,9 @@ const EXTENSIONS: &[(&str, u8)] = &[
 ];
 
 fn extension(checker: &mut Checker<'_>, at: At, index: usize) {
+    if EXTENSIONS.iter().all(|(_, minor)| *minor <= checker.minor()) {
+        return;
+    }
     let name = checker.module.string(at, index);
     let row = EXTENSIONS.iter().find(|row| row.0 == name);
     if let Some((_, minor)) = row.filter(|(_, minor)| *minor > checker.minor()) {
@@ -240,11 +243,13 @@ fn extension(checker: &mut Checker<'_>, at: At, index: usize) {
 
 /// Checks the name of an imported set.
 fn import(checker: &mut Checker<'_>, at: At) {
+    if !checker.module.string_starts(at, "NonSemantic.") {
+        return;
+    }
     let name = checker.module.string(at, 0);
     let is_declared = checker.minor() > 5 || checker.has_extension("SPV_KHR_non_semantic_info");
-    let is_plain = name.starts_with("NonSemantic.");
     let version = name.strip_prefix("NonSemantic.Shader.DebugInfo.");
-    let message = if is_plain && !is_declared {
+    let message = if !is_declared {
         "sets of non-semantic instructions require SPV_KHR_non_semantic_info".to_string()
     } else if version.is_some_and(|version| version.parse().unwrap_or(0) < 100) {
         format!("{name} has no version from 100 on")

@@ -10,7 +10,7 @@ use super::{Checker, rules};
 use crate::grammar::value::{
     addressing_model, capability as cap, decoration as dec, execution_model as model, storage_class as class,
 };
-use crate::grammar::{self, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Locations that are compared. More exist on no device.
@@ -21,14 +21,16 @@ const LAST_COMPONENT: u32 = 3;
 /// Checks the interface of every entry point.
 pub(super) fn check(checker: &mut Checker<'_>) {
     names(checker);
-    let consumption = Consumption::of(checker);
-    for index in 0..checker.facts.entries.list.len() {
-        let entry = checker.facts.entries.list[index];
-        if listed(checker, entry) && checker.environment.is_vulkan() {
+    let is_vulkan = checker.environment.is_vulkan();
+    let consumption = if is_vulkan { Consumption::of(checker) } else { Consumption(Vec::new()) };
+    let mut listed_by = Marks::new(checker.module.bound());
+    let mut placed_by = Marks::new(checker.module.bound());
+    for entry in &checker.facts.entries.list {
+        if listed(checker, *entry, &mut listed_by) && is_vulkan {
             if checker.module.opcode(entry.at) == op::ENTRY_POINT {
-                locations(checker, entry, &consumption);
+                locations(checker, *entry, &consumption, &mut placed_by);
             }
-            classes(checker, entry);
+            classes(checker, *entry);
         }
     }
     uses(checker);
@@ -54,7 +56,7 @@ fn names(checker: &mut Checker<'_>) {
         .entries
         .list
         .iter()
-        .fold(Models::NONE, |models, entry| models.union(Models::of(&[entry.model])));
+        .fold(Models::NONE, |models, entry| models.union(Models::one(entry.model)));
     let mixes = |nv, ext| {
         !models.intersect(Models::of(nv)).is_empty() && !models.intersect(Models::of(ext)).is_empty()
     };
@@ -85,10 +87,23 @@ fn variable(module: &Module, id: Id) -> Option<Variable> {
     Some(Variable { id, at, class: module.word(at, 0), ty })
 }
 
+/// By id, the last entry point that it was marked for.
+struct Marks(Vec<At>);
+
+impl Marks {
+    fn new(bound: usize) -> Marks {
+        Marks(vec![At::MAX; bound])
+    }
+
+    /// Marks an id. False if it was marked for this entry point before.
+    fn mark(&mut self, id: Id, entry: Entry) -> bool {
+        std::mem::replace(&mut self.0[id as usize], entry.at) != entry.at
+    }
+}
+
 /// What was found while the variables of an interface were listed.
 #[derive(Default)]
 struct Listed {
-    seen: BTreeSet<Id>,
     inputs: BTreeSet<u32>,
     outputs: BTreeSet<u32>,
     input_blocks: u32,
@@ -100,17 +115,19 @@ struct Listed {
 }
 
 /// Checks the variables listed. True if all are variables.
-fn listed(checker: &mut Checker<'_>, entry: Entry) -> bool {
+fn listed(checker: &mut Checker<'_>, entry: Entry, marks: &mut Marks) -> bool {
     let module = checker.module;
     let mut found = Listed::default();
-    for (index, &id) in checker.facts.entries.interface(module, &entry).iter().enumerate() {
-        let operand = entry.name + module.string_words(entry.at, entry.name) + index;
+    let interface = checker.facts.entries.interface(module, &entry);
+    let first = module.operands(entry.at).len() - interface.len();
+    for (&id, operand) in interface.iter().zip(first..) {
         let Some(variable) = variable(module, id) else {
             let message = format!("{} is not a variable", checker.id(id));
             checker.report_operand(&rules::INTERFACE_LIST, entry.at, operand, message);
             return false;
         };
-        if let Some(problem) = membership(checker, &variable, &mut found) {
+        let is_new = marks.mark(id, entry);
+        if let Some(problem) = membership(checker, &variable, is_new, &mut found) {
             checker.report_operand(&rules::INTERFACE_LIST, entry.at, operand, problem);
             return false;
         }
@@ -131,22 +148,26 @@ fn listed(checker: &mut Checker<'_>, entry: Entry) -> bool {
 }
 
 /// What is wrong with a variable in the list of an entry point.
-fn membership(checker: &Checker<'_>, variable: &Variable, found: &mut Listed) -> Option<String> {
-    let name = checker.id(variable.id);
+fn membership(
+    checker: &Checker<'_>,
+    variable: &Variable,
+    is_new: bool,
+    found: &mut Listed,
+) -> Option<String> {
+    let name = || checker.id(variable.id);
     if checker.minor() < 4 {
         let fits = matches!(variable.class, class::INPUT | class::OUTPUT);
-        return (!fits)
-            .then(|| format!("{name} is neither input nor output; before SPIR-V 1.4 only these are listed"));
+        return (!fits).then(|| {
+            format!("{} is neither input nor output; before SPIR-V 1.4 only these are listed", name())
+        });
     }
     found.payloads += u32::from(variable.class == class::TASK_PAYLOAD_WORKGROUP_EXT);
     if found.payloads > 1 {
-        Some(format!("{name} is the second task payload"))
+        Some(format!("{} is the second task payload", name()))
     } else if variable.class == class::FUNCTION {
-        Some(format!("{name} is local to a function"))
-    } else if !found.seen.insert(variable.id) {
-        Some(format!("{name} is listed twice"))
+        Some(format!("{} is local to a function", name()))
     } else {
-        None
+        (!is_new).then(|| format!("{} is listed twice", name()))
     }
 }
 
@@ -155,15 +176,13 @@ fn built_ins(checker: &mut Checker<'_>, entry: Entry, variable: &Variable, found
     let module = checker.module;
     let is_struct = module.opcode_of(variable.ty) == op::TYPE_STRUCT;
     let holder = if is_struct { variable.ty } else { variable.id };
-    let values: Vec<u32> = checker
-        .facts
-        .decorations
-        .of_id(holder)
+    let decorations = checker.facts.decorations.of_id(holder);
+    let mut values = decorations
         .iter()
         .filter(|applied| applied.kind == dec::BUILT_IN)
         .map(|applied| applied.value)
-        .collect();
-    if values.is_empty() {
+        .peekable();
+    if values.peek().is_none() {
         return;
     }
     if checker.environment.is_vulkan() {
@@ -269,23 +288,25 @@ fn interpolation(checker: &mut Checker<'_>, entry: Entry, variable: &Variable) {
 /// Checks that a variable is listed by the entry points that use it.
 fn uses(checker: &mut Checker<'_>) {
     let module = checker.module;
-    let mut listed: BTreeSet<(Id, At)> = BTreeSet::new();
+    let mut listed: Vec<(Id, At)> = Vec::new();
     for entry in &checker.facts.entries.list {
         listed.extend(checker.facts.entries.interface(module, entry).iter().map(|id| (*id, entry.at)));
     }
-    for &at in &module.globals {
-        if !is_variable(module.opcode(at)) {
-            continue;
-        }
+    listed.sort_unstable();
+    let mut functions = Vec::new();
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         let storage = module.word(at, 0);
         let is_interface = matches!(storage, class::INPUT | class::OUTPUT);
         if checker.minor() < 4 && !is_interface || storage == class::FUNCTION {
             continue;
         }
         let id = module.get(at).result;
-        for function in checker.references(id) {
+        checker.collect_references(id, &mut functions);
+        for &function in &functions {
             let entries = checker.facts.entries.of_function(function);
-            let missing = entries.iter().find(|entry| !listed.contains(&(id, entry.at))).copied();
+            let missing =
+                entries.iter().find(|entry| listed.binary_search(&(id, entry.at)).is_err()).copied();
             if let Some(entry) = missing {
                 let name = module.string(entry.at, entry.name);
                 let message = format!("entry point {name:?} uses {} without listing it", checker.id(id));
@@ -352,7 +373,7 @@ struct AllSlots<'c> {
 }
 
 /// Checks the locations of an interface.
-fn locations(checker: &mut Checker<'_>, entry: Entry, consumption: &Consumption) {
+fn locations(checker: &mut Checker<'_>, entry: Entry, consumption: &Consumption, marks: &mut Marks) {
     let module = checker.module;
     let stages = [
         model::VERTEX,
@@ -371,10 +392,9 @@ fn locations(checker: &mut Checker<'_>, entry: Entry, consumption: &Consumption)
         patch: [Slots::default(), Slots::default()],
         tiles: BTreeSet::new(),
     };
-    let mut seen = BTreeSet::new();
     for &id in checker.facts.entries.interface(module, &entry) {
         let Some(variable) = variable(module, id) else { continue };
-        if !seen.insert(id) {
+        if !marks.mark(id, entry) {
             continue;
         }
         let problem = match variable.class {
@@ -581,6 +601,18 @@ impl Slots {
     }
 }
 
+/// Types that may have locations.
+static PLACED: OpcodeSet = OpcodeSet::of(&[
+    op::TYPE_INT,
+    op::TYPE_FLOAT,
+    op::TYPE_VECTOR,
+    op::TYPE_VECTOR_ID_EXT,
+    op::TYPE_MATRIX,
+    op::TYPE_ARRAY,
+    op::TYPE_STRUCT,
+    op::TYPE_POINTER,
+]);
+
 /// What values of each type consume in an interface, by id.
 struct Consumption(Vec<Consumed>);
 
@@ -597,13 +629,11 @@ impl Consumption {
         let module = checker.module;
         let none = Consumed { locations: Err("its type has no location"), components: 0 };
         let mut consumption = Consumption(vec![none; module.bound()]);
-        for &at in &module.globals {
-            if grammar::is_type(module.opcode(at)) {
-                let id = module.get(at).result;
-                let locations = consumption.locations(checker, id);
-                let components = consumption.components(checker, id);
-                consumption.0[id as usize] = Consumed { locations, components };
-            }
+        let order = &checker.facts.order;
+        let is_placed = |at: &&At| PLACED.contains(module.opcode(**at)) && order.owner(**at).is_none();
+        for &at in order.types.iter().filter(is_placed) {
+            let consumed = consumption.consumed(checker, at);
+            consumption.0[module.get(at).result as usize] = consumed;
         }
         consumption
     }
@@ -612,41 +642,37 @@ impl Consumption {
         self.0[ty as usize]
     }
 
-    fn locations(&self, checker: &Checker<'_>, ty: Id) -> Result<u64, &'static str> {
+    fn consumed(&self, checker: &Checker<'_>, at: At) -> Consumed {
         let module = checker.module;
         let inner = |ty: Id, count: u64| Ok(self.get(ty).locations.unwrap_or(0).saturating_mul(count));
-        match module.ty(ty) {
-            Some(Type::Int { .. } | Type::Float { .. }) => Ok(1),
+        let none = Err("its type has no location");
+        let (locations, components) = match module.type_at(at) {
+            Some(Type::Int { width, .. } | Type::Float { width, .. }) => (Ok(1), 1 + u64::from(width == 64)),
             Some(Type::Vector { component, count }) => {
-                Ok(if is_wide(module, component) && count > 2 { 2 } else { 1 })
+                let is_long = count > 2 && is_wide(module, component);
+                let components = self.get(component).components.saturating_mul(u64::from(count));
+                (Ok(if is_long { 2 } else { 1 }), components)
             }
-            Some(Type::Matrix { column, count }) => inner(column, u64::from(count)),
+            Some(Type::Matrix { column, count }) => (inner(column, u64::from(count)), 0),
             Some(Type::Array { element, length }) => {
-                inner(element, integer32(module, length).map_or(1, u64::from))
+                let count = integer32(module, length).map_or(1, u64::from);
+                (inner(element, count), self.get(element).components)
             }
-            Some(Type::Struct { .. }) if checker.facts.decorations.any(ty, dec::LOCATION) => {
-                Err("members have locations of their own")
+            Some(Type::Struct { members }) => (self.structure(checker, at, members), 0),
+            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => {
+                (Ok(1), 2)
             }
-            Some(Type::Struct { members }) => members
-                .iter()
-                .try_fold(0u64, |sum, member| Ok(sum.saturating_add(self.get(*member).locations?))),
-            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => Ok(1),
-            Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT }) => Ok(1),
-            _ => Err("its type has no location"),
-        }
+            Some(Type::Other { opcode: op::TYPE_VECTOR_ID_EXT }) => (Ok(1), 0),
+            _ => (none, 0),
+        };
+        Consumed { locations, components }
     }
 
-    fn components(&self, checker: &Checker<'_>, ty: Id) -> u64 {
-        let module = checker.module;
-        match module.ty(ty) {
-            Some(Type::Int { .. } | Type::Float { .. }) => 1 + u64::from(is_wide(module, ty)),
-            Some(Type::Vector { component, count }) => {
-                self.get(component).components.saturating_mul(u64::from(count))
-            }
-            Some(Type::Array { element, .. }) => self.get(element).components,
-            Some(Type::Pointer { class: class::PHYSICAL_STORAGE_BUFFER, .. }) if is_physical(module) => 2,
-            _ => 0,
+    fn structure(&self, checker: &Checker<'_>, at: At, members: &[Id]) -> Result<u64, &'static str> {
+        if checker.facts.decorations.any(checker.module.get(at).result, dec::LOCATION) {
+            return Err("members have locations of their own");
         }
+        members.iter().try_fold(0u64, |sum, member| Ok(sum.saturating_add(self.get(*member).locations?)))
     }
 }
 

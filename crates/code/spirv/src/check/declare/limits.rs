@@ -10,17 +10,23 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let limits = checker.options.limits;
     let is_local = |at: &At| module.word(*at, 0) == class::FUNCTION;
-    let variables: Vec<At> = module.walk().filter(|at| module.opcode(*at) == op::VARIABLE).collect();
-    let (local, global): (Vec<At>, Vec<At>) = variables.into_iter().partition(is_local);
-    for (found, limit, what) in
-        [(local, limits.local_variables, "local"), (global, limits.global_variables, "global")]
-    {
-        if let Some(&first) = found.get(limit as usize) {
-            let message = format!("{} {what} variables; the limit is {limit}", found.len());
+    let variables = || checker.facts.order.variables.iter().filter(|at| module.opcode(**at) == op::VARIABLE);
+    let local = variables().filter(|at| is_local(at)).count();
+    let global = variables().count() - local;
+    let kinds =
+        [(local, limits.local_variables, "local", true), (global, limits.global_variables, "global", false)];
+    for (count, limit, what, wanted) in kinds {
+        if count > limit as usize
+            && let Some(&first) = variables().filter(|at| is_local(at) == wanted).nth(limit as usize)
+        {
+            let message = format!("{count} {what} variables; the limit is {limit}");
             checker.report(&rules::LIMIT, first, message);
         }
     }
-    for at in module.walk() {
+    if !checker.facts.order.has(op::SWITCH) {
+        return;
+    }
+    for &at in &checker.facts.order.all {
         if module.opcode(at) != op::SWITCH {
             continue;
         }

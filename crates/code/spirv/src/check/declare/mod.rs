@@ -14,22 +14,25 @@ mod modes;
 mod requirements;
 mod stages;
 mod traits;
+mod users;
 mod values;
 mod variables;
 
 use std::cell::Cell;
 
+use super::order::Order;
 use super::{Checker, Environment, OpenCl, Profile, Relaxation, Vulkan, rules};
 use crate::grammar::op;
-use crate::module::{At, Id, Module, Users};
+use crate::module::{At, Id, Module};
 
 /// What the checks of declarations look up.
 #[derive(Debug)]
 pub(super) struct Facts {
+    pub(super) order: Order,
     decorations: applied::Decorations,
     entries: entries::Entries,
     traits: traits::Traits,
-    users: Users,
+    users: users::Users,
     /// By id, true for pointer types of variables that are buffers.
     buffers: Vec<bool>,
     /// Steps left to follow references through constants and other declarations.
@@ -39,12 +42,24 @@ pub(super) struct Facts {
 impl Facts {
     /// Collects the facts of a module.
     pub(super) fn of(module: &Module) -> Facts {
+        let order = Order::of(module);
         let decorations = applied::Decorations::of(module);
-        let traits = traits::Traits::of(module, &decorations);
-        let buffers = variables::buffers(module, &decorations);
-        let (entries, users) = (entries::Entries::of(module), Users::of(module));
+        let traits = traits::Traits::of(module, &order, &decorations);
+        let buffers = variables::buffers(module, &decorations, &order);
+        let entries = entries::Entries::of(module, &order);
+        let users = users::Users::of(module, &order, &decorations);
         let steps = Cell::new(module.count() * 64 + (1 << 16));
-        Facts { decorations, entries, traits, users, buffers, steps }
+        Facts { order, decorations, entries, traits, users, buffers, steps }
+    }
+
+    /// Functions of the entry points that can execute an instruction.
+    fn callers(&self, at: At) -> impl Iterator<Item = Id> + '_ {
+        self.order.owner(at).into_iter().flat_map(|function| self.entries.callers(function))
+    }
+
+    /// Models with which an instruction can be executed.
+    fn models(&self, at: At) -> entries::Models {
+        self.order.owner(at).map_or(entries::Models::NONE, |function| self.entries.models(function))
     }
 }
 
@@ -97,19 +112,32 @@ impl Checker<'_> {
 
     /// Functions of the entry points that use a variable, each once.
     fn references(&self, id: Id) -> Vec<Id> {
-        let module = self.module;
         let mut functions = Vec::new();
-        let mut stack = vec![id];
+        self.collect_references(id, &mut functions);
+        functions
+    }
+
+    /// As [`references`](Self::references), in a list that is used again.
+    fn collect_references(&self, id: Id, functions: &mut Vec<Id>) {
+        let module = self.module;
+        functions.clear();
+        let (mut next, mut stack) = (Some(id), Vec::new());
         let mut seen = std::collections::BTreeSet::new();
-        while let Some(next) = stack.pop() {
+        while let Some(next) = next.take().or_else(|| stack.pop()) {
             for &user in self.facts.users.get(next) {
                 let steps = self.facts.steps.get();
                 if steps == 0 {
                     break;
                 }
                 self.facts.steps.set(steps - 1);
-                if self.facts.entries.is_in_function(user) {
-                    functions.extend(self.facts.entries.callers(user));
+                if self.facts.order.owner(user).is_some() {
+                    // Most uses of a variable are in one function.
+                    functions.extend(self.facts.callers(user));
+                    if let [.., one, other] = functions[..]
+                        && one == other
+                    {
+                        functions.pop();
+                    }
                 } else if module.get(user).result != 0 && seen.insert(user) {
                     stack.push(module.get(user).result);
                 }
@@ -117,6 +145,5 @@ impl Checker<'_> {
             functions.sort_unstable();
             functions.dedup();
         }
-        functions
     }
 }

@@ -1,5 +1,6 @@
 //! Checks entry points and their execution modes: signatures, models, values, conflicts.
 
+use super::applied::Applied;
 use super::entries::{Entry, Models};
 use super::values::{integer, integer32, is_constant};
 use super::{Checker, Environment, Relaxation, Vulkan, rules};
@@ -7,7 +8,7 @@ use crate::grammar::value::{
     built_in, capability as cap, decoration, execution_mode as mode, execution_model as model,
     fp_fast_math_mode as fast,
 };
-use crate::grammar::{self, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Type};
 
 /// Checks every entry point and execution mode.
@@ -27,6 +28,10 @@ pub(super) fn check(checker: &mut Checker<'_>) {
                 local_size(checker, *entry);
             }
         }
+    }
+    const MODES: &OpcodeSet = &OpcodeSet::of(&[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]);
+    if !checker.facts.order.has_any(MODES) {
+        return;
     }
     for &at in &checker.module.globals {
         if matches!(checker.module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID) {
@@ -163,12 +168,12 @@ fn groups(checker: &mut Checker<'_>, entry: Entry) {
     for group in GROUPS.iter().filter(|group| group.models.has(entry.model)) {
         let has = |mode: &&u32| checker.facts.entries.mode(entry.function, **mode).is_some();
         let found = group.modes.iter().filter(has).count();
-        let names = mode_names(group.modes);
-        let message = match (found < group.least, found > group.most) {
-            (true, _) => format!("{} entry points state {names}", model_name(entry.model)),
-            (_, true) => format!("{} entry points state only one of {names}", model_name(entry.model)),
+        let verb = match (found < group.least, found > group.most) {
+            (true, _) => "state",
+            (_, true) => "state only one of",
             _ => continue,
         };
+        let message = format!("{} entry points {verb} {}", model_name(entry.model), mode_names(group.modes));
         checker.report(&rules::MODE_GROUP, entry.at, message);
     }
 }
@@ -252,6 +257,13 @@ enum StatedSize {
 impl StatedSize {
     fn of(checker: &Checker<'_>) -> StatedSize {
         let module = checker.module;
+        let is_size = |applied: &Applied| {
+            applied.kind == decoration::BUILT_IN && applied.value == built_in::WORKGROUP_SIZE
+        };
+        let has_ids = checker.facts.order.has(op::EXECUTION_MODE_ID);
+        if !has_ids && !checker.facts.decorations.all().iter().any(is_size) {
+            return StatedSize::Nowhere;
+        }
         let operands = |at: &At| (module.opcode(*at), module.operands(*at));
         let mut globals = module.globals.iter().map(operands);
         let is_object = |(opcode, operands): (u16, &[u32])| {
@@ -277,13 +289,11 @@ fn local_size(checker: &mut Checker<'_>, entry: Entry) {
     let is_size = |mode: u32| matches!(mode, mode::LOCAL_SIZE | mode::LOCAL_SIZE_ID);
     let Some(at) = sizes.iter().filter(|mode| is_size(mode.mode)).map(|mode| mode.at).max() else { return };
     let module = checker.module;
-    let size: Option<Vec<u64>> = (2..5)
-        .map(|index| match module.word(at, 1) {
-            mode::LOCAL_SIZE => Some(u64::from(module.word(at, index))),
-            _ => integer(module, module.word(at, index)),
-        })
-        .collect();
-    let Some([x, y, z]) = size.as_deref().and_then(<[u64]>::as_array) else { return };
+    let size = [2, 3, 4].map(|index| match module.word(at, 1) {
+        mode::LOCAL_SIZE => Some(u64::from(module.word(at, index))),
+        _ => integer(module, module.word(at, index)),
+    });
+    let [Some(x), Some(y), Some(z)] = &size else { return };
     let is_stated = |mode| checker.facts.entries.mode(entry.function, mode).is_some();
     let product = match module.word(at, 1) {
         mode::LOCAL_SIZE => u64::from((*x as u32).wrapping_mul(*y as u32).wrapping_mul(*z as u32)),

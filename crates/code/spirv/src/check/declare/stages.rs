@@ -7,24 +7,131 @@ use crate::grammar::instruction::glsl_std_450 as glsl;
 use crate::grammar::value::{
     capability as cap, dim, execution_mode as mode, execution_model as model, storage_class as class,
 };
-use crate::grammar::{self, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Type};
 
 /// Checks every instruction of a function.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
-    for function in &module.functions {
+    let classes = Classes::of(checker);
+    let has_restricted = checker.facts.order.has_any(&RESTRICTED);
+    for (function, instructions) in module.functions.iter().zip(checker.facts.order.functions()) {
         let at = function.declaration();
-        let models = checker.facts.entries.models(at);
+        let models = checker.facts.models(at);
         if models.is_empty() {
             continue;
         }
-        for at in function.walk() {
-            opcode(checker, at, models);
-            storage(checker, at, models);
+        let is_stored = classes.is_restricted(models);
+        if !is_stored && !has_restricted {
+            continue;
+        }
+        for &at in instructions {
+            if RESTRICTED.contains(module.opcode(at)) {
+                opcode(checker, at, models);
+            }
+            if is_stored {
+                storage(checker, at, models);
+            }
         }
     }
 }
+
+/// What the storage classes of a module say about models.
+struct Classes {
+    /// Models that have all storage classes of the module.
+    models: Models,
+    /// True if a class may be read or written by some of its models only.
+    has_access: bool,
+}
+
+impl Classes {
+    fn of(checker: &Checker<'_>) -> Classes {
+        let (module, order) = (checker.module, &checker.facts.order);
+        let mut classes = Classes { models: Models::all(), has_access: false };
+        let holders = [op::TYPE_POINTER, op::VARIABLE];
+        for &at in
+            order.types.iter().chain(&order.variables).filter(|at| holders.contains(&module.opcode(**at)))
+        {
+            let storage = module.word(at, 0);
+            classes.models =
+                classes.models.intersect(models_of_class(storage, checker.environment.is_vulkan()));
+            classes.has_access |= storage == class::HIT_ATTRIBUTE_KHR
+                || storage == class::OUTPUT && checker.has(cap::MESH_SHADING_EXT);
+        }
+        classes
+    }
+
+    /// True if an instruction of these models may be wrong because of a storage class.
+    fn is_restricted(&self, models: Models) -> bool {
+        self.has_access || !models.without(self.models).is_empty()
+    }
+}
+
+/// Instructions that only some models have, or only with some modes.
+static RESTRICTED: OpcodeSet = {
+    let mut set = OpcodeSet::of(&[
+        op::KILL,
+        op::TERMINATE_INVOCATION,
+        op::DEMOTE_TO_HELPER_INVOCATION,
+        op::IS_HELPER_INVOCATION_EXT,
+        op::BEGIN_INVOCATION_INTERLOCK_EXT,
+        op::END_INVOCATION_INTERLOCK_EXT,
+        op::COLOR_ATTACHMENT_READ_EXT,
+        op::DEPTH_ATTACHMENT_READ_EXT,
+        op::STENCIL_ATTACHMENT_READ_EXT,
+        op::EMIT_VERTEX,
+        op::END_PRIMITIVE,
+        op::EMIT_STREAM_VERTEX,
+        op::END_STREAM_PRIMITIVE,
+        op::IGNORE_INTERSECTION_KHR,
+        op::TERMINATE_RAY_KHR,
+        op::EMIT_MESH_TASKS_EXT,
+        op::SET_MESH_OUTPUTS_EXT,
+        op::TRACE_RAY_KHR,
+        op::REPORT_INTERSECTION_KHR,
+        op::EXECUTE_CALLABLE_KHR,
+        op::CONTROL_BARRIER,
+        op::CONTROL_BARRIER_ARRIVE_EXT,
+        op::CONTROL_BARRIER_WAIT_EXT,
+        op::IMAGE_READ,
+        op::EXT_INST,
+        op::IMAGE_QUERY_LOD,
+    ]);
+    let mut row = 0;
+    while row < grammar::OPCODES.len() {
+        let number = grammar::OPCODES[row].number;
+        let name = grammar::OPCODES[row].name.as_bytes();
+        if is_derivative(number)
+            || has_implicit_lod(number)
+            || matches!(name, [b'O', b'p', b'H', b'i', b't', b'O', b'b', b'j', b'e', b'c', b't', ..])
+            || matches!(
+                name,
+                [
+                    b'O',
+                    b'p',
+                    b'R',
+                    b'e',
+                    b'o',
+                    b'r',
+                    b'd',
+                    b'e',
+                    b'r',
+                    b'T',
+                    b'h',
+                    b'r',
+                    b'e',
+                    b'a',
+                    b'd',
+                    ..
+                ]
+            )
+        {
+            set.insert(number);
+        }
+        row += 1;
+    }
+    set
+};
 
 const FRAGMENT: Models = Models::of(&[model::FRAGMENT]);
 const GEOMETRY: Models = Models::of(&[model::GEOMETRY]);
@@ -39,11 +146,11 @@ const TRACING: Models = Models::of(&[model::RAY_GENERATION_KHR, model::CLOSEST_H
 const CALLING: Models = TRACING.union(Models::of(&[model::CALLABLE_KHR]));
 const RAYS: Models = CALLING.union(Models::of(&[model::INTERSECTION_KHR, model::ANY_HIT_KHR]));
 
-fn is_derivative(opcode: u16) -> bool {
+const fn is_derivative(opcode: u16) -> bool {
     matches!(opcode, op::DPDX..=op::FWIDTH_COARSE)
 }
 
-fn has_implicit_lod(opcode: u16) -> bool {
+const fn has_implicit_lod(opcode: u16) -> bool {
     matches!(
         opcode,
         op::IMAGE_SAMPLE_IMPLICIT_LOD
@@ -134,7 +241,7 @@ fn opcode(checker: &mut Checker<'_>, at: At, models: Models) {
     let is_strict = is_derivative(opcode) && checker.has_extension("SPV_KHR_compute_shader_derivatives");
     let entries = &checker.facts.entries;
     let has = |function: Id, modes: &[u32]| modes.iter().any(|mode| entries.mode(function, *mode).is_some());
-    let problem = entries.callers(at).find_map(|function| {
+    let problem = checker.facts.callers(at).find_map(|function| {
         let is_grouped = !entries.models_of(function).intersect(GROUPED).is_empty();
         let groups = [mode::DERIVATIVE_GROUP_LINEAR_KHR, mode::DERIVATIVE_GROUP_QUADS_KHR];
         match opcode {

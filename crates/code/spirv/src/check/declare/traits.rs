@@ -1,8 +1,9 @@
 //! Finds what types contain, at any depth.
 
+use super::Order;
 use super::applied::Decorations;
+use crate::grammar::op;
 use crate::grammar::value::{decoration as dec, fp_encoding, storage_class as class};
-use crate::grammar::{self, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Something that a type can contain.
@@ -27,19 +28,22 @@ pub(super) struct Traits(Vec<u8>);
 
 impl Traits {
     /// Collects the traits. A type defined after its use counts as empty there: only pointers may be.
-    pub(super) fn of(module: &Module, decorations: &Decorations) -> Traits {
+    pub(super) fn of(module: &Module, order: &Order, decorations: &Decorations) -> Traits {
         let mut traits = Traits(vec![0; module.bound()]);
-        let mut forward = vec![false; module.bound()];
-        for &at in &module.globals {
-            if module.opcode(at) == op::TYPE_FORWARD_POINTER {
-                forward[module.word(at, 0) as usize] = true;
-            }
-            if grammar::is_type(module.opcode(at)) {
-                let id = module.get(at).result;
-                let own = own(module, at) | decorated(decorations, id);
-                let inner = if forward[id as usize] { 0 } else { traits.inner(module, at) };
-                traits.0[id as usize] = own | inner;
-            }
+        let mut forward = Vec::new();
+        if order.has(op::TYPE_FORWARD_POINTER) {
+            let is_forward = |at: &&At| module.opcode(**at) == op::TYPE_FORWARD_POINTER;
+            forward.extend(module.globals.iter().filter(is_forward).map(|at| (module.word(*at, 0), *at)));
+            forward.sort_unstable();
+        }
+        for &at in order.types.iter().filter(|at| order.owner(**at).is_none()) {
+            let id = module.get(at).result;
+            let own = own(module, at) | decorated(decorations, id);
+            // A type that was announced before is not looked into.
+            let first = forward.partition_point(|entry: &(Id, At)| entry.0 < id);
+            let is_forward = forward.get(first).is_some_and(|entry| entry.0 == id && entry.1 < at);
+            let inner = if is_forward { 0 } else { traits.inner(module, at) };
+            traits.0[id as usize] = own | inner;
         }
         traits
     }

@@ -1,7 +1,7 @@
 //! Checks the decorations that an environment requires of variables: bindings, blocks.
 
+use super::Order;
 use super::applied::Decorations;
-use super::decorations::is_variable;
 use super::traits::Trait;
 use super::{Checker, Relaxation, rules};
 use crate::grammar::value::{built_in, capability as cap, decoration as dec, storage_class as class};
@@ -12,10 +12,8 @@ use crate::module::{At, Id, Module, Type};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let module = checker.module;
     let mut pushed = vec![false; module.bound()];
-    for &at in &module.globals {
-        if !is_variable(module.opcode(at)) {
-            continue;
-        }
+    let facts = checker.facts;
+    for at in facts.order.global_variables() {
         if checker.environment.is_vulkan() {
             push_constants(checker, at, &mut pushed);
             heap(checker, at);
@@ -28,9 +26,10 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 }
 
 /// By id, true for pointer types of variables that are buffers.
-pub(super) fn buffers(module: &Module, decorations: &Decorations) -> Vec<bool> {
+pub(super) fn buffers(module: &Module, decorations: &Decorations, order: &Order) -> Vec<bool> {
     let mut pointers = vec![false; module.bound()];
-    for at in module.walk().filter(|at| is_variable(module.opcode(*at))) {
+    let classes = [class::UNIFORM, class::STORAGE_BUFFER, class::PHYSICAL_STORAGE_BUFFER];
+    for &at in order.variables.iter().filter(|at| classes.contains(&module.word(**at, 0))) {
         let Some(ty) = block_type(module, at) else { continue };
         let is_block = decorations.any(ty, dec::BLOCK);
         let is_buffer = match module.word(at, 0) {
