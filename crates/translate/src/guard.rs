@@ -44,7 +44,7 @@ pub(crate) fn run<T: Send>(call: impl FnOnce() -> T + Send) -> Result<T, String>
 pub(crate) fn finding(message: &str, location: Location) -> Diagnostic {
     let message = format!("found a shader that the translator cannot take: {message}");
     Diagnostic::new(&STOPPED, location, message)
-        .help("optimize the module with `spirv-opt -O` or write the shader in another way, and report it with the module")
+        .help("write the shader in another way or give it as SPIR-V, and report it with the shader")
 }
 
 /// Leaves panics of guarded threads out of what the panic hook prints.

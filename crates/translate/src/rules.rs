@@ -53,9 +53,9 @@ glassbox_core::rules! {
         cure: "Map an output to `position`, or translate another executable.",
     }
     WRITER = "TRANSLATE-08" Error "the target cannot say it" {
-        cause: "The writer of the target language refuses the program, usually because the version asked for is too old.",
+        cause: "The language has no such version, or no version of it can say what the program does.",
         effect: "Nothing is written.",
-        cure: "Ask for a newer version of the language.",
+        cure: "Ask for a version that docs/translate.md lists.",
     }
     CLIP_SPACE = "TRANSLATE-09" Info "the position is left as the program computes it" {
         cause: "The PICA200 keeps what lies between -w and 0 in depth; the target keeps 0 to w, or -w to w.",

@@ -1,24 +1,54 @@
 //! A shader of one stage, read from whatever it was written in: what every target is written from.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_spirv::Reflection;
+use glassbox_spirv::build::value::execution_model;
+use glassbox_spirv::reflect::EntryPoint;
 
 pub use glassbox_core::name_map::{Class, Place};
 pub use glassbox_core::stage::Stage;
 pub use glassbox_glsl::stage::{CombinedSampler, ROOT};
 
-/// A shader of one stage.
+/// A shader of one stage. The shaders of one module share what it has.
 #[derive(Clone, Debug)]
 pub struct Shader {
     /// Stage.
     pub stage: Stage,
     /// Name of the entry point in the module.
     pub entry: String,
-    /// The module as SPIR-V, with names: what targets are written from.
-    pub words: Vec<u32>,
+    /// The module as SPIR-V, with names: what targets are written from. It may have other entry points.
+    pub words: Arc<[u32]>,
     /// Texture and sampler pairs that were one in the source.
-    pub combined: Vec<CombinedSampler>,
+    pub combined: Arc<[CombinedSampler]>,
     /// Places of resources that the source gave a binding itself; other places were numbered on reading.
-    pub explicit: Vec<Place>,
+    pub explicit: Arc<[Place]>,
+}
+
+impl Shader {
+    /// The shader's entry point in the reflection of its words.
+    #[must_use]
+    pub fn entry_point<'r>(&self, reflection: &'r Reflection) -> Option<&'r EntryPoint> {
+        let model = match self.stage {
+            Stage::Vertex => execution_model::VERTEX,
+            Stage::TessellationControl => execution_model::TESSELLATION_CONTROL,
+            Stage::TessellationEvaluation => execution_model::TESSELLATION_EVALUATION,
+            Stage::Geometry => execution_model::GEOMETRY,
+            Stage::Fragment => execution_model::FRAGMENT,
+            Stage::Compute => execution_model::GL_COMPUTE,
+            Stage::RayGeneration => execution_model::RAY_GENERATION_KHR,
+            Stage::Intersection => execution_model::INTERSECTION_KHR,
+            Stage::AnyHit => execution_model::ANY_HIT_KHR,
+            Stage::ClosestHit => execution_model::CLOSEST_HIT_KHR,
+            Stage::Miss => execution_model::MISS_KHR,
+            Stage::Callable => execution_model::CALLABLE_KHR,
+            Stage::Task => execution_model::TASK_EXT,
+            Stage::Mesh => execution_model::MESH_EXT,
+        };
+        let mut entries = reflection.entry_points.iter();
+        entries.find(|entry| entry.model == model && entry.name == self.entry)
+    }
 }
 
 /// What a resource becomes in every target.

@@ -64,7 +64,7 @@ impl Case {
         let mut shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
         let mut slots = if no_slots { Slots::new() } else { own_slots(&shader) };
         if is_broken {
-            shader.words.pop();
+            shader.words = shader.words[..shader.words.len() - 1].into();
         }
         if let Some(register) = register {
             slots.values_mut().for_each(|slot| slot.register = register);

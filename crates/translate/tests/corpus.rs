@@ -7,7 +7,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_shbin::model::{Binary, Shbin};
 use glassbox_shbin::raw::Stage;
-use glassbox_testing::corpus;
+use glassbox_testing::{corpus, glslang, hlsl, metal, spirv};
 use glassbox_translate::output::{GlslVersion, Output, Target};
 use glassbox_translate::pica::{Options, translate_pica};
 use glassbox_translate::rules;
@@ -41,6 +41,7 @@ fn targets() -> Vec<Target> {
         Target::Glsl(GlslVersion::Es(300)),
         Target::Glsl(GlslVersion::Es(310)),
         Target::Hlsl(5, 0),
+        Target::Hlsl(6, 0),
         Target::Msl(2, 0),
         Target::Spirv(1, 0),
     ]
@@ -66,6 +67,23 @@ fn read_back(text: &str) -> Result<(), String> {
         .map_err(|error| format!("{error:?}"))
 }
 
+/// What the checkers of a language say, where they are asked. HLSL is checked in one run for all.
+fn check(target: Target, output: &Output) -> Result<(), String> {
+    match (target, output) {
+        (Target::Wgsl, Output::Text(text)) => read_back(text),
+        (Target::Glsl(_), Output::Text(text)) => glslang::validate(text, "vert"),
+        (Target::Msl(..), Output::Text(text)) => metal::check(text),
+        (_, Output::Words(words)) => spirv::validate_for(words, "vulkan1.0"),
+        _ => Ok(()),
+    }
+}
+
+glassbox_testing::asking!(spirv_val: every_vertex_program_into_every_language);
+glassbox_testing::asking!(glslang: every_vertex_program_into_every_language);
+glassbox_testing::asking!(fxc: every_vertex_program_into_every_language);
+glassbox_testing::asking!(dxc: every_vertex_program_into_every_language);
+glassbox_testing::asking!(clang: every_vertex_program_into_every_language);
+
 #[test]
 fn every_vertex_program_into_every_language() {
     let mut executables = 0;
@@ -73,6 +91,7 @@ fn every_vertex_program_into_every_language() {
     let mut nested = 0;
     let mut refused = Vec::new();
     let mut failures = Vec::new();
+    let mut texts = Vec::new();
     for (path, bytes) in binaries() {
         let Some(binary) = open(&bytes) else { continue };
         for (number, executable) in binary.executables.iter().enumerate() {
@@ -93,10 +112,12 @@ fn every_vertex_program_into_every_language() {
                                     eprintln!("{name}: {}", messages(&translation.notes));
                                 }
                             }
-                            if let (Target::Wgsl, Output::Text(text)) = (target, &translation.output)
-                                && let Err(error) = read_back(text)
-                            {
+                            if let Err(error) = check(target, &translation.output) {
                                 failures.push(format!("{name}: {error}"));
+                            }
+                            if let (Target::Hlsl(model, _), Output::Text(text)) = (target, translation.output)
+                            {
+                                texts.push((name, model, text));
                             }
                         }
                         Err(findings) if findings.iter().all(|finding| may_refuse(finding.rule.id)) => {
@@ -110,6 +131,9 @@ fn every_vertex_program_into_every_language() {
             }
         }
     }
+    let files = texts.iter().map(|(name, model, text)| hlsl::File { name, stage: "vs", model: *model, text });
+    let refused_texts = hlsl::validate(&files.collect::<Vec<_>>());
+    failures.extend(refused_texts.into_iter().map(|(name, error)| format!("{name}: {error}")));
     eprintln!("{executables} vertex executables, {nested} of them nested, {translated} translations");
     for name in &refused {
         eprintln!("refused: {name}");

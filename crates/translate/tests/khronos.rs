@@ -9,6 +9,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Diagnostic;
@@ -43,9 +44,9 @@ fn read(name: &str) -> Shader {
     Shader {
         stage,
         entry: "main".to_owned(),
-        words: support::compile(stage, &text),
-        combined: Vec::new(),
-        explicit: Vec::new(),
+        words: support::compile(stage, &text).into(),
+        combined: Arc::default(),
+        explicit: Arc::default(),
     }
 }
 
@@ -326,7 +327,7 @@ float scaled(float by) { return size * by; }
 void main() { gl_Position = place * scaled(scale) + offset; EmitVertex(); }";
     let shader = Shader {
         stage: Stage::Geometry,
-        words: support::compile(Stage::Geometry, source),
+        words: support::compile(Stage::Geometry, source).into(),
         ..shaders().swap_remove(0).1
     };
     let output = |target| match written(&shader, &[], target, ClipSpace::Vulkan) {
@@ -383,8 +384,11 @@ fn positions_are_converted_in_the_last_stage_before_rasterization() {
 fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
     let (_, shader, _) = shaders().swap_remove(0);
     let text = "#version 450\nlayout(location = 2) in vec2 corner;\nlayout(location = 0) out vec4 color;\nvoid main() { color = corner.xyxy; }\n";
-    let fragment =
-        Shader { stage: Stage::Fragment, words: support::compile(Stage::Fragment, text), ..shader.clone() };
+    let fragment = Shader {
+        stage: Stage::Fragment,
+        words: support::compile(Stage::Fragment, text).into(),
+        ..shader.clone()
+    };
     let written = written(&shader, &[fragment], Target::Hlsl(5, 0), ClipSpace::WebGpu).unwrap();
     let text = written.output.text().unwrap();
     assert!(text.contains(": TEXCOORD2;") && !text.contains(": TEXCOORD1;"), "{text}");

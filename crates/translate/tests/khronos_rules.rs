@@ -6,6 +6,8 @@
 //! `shared.case` is a rule that these stages share with all others.
 #![cfg(feature = "khronos")]
 
+use std::sync::Arc;
+
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_translate::back::{WriteOptions, write};
@@ -80,7 +82,13 @@ impl Case {
         if self.option("broken").is_some() {
             words.pop();
         }
-        Shader { stage, entry: "main".to_owned(), words, combined: Vec::new(), explicit: Vec::new() }
+        Shader {
+            stage,
+            entry: "main".to_owned(),
+            words: words.into(),
+            combined: Arc::default(),
+            explicit: Arc::default(),
+        }
     }
 
     fn findings(&self) -> Vec<Diagnostic> {

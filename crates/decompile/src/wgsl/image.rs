@@ -302,20 +302,24 @@ impl Writer<'_, '_, Wgsl> {
         self.out.push_str("))");
     }
 
-    /// Writes the coordinate of a texel, and the layer of an array.
-    fn texel(&mut self, image: &ImageType, coordinate: Node) {
+    /// Writes the coordinate of a texel with an offset, and the layer of an array.
+    fn texel(&mut self, image: &ImageType, coordinate: Node, offset: Option<Node>) {
         let own = Self::own_dimensions(image);
         let size = self.tree.size(coordinate);
-        if image.arrayed != 1 {
-            return self.components(coordinate, own, size);
+        let sign = self.sign(self.tree.node(coordinate).ty);
+        let layer = if image.arrayed == 1 { self.layer_of(coordinate, own) } else { None };
+        match layer {
+            Some((place, _)) => self.components(place, own, self.tree.size(place)),
+            None => self.components(coordinate, own, size),
         }
-        match self.layer_of(coordinate, own) {
-            Some((place, layer)) => {
-                self.components(place, own, self.tree.size(place));
-                self.argument(layer);
-            }
+        if let Some(offset) = offset {
+            self.out.push_str(" + ");
+            self.integer(offset, sign, UNARY);
+        }
+        match layer {
+            _ if image.arrayed != 1 => {}
+            Some((_, layer)) => self.argument(layer),
             None => {
-                self.components(coordinate, own, size);
                 self.out.push_str(", ");
                 self.component(coordinate, own);
             }
@@ -338,16 +342,7 @@ impl Writer<'_, '_, Wgsl> {
         self.out.push_str("textureLoad(");
         self.texture(operands[0]);
         self.out.push_str(", ");
-        match extras.offset {
-            Some(offset) if image.arrayed != 1 => {
-                self.texel(&image, operands[1]);
-                self.out.push_str(" + ");
-                let sign = self.sign(self.tree.node(operands[1]).ty);
-                self.integer(offset, sign, UNARY);
-            }
-            Some(_) => self.refuse(Reason::Instruction, "WGSL loads texels of arrays without an offset"),
-            None => self.texel(&image, operands[1]),
-        }
+        self.texel(&image, operands[1], extras.offset);
         if image.multisampled == 1 {
             match extras.sample {
                 Some(sample) => self.argument(sample),
@@ -402,7 +397,7 @@ impl Writer<'_, '_, Wgsl> {
         self.out.push_str("textureStore(");
         self.texture(operands[0]);
         self.out.push_str(", ");
-        self.texel(&image, operands[1]);
+        self.texel(&image, operands[1], None);
         self.out.push_str(", ");
         let texel = operands[2];
         let sampled = self.sign(image.sampled);

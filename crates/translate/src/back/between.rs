@@ -17,9 +17,7 @@ use crate::shader::{Shader, Stage};
 /// The inputs of a stage that have locations.
 fn taken(shader: &Shader) -> Vec<Location> {
     let Ok(reflection) = glassbox_spirv::reflect(&bytes(&shader.words)) else { return Vec::new() };
-    let entries = reflection.entry_points.iter();
-    let entry = entries.clone().find(|entry| entry.name == shader.entry).or(entries.clone().next());
-    entry.map(|entry| reflection.input_locations(entry)).unwrap_or_default()
+    shader.entry_point(&reflection).map(|entry| reflection.input_locations(entry)).unwrap_or_default()
 }
 
 fn given(reflection: &Reflection) -> Vec<Location> {

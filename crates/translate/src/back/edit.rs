@@ -1,6 +1,6 @@
 //! Edits of modules that several files of this folder share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_spirv::build::op;
@@ -53,12 +53,10 @@ pub(super) fn bind(module: &mut Module, places: &HashMap<Id, Place>) {
 }
 
 /// Gives variables names in place of those that they have.
-pub(super) fn rename(module: &mut Module, names: &HashMap<Id, String>) {
+pub(crate) fn rename(module: &mut Module, names: &BTreeMap<Id, String>) {
     let globals = std::mem::take(&mut module.globals);
     let is_old = |at: &At| module.opcode(*at) == op::NAME && names.contains_key(&module.word(*at, 0));
     module.globals = globals.into_iter().filter(|at| !is_old(at)).collect();
-    let mut names: Vec<(&Id, &String)> = names.iter().collect();
-    names.sort_unstable();
     let mut added = Vec::with_capacity(names.len());
     for (id, name) in names {
         let text = string(name).into_iter().map(Operand::Literal);

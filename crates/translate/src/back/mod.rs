@@ -22,7 +22,7 @@
 mod between;
 pub(crate) mod blocks;
 mod distances;
-mod edit;
+pub(crate) mod edit;
 pub(crate) mod interface;
 mod join;
 mod layout;
@@ -39,7 +39,7 @@ mod root;
 pub mod rules;
 mod spirv;
 mod text;
-mod unwrap;
+pub(crate) mod unwrap;
 mod used;
 mod window;
 pub(crate) mod words;
@@ -87,8 +87,6 @@ pub struct WriteOptions<'a> {
     pub clip: ClipSpace,
     /// Whether the result goes into a shader pack: everything in it must have a symbol and a register, and the entry point is `main`.
     pub pack: bool,
-    /// Names of the outputs of fragment shaders by location, where they are not to be called as in the source.
-    pub outputs: BTreeMap<u32, String>,
     /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
     /// stage does not take; other targets match by location and need not know.
     pub next: Option<&'a Shader>,
@@ -135,7 +133,7 @@ pub struct Written {
 /// Writes a shader for a target.
 ///
 /// What the shader has is held against the target first, so that nothing is written that the target's compiler would refuse. Findings are
-/// about the whole shader.
+/// about instructions, by the bytes of the shader's words, or about the whole shader.
 ///
 /// # Errors
 ///
@@ -221,7 +219,7 @@ pub struct Used {
 /// The blocks, textures and samplers of a shader that have places, by these. Push constants have none.
 #[must_use]
 pub fn resources(shader: &Shader) -> Vec<Used> {
-    used::of_entry(&shader.words, Some(&shader.entry))
+    used::of_shader(shader)
 }
 
 /// The same of the words of a module.

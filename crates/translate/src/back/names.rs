@@ -48,9 +48,8 @@ fn ports(prepared: &Prepared, options: &WriteOptions<'_>, names: &mut BTreeMap<I
             let name = match (prepared.stage, side) {
                 (Stage::Vertex, storage::INPUT) => own().unwrap_or_else(|| format!("input{location}")),
                 (Stage::Fragment, storage::OUTPUT) => {
-                    let stated = options.outputs.get(&location).filter(|_| index == 0).cloned();
                     let second = if index == 1 { "_second" } else { "" };
-                    stated.or_else(own).unwrap_or_else(|| format!("output{location}{second}"))
+                    own().unwrap_or_else(|| format!("output{location}{second}"))
                 }
                 _ => {
                     let consumer = if side == storage::INPUT {

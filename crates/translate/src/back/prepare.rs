@@ -1,11 +1,13 @@
 //! Copies a module for a target: one entry point, root constants as a block, one variable for each symbol.
 
+use std::collections::{HashMap, HashSet};
+
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_decompile::entry_points;
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
 use glassbox_spirv::check::check_structure;
-use glassbox_spirv::module::{At, Module, Operand};
+use glassbox_spirv::module::{At, Id, Module, Operand};
 use glassbox_spirv::reflect::EntryPoint;
 
 use super::resources::{self, Resource};
@@ -50,6 +52,12 @@ pub(crate) fn unwritable(words: &str) -> Diagnostic {
         .help("choose another target, or write the shader without it")
 }
 
+/// An instruction in the shader's words; the whole shader where they do not have it.
+pub(super) fn place(module: &Module, at: Option<At>) -> Location {
+    let range = at.map(|at| module.origin(at)).unwrap_or_default();
+    Location::new(range.start as u64, range.end as u64, "")
+}
+
 /// Makes the module that is written for a target.
 pub(super) fn prepare(
     shader: &Shader,
@@ -71,6 +79,8 @@ pub(super) fn prepare(
         let mut code = Code::read(&module.words().unwrap_or_default()).map_err(broken)?;
         if blocks::split(&mut code, &reflection, entry(&reflection)?)? {
             module = Module::from_words(&code.write()).map_err(|error| broken(error.to_string()))?;
+            // These words are not those of the shader.
+            (0..module.count() as At).for_each(|at| module.set_origin(at, 0..0));
             reflection = renumber(&mut module)?;
         }
     }
@@ -116,7 +126,33 @@ fn keep(module: &mut Module, shader: &Shader) -> Result<At, Vec<Diagnostic>> {
         _ => true,
     };
     module.globals = module.globals.iter().copied().filter(is_kept).collect();
+    drop_functions(module, function);
     Ok(kept)
+}
+
+/// Removes functions that an entry point does not call: what they use would be held against the target.
+fn drop_functions(module: &mut Module, entry: Id) {
+    let declared: HashMap<Id, usize> = (0..).zip(&module.functions).map(|(at, one)| (one.id, at)).collect();
+    let mut called = HashSet::from([entry]);
+    let mut open = vec![entry];
+    while let Some(function) = open.pop() {
+        let Some(function) = declared.get(&function).and_then(|at| module.functions.get(*at)) else {
+            continue;
+        };
+        // Any id may be that of a function: calls are not the only instructions that name one.
+        let used = function.walk().flat_map(|at| module.used_ids(at));
+        open.extend(used.filter(|id| declared.contains_key(id) && called.insert(*id)));
+    }
+    let gone = module.functions.iter().filter(|function| !called.contains(&function.id));
+    let gone: HashSet<Id> =
+        gone.flat_map(|function| function.walk()).map(|at| module.get(at).result).collect();
+    let has_groups = module.globals.iter().any(|at| module.opcode(*at) == op::GROUP_DECORATE);
+    if gone.is_empty() || has_groups {
+        return;
+    }
+    module.functions.retain(|function| called.contains(&function.id));
+    let is_about_gone = |at: &At| module.used_ids(*at).any(|id| gone.contains(&id));
+    module.globals = module.globals.iter().copied().filter(|at| !is_about_gone(at)).collect();
 }
 
 /// Gives an entry point another name.

@@ -1,37 +1,36 @@
 //! Converts root constants: a uniform block at [`ROOT`] while a shader is edited, push constants in the SPIR-V that is written.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
-use glassbox_spirv::module::{At, Id, Module};
+use glassbox_spirv::module::{Annotations, At, Id, Module};
 
 use super::edit;
 use super::prepare::ROOT_NAME;
-use super::words::bytes;
 use crate::shader::{ROOT, Shader};
 
 /// Gives the block that packs call their root constants the place that such a block has elsewhere: OpenGL's code has it as a block like
 /// any other.
 pub fn make_root(shader: &mut Shader) {
-    let Ok(reflection) = glassbox_spirv::reflect(&bytes(&shader.words)) else {
-        return;
-    };
-    let is_root = |variable: &&glassbox_spirv::reflect::Variable| {
-        let ty = reflection.types.get(variable.ty.0 as usize);
-        let names = [variable.name.as_deref(), ty.and_then(|ty| ty.name.as_deref())];
-        variable.class == storage::UNIFORM && names.contains(&Some(ROOT_NAME))
-    };
-    let found = reflection.variables.iter().filter(is_root);
-    let places: HashMap<Id, _> = found.map(|variable| (variable.id, ROOT)).collect();
     let Ok(mut module) = Module::from_words(&shader.words) else {
         return;
     };
-    // The ids of the reflection are those of the words.
-    if !places.is_empty() && places.keys().all(|id| module.number(*id) == *id) {
+    let annotations = Annotations::of(&module);
+    let is_root = |at: &&At| {
+        let variable = module.get(**at);
+        let is_block = variable.opcode == op::VARIABLE && module.word(**at, 0) == storage::UNIFORM;
+        let block = module.pointer(variable.ty).map(|(pointee, _)| pointee).filter(|_| is_block);
+        let names = [Some(variable.result), block].map(|id| annotations.name(id?));
+        is_block && names.iter().flatten().any(|name| name == ROOT_NAME)
+    };
+    let found = module.globals.iter().filter(is_root);
+    let places: HashMap<Id, _> = found.map(|at| (module.get(*at).result, ROOT)).collect();
+    if !places.is_empty() {
         edit::bind(&mut module, &places);
-        shader.words = module.words().unwrap_or_else(|| std::mem::take(&mut shader.words));
+        shader.words = module.words().map_or_else(|| shader.words.clone(), Arc::from);
     }
 }
 

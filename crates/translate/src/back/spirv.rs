@@ -1,6 +1,6 @@
 //! Writes SPIR-V: set 0 holds blocks, set 1 textures, set 2 samplers, each at its register; root constants are push constants.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::name_map::ShaderNames;
@@ -9,7 +9,7 @@ use glassbox_spirv::build::value::capability;
 use glassbox_spirv::module::{Id, Module};
 use glassbox_spirv::version::convert;
 
-use super::prepare::{Prepared, unwritable};
+use super::prepare::{Prepared, place, unwritable};
 use super::words::bytes;
 use super::{ClipSpace, WriteOptions, edit, language, names, position, root, rules};
 use crate::output::{Output, Target};
@@ -39,7 +39,7 @@ pub(super) fn write(
     }
     let module = &mut prepared.module;
     let mut places: HashMap<Id, Place> = HashMap::new();
-    let mut called: HashMap<Id, String> = HashMap::new();
+    let mut called: BTreeMap<Id, String> = BTreeMap::new();
     for resource in &prepared.resources {
         if resource.place == ROOT && resource.class == Some(Class::ConstantBuffer) {
             root::to_push_constants(module, resource.id).map_err(|finding| vec![*finding])?;
@@ -63,23 +63,28 @@ pub(super) fn write(
 /// Converts a module to a version, and refuses what no platform with that version promises: extensions, and some capabilities.
 fn check(module: &mut Module, (major, minor): (u8, u8)) -> Result<(), Vec<Diagnostic>> {
     let target = language(Target::Spirv(major, minor));
-    let refuse = |message: String| {
-        let finding = Diagnostic::new(&rules::TOO_OLD, Location::default(), message);
+    let refuse = |at: Location, message: String| {
+        let finding = Diagnostic::new(&rules::TOO_OLD, at, message);
         vec![finding.help("leave the shader out of this target, or write it without that")]
     };
     for &at in &module.globals {
         let later = LATER.iter().find(|later| later.0 == module.word(at, 0) && later.1 > minor);
         if let Some((_, minor, what)) = later.filter(|_| module.opcode(at) == op::CAPABILITY) {
-            return Err(refuse(format!("{what} needs SPIR-V 1.{minor}, and the target takes {target}")));
+            let message = format!("{what} needs SPIR-V 1.{minor}, and the target takes {target}");
+            return Err(refuse(place(module, Some(at)), message));
         }
     }
-    convert(module, minor)
-        .map_err(|error| refuse(format!("the module cannot be written as {target}: {error}")))?;
-    let extensions = module.globals.iter().filter(|at| module.opcode(**at) == op::EXTENSION);
+    convert(module, minor).map_err(|error| {
+        let at = Location::new(error.range.start as u64, error.range.end as u64, "");
+        refuse(at, format!("the module cannot be written as {target}: {error}"))
+    })?;
+    let mut extensions = module.globals.iter().filter(|at| module.opcode(**at) == op::EXTENSION);
     let says_only = |name: &str| name == "SPV_KHR_non_semantic_info" || name.starts_with("SPV_GOOGLE_");
-    match extensions.map(|at| module.string(*at, 0)).find(|name| !says_only(name)) {
-        Some(name) => {
-            Err(refuse(format!("the shader needs the extension {name}, which {target} does not promise")))
+    match extensions.find(|at| !says_only(&module.string(**at, 0))) {
+        Some(&at) => {
+            let name = module.string(at, 0);
+            let message = format!("the shader needs the extension {name}, which {target} does not promise");
+            Err(refuse(place(module, Some(at)), message))
         }
         None => Ok(()),
     }

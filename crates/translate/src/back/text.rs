@@ -10,7 +10,7 @@ use glassbox_decompile::{
 use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};
 
-use super::prepare::{Prepared, unwritable};
+use super::prepare::{Prepared, place, unwritable};
 use super::{ClipSpace, WriteOptions, between, distances, names, offsets, opaque, position, rules, unwrap};
 use crate::output::{GlslVersion, Output, Target};
 use crate::shader::Place;
@@ -70,7 +70,8 @@ pub(super) fn write(
         patterns: Patterns::Exact,
         ..Options::default()
     };
-    let source = decompile(&prepared.module, &language, &wanted).map_err(|refusal| refused(&refusal))?;
+    let source = decompile(&prepared.module, &language, &wanted)
+        .map_err(|refusal| refused(&prepared.module, &refusal))?;
     one_sampler_each(prepared, &source)?;
     let map = map(prepared, language, &source, &wanted.names);
     let mut notes = Vec::new();
@@ -167,11 +168,11 @@ fn one_sampler_each(prepared: &Prepared, source: &Source) -> Result<(), Vec<Diag
     if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
-/// The findings of what a language cannot say. They are about the whole shader: what its words were made of is not known here.
-fn refused(refusal: &Refusal) -> Vec<Diagnostic> {
+/// The findings of what a language cannot say.
+fn refused(module: &Module, refusal: &Refusal) -> Vec<Diagnostic> {
     let found = refusal.obstacles.iter().map(|obstacle| {
         let rule = obstacle.reason.rule();
-        Diagnostic::new(rule, Location::default(), obstacle.message.clone()).help(rule.cure)
+        Diagnostic::new(rule, place(module, obstacle.at), obstacle.message.clone()).help(rule.cure)
     });
     found.collect()
 }

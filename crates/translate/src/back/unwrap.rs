@@ -13,7 +13,7 @@ const MAX_LOADS: usize = 1 << 14;
 
 /// Whether blocks are taken out of their wrapping that are loaded as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Loads {
+pub(crate) enum Loads {
     /// They are not.
     None,
     /// They are, and are loaded member by member then.
@@ -27,7 +27,7 @@ struct Wrapped {
 }
 
 /// Gives uniform blocks with one member, of which neither has a name, the type of that member if it is a structure.
-pub(super) fn unwrap(module: &mut Module, loads: Loads) {
+pub(crate) fn unwrap(module: &mut Module, loads: Loads) {
     let budget = if loads == Loads::None { 0 } else { MAX_LOADS };
     let found = wrapped(module, budget);
     if found.is_empty() {

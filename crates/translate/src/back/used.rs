@@ -1,22 +1,25 @@
 //! Lists the resources of a module, or of one of its entry points, with the names that they may have.
 
-use glassbox_spirv::reflect::{DescriptorKind, Reflection, TypeId, TypeKind, reflect};
+use glassbox_spirv::reflect::{DescriptorKind, EntryPoint, Reflection, TypeId, TypeKind, reflect};
 
 use super::Used;
 use super::words::bytes;
-use crate::shader::{Class, Place};
+use crate::shader::{Class, Place, Shader};
 
 /// The blocks, textures and samplers of a module that have places, by these.
 pub(super) fn of_words(words: &[u32]) -> Vec<Used> {
-    of_entry(words, None)
+    reflect(&bytes(words)).map_or_else(|_| Vec::new(), |reflection| used(&reflection, None))
 }
 
-/// The same of those that an entry point uses, if one is named.
-pub(super) fn of_entry(words: &[u32], entry: Option<&str>) -> Vec<Used> {
-    let Ok(reflection) = reflect(&bytes(words)) else {
+/// The same of those that the entry point of a shader uses.
+pub(super) fn of_shader(shader: &Shader) -> Vec<Used> {
+    let Ok(reflection) = reflect(&bytes(&shader.words)) else {
         return Vec::new();
     };
-    let entry = entry.and_then(|name| reflection.entry_points.iter().find(|entry| entry.name == name));
+    used(&reflection, shader.entry_point(&reflection))
+}
+
+fn used(reflection: &Reflection, entry: Option<&EntryPoint>) -> Vec<Used> {
     let mut found = Vec::new();
     for descriptor in &reflection.descriptors {
         if entry.is_some_and(|entry| entry.use_of(descriptor.variable).is_none()) {
@@ -33,7 +36,7 @@ pub(super) fn of_entry(words: &[u32], entry: Option<&str>) -> Vec<Used> {
         };
         let variable = reflection.variable(descriptor.variable);
         let name = variable.and_then(|variable| variable.name.clone());
-        let names = [name, block_name(&reflection, descriptor.element)];
+        let names = [name, block_name(reflection, descriptor.element)];
         let names = names.into_iter().flatten().filter(|name| !name.is_empty());
         found.push(Used { place: Place { set, binding }, class, names: names.collect() });
     }

@@ -142,9 +142,9 @@ fn shader(stage: &AdaptedStage, words: Vec<u32>) -> Shader {
     Shader {
         stage: stage.stage,
         entry: "main".to_owned(),
-        words,
-        combined: stage.combined.clone(),
-        explicit: stage.explicit.clone(),
+        words: words.into(),
+        combined: stage.combined.clone().into(),
+        explicit: stage.explicit.clone().into(),
     }
 }
 

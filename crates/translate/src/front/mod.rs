@@ -5,10 +5,8 @@
 //!
 //! Stages that naga does not have go through a [`StageCompiler`], which [`stage_compiler`] names where one is built in.
 
-mod comparison;
 mod covered;
 mod distances;
-mod fetch;
 mod fix;
 pub mod glsl;
 mod limits;
@@ -17,7 +15,6 @@ pub mod naming;
 pub mod rules;
 mod sampled;
 pub mod spirv;
-mod unwrap;
 pub mod wgsl;
 mod words;
 

@@ -1,13 +1,10 @@
 //! A module of naga to a shader: checked, and written as SPIR-V with its names.
 
-use naga::back::spv;
-use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{Module, ShaderStage, Span};
 
 use super::covered;
 use crate::shader::Stage;
-use crate::writers;
 
 /// Why a module is none that targets are written from.
 pub(super) struct Refusal {
@@ -23,11 +20,11 @@ const CAPABILITIES: Capabilities = Capabilities::all();
 /// Checks a module.
 pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
     super::limits::check_module(module)?;
-    crate::output::check(module, CAPABILITIES).map_err(|error| {
+    crate::module::check(module, CAPABILITIES).map_err(|error| {
         // The outermost part comes first; the smallest is the mistake.
         let spans = error.spans().filter_map(|(span, _)| range(*span));
         let span = spans.min_by_key(|span| span.len());
-        Refusal { span, message: crate::output::chain(error.as_inner()) }
+        Refusal { span, message: crate::module::chain(error.as_inner()) }
     })
 }
 
@@ -38,20 +35,7 @@ pub(super) fn words(
     stage: ShaderStage,
     entry: &str,
 ) -> Result<Vec<u32>, String> {
-    let options = spv::Options {
-        lang_version: (1, 3),
-        flags: spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS,
-        bounds_check_policies: BoundsCheckPolicies {
-            index: BoundsCheckPolicy::Unchecked,
-            buffer: BoundsCheckPolicy::Unchecked,
-            image_load: BoundsCheckPolicy::Unchecked,
-            binding_array: BoundsCheckPolicy::Unchecked,
-        },
-        force_loop_bounding: false,
-        ..spv::Options::default()
-    };
-    let pipeline = spv::PipelineOptions { shader_stage: stage, entry_point: entry.to_owned() };
-    writers::spirv_with(module, info, &options, &pipeline).map(covered::as_arrays)
+    crate::module::words(module, info, stage, entry).map(covered::as_arrays)
 }
 
 /// The bytes that a span of naga is about; `None` where it is about none.

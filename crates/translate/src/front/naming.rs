@@ -12,7 +12,7 @@ use glassbox_spirv::build::op::{
 use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET, LOCATION, OFFSET};
 use glassbox_spirv::build::value::storage_class::{INPUT, OUTPUT, PUSH_CONSTANT, UNIFORM, UNIFORM_CONSTANT};
 
-use super::sampled::{instructions, text};
+use super::sampled::instructions;
 use crate::shader::{Class, Place};
 
 /// Words before the first instruction.
@@ -110,26 +110,6 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
     result.append(&mut added.words);
     result.extend_from_slice(words.get(module.names_end..)?);
     Some(result)
-}
-
-/// The names of the outputs of a module, by location.
-#[must_use]
-pub fn outputs(words: &[u32]) -> BTreeMap<u32, String> {
-    let module = Module::of(words);
-    let mut found = BTreeMap::new();
-    for (operation, words) in instructions(words) {
-        let (NAME, [_, id, letters @ ..]) = (operation, words) else {
-            continue;
-        };
-        let is_output = module.variables.get(id).is_some_and(|(class, _)| *class == OUTPUT);
-        if let Some(location) = module.locations.get(id).filter(|_| is_output) {
-            let name = text(letters);
-            if !name.is_empty() {
-                found.insert(*location, name);
-            }
-        }
-    }
-    found
 }
 
 /// What a module says of its variables and their types.
@@ -301,7 +281,8 @@ mod tests {
 
     use glassbox_spirv::assemble;
 
-    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions, outputs, text};
+    use super::super::sampled::text;
+    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions};
     use crate::shader::{Class, Place};
 
     /// Two members of a nested structure in an array, one of them named; a block, an input and push constants without names.
@@ -386,16 +367,6 @@ mod tests {
         assert!(names.len() == 7, "{names:?}");
         // Names are there once; nothing is added to a module that has them.
         assert_eq!(give(&named, &given()), None);
-    }
-
-    #[test]
-    fn outputs_are_known_by_their_locations() {
-        let text = "OpName %color \"tone\"\nOpName %other \"in\"\nOpDecorate %color Location 2\nOpDecorate %other Location 1\n\
-                    %float = OpTypeFloat 32\n%to = OpTypePointer Output %float\n%from = OpTypePointer Input %float\n\
-                    %color = OpVariable %to Output\n%other = OpVariable %from Input\n";
-        let bytes = assemble(text).expect("the module is assembled");
-        let words = crate::front::spirv::words(&bytes);
-        assert_eq!(outputs(&words), BTreeMap::from([(2, "tone".to_owned())]));
     }
 
     #[test]

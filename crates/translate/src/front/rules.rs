@@ -27,9 +27,9 @@ glassbox_core::rules! {
         cure: "Fix what the message names.",
     }
     MODULE = "TRANSLATE-24" Error "the SPIR-V module cannot be read" {
-        cause: "The module is malformed, or uses an instruction, a capability or a type that cannot be translated.",
+        cause: "The file is no module of SPIR-V, ends inside of an instruction, or has instructions where no module may have them.",
         effect: "Nothing is written.",
-        cure: "Check the module with `glassbox validate`; compile it for Vulkan 1.1 and without extensions.",
+        cure: "Check the module with `glassbox validate`, and compile it again.",
     }
     ENTRY = "TRANSLATE-25" Error "there is no entry point that a program can have" {
         cause: "The file has no entry point, or only ones of stages that programs here do not have, such as mesh shaders.",
@@ -43,11 +43,11 @@ glassbox_core::rules! {
         cure: "Compile the module with functions inlined, or from a source whose textures and samplers are apart.",
     }
     STOPPED = "TRANSLATE-27" Error "the translator cannot take this shader" {
-        cause: "The library that reads and writes the shading languages stopped with an internal error. The shader may be valid: it \
-                has a construct that the library does not handle.",
+        cause: "The library that reads GLSL and WGSL stopped with an internal error. The shader may be valid: it has a construct that \
+                the library does not handle.",
         effect: "Nothing is written.",
-        cure: "Optimize the module with `spirv-opt -O`, compile it with other options, or write the shader without the construct. \
-               Report the error with the module.",
+        cure: "Write the shader without the construct, or compile it with another compiler and give its SPIR-V. Report the error with \
+               the shader.",
     }
     LIMIT = "TRANSLATE-28" Error "the text is over a limit of the reader" {
         cause: "The text is longer, or its expressions, blocks or `else` chains are nested deeper, than the reader takes.",

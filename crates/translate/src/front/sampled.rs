@@ -1,12 +1,11 @@
-//! Combined image samplers of SPIR-V modules, taken apart: naga, and most targets, know textures and samplers only apart.
+//! Combined image samplers of SPIR-V modules, taken apart: most targets know textures and samplers only apart.
 //!
 //! Source: the SPIR-V specification, version 1.6, section 3.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_spirv::build::op::{
-    DECORATE, ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID, FUNCTION, LOAD, NAME, TYPE_POINTER,
-    TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE,
+    DECORATE, ENTRY_POINT, FUNCTION, LOAD, NAME, TYPE_POINTER, TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE,
 };
 use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET};
 use glassbox_spirv::build::value::storage_class::UNIFORM_CONSTANT;
@@ -44,39 +43,6 @@ pub(super) fn text(words: &[u32]) -> String {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     let letters: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&letters).into_owned()
-}
-
-/// The execution models and names of the entry points.
-pub(super) fn entries(words: &[u32]) -> Vec<(u32, String)> {
-    instructions(words)
-        .filter(|(operation, _)| *operation == ENTRY_POINT)
-        .filter_map(|(_, words)| Some((*words.get(1)?, text(words.get(3..)?))))
-        .collect()
-}
-
-/// The module without its other entry points and their modes. Functions that only those call stay.
-pub(super) fn with_entry(words: &[u32], model: u32, name: &str) -> Vec<u32> {
-    let is_meant = |words: &[u32]| {
-        words.get(1) == Some(&model) && words.get(3..).is_some_and(|words| text(words) == name)
-    };
-    let functions: BTreeSet<u32> = instructions(words)
-        .filter(|(operation, words)| *operation == ENTRY_POINT && is_meant(words))
-        .filter_map(|(_, words)| words.get(2).copied())
-        .collect();
-    let mut own = words.get(..HEADER).unwrap_or(words).to_vec();
-    for (operation, words) in instructions(words) {
-        let stays = match operation {
-            ENTRY_POINT => is_meant(words),
-            EXECUTION_MODE | EXECUTION_MODE_ID => {
-                words.get(1).is_some_and(|function| functions.contains(function))
-            }
-            _ => true,
-        };
-        if stays {
-            own.extend(words);
-        }
-    }
-    own
 }
 
 /// What a module says of its combined image samplers.

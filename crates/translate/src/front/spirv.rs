@@ -1,17 +1,17 @@
 //! SPIR-V: a module with one entry point or several.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
-use naga::front::spv::{Frontend, Options};
+use std::sync::Arc;
 
-use super::glsl::sentence;
-use super::module::{check, stage, stage_name, words as write};
-use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
-use super::sampled::{bound_places, entries, take_apart, with_entry};
-use super::unwrap::unwrap;
-use super::wgsl::places;
-use super::{Reading, comparison, fetch};
-use crate::guard;
-use crate::shader::{CombinedSampler, Shader, Stage};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_decompile::entry_points;
+use glassbox_spirv::check::check_structure;
+use glassbox_spirv::module::Module;
+
+use super::Reading;
+use super::rules::{ENTRY, MODULE, SAMPLED};
+use super::sampled::{bound_places, take_apart};
+use crate::back::words::bytes;
+use crate::shader::Shader;
 
 /// The words of a module in the byte order that its first word shows. Bytes behind the last whole word are left out.
 #[must_use]
@@ -21,99 +21,67 @@ pub fn words(bytes: &[u8]) -> Vec<u32> {
     chunks.map(|chunk| if is_big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) }).collect()
 }
 
-/// Reads the words of a module: a shader for each entry point. Findings are about the whole of it.
+/// Reads the words of a module: a shader for each entry point of a stage that programs here have. Their words are those of the module,
+/// with combined image samplers taken apart. Findings are about an instruction, or about the whole module.
 #[must_use]
 pub fn read(name: &str, words: &[u32]) -> Reading {
     let mut reading = Reading::default();
     reading.sources.add(name, "");
-    match guard::run(|| shaders(words)) {
-        Ok(Ok(shaders)) => reading.shaders = shaders,
-        Ok(Err(finding)) => reading.findings.push(*finding),
-        Err(message) => {
-            let location = Location::new(0, words.len() as u64 * 4, "");
-            reading.findings.push(guard::finding(&message, location));
-        }
+    match shaders(words) {
+        Ok(shaders) => reading.shaders = shaders,
+        Err(finding) => reading.findings.push(*finding),
     }
-    reading.settled()
+    reading
 }
 
 fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     let whole = || Location::new(0, words.len() as u64 * 4, "");
-    let apart = take_apart(words).map_err(|message| Box::new(Diagnostic::new(&SAMPLED, whole(), message)))?;
-    let (words, combined) = match &apart {
-        Some(apart) => (apart.words.as_slice(), apart.combined.clone()),
-        None => (words, Vec::new()),
+    let entries = entry_points(&module(words)?);
+    let Some(first) = entries.first() else {
+        return Err(Box::new(Diagnostic::new(
+            &ENTRY,
+            whole(),
+            "found no entry point, expected one at least",
+        )));
     };
-    if let Some(shaders) = others(words, &combined) {
-        return Ok(shaders);
-    }
-    let fetches =
-        fetch::plain(words).map_err(|message| Box::new(Diagnostic::new(&MODULE, whole(), message)))?;
-    let words = fetches.as_deref().unwrap_or(words);
-    let options =
-        Options { adjust_coordinate_space: false, strict_capabilities: false, block_ctx_dump_prefix: None };
-    let mut module = Frontend::new(words.iter().copied(), &options).parse().map_err(|error| {
-        let message =
-            format!("found what the front end refuses: {}", sentence(&crate::output::chain(&error)));
-        Box::new(Diagnostic::new(&MODULE, whole(), message))
-    })?;
-    let refuse = |message: &str| {
-        let message = format!("found what the front end refuses: {}", sentence(message));
-        Box::new(Diagnostic::new(&INVALID, whole(), message))
-    };
-    unwrap(&mut module);
-    comparison::tell(&mut module);
-    let info = check(&module).map_err(|refusal| refuse(&refusal.message))?;
-    if module.entry_points.is_empty() {
-        let message = "found no entry point, expected one of vertex, fragment or compute";
+    let known: Vec<_> = entries.iter().filter_map(|entry| Some((entry.stage?, &entry.name))).collect();
+    if known.is_empty() {
+        let message = format!(
+            "found `{}` of a stage that programs here do not have, expected one of vertex, tessellation, geometry, \
+             fragment or compute",
+            first.name
+        );
         return Err(Box::new(Diagnostic::new(&ENTRY, whole(), message)));
     }
-    let mut shaders = Vec::new();
-    for entry in &module.entry_points {
-        let Some(known) = stage(entry.stage) else {
-            let message = format!(
-                "found `{}` of the stage {}, expected one of vertex, fragment or compute",
-                entry.name,
-                stage_name(entry.stage)
-            );
-            return Err(Box::new(Diagnostic::new(&ENTRY, whole(), message)));
-        };
-        let words = write(&module, &info, entry.stage, &entry.name).map_err(|message| refuse(&message))?;
-        let mut own = module.clone();
-        own.entry_points.retain(|other| other.name == entry.name && other.stage == entry.stage);
-        naga::compact::compact(&mut own, naga::compact::KeepUnused::No);
-        shaders.push(Shader {
-            stage: known,
-            entry: entry.name.clone(),
-            words,
-            explicit: places(&own),
-            combined: combined.clone(),
-        });
-    }
-    Ok(shaders)
+    let apart = take_apart(words).map_err(|message| Box::new(Diagnostic::new(&SAMPLED, whole(), message)))?;
+    let (words, combined): (Arc<[u32]>, Arc<[_]>) = match apart {
+        Some(apart) => (apart.words.into(), apart.combined.into()),
+        None => (words.into(), Arc::default()),
+    };
+    let explicit: Arc<[_]> = bound_places(&words).into();
+    let shader = |(stage, entry): (_, &String)| Shader {
+        stage,
+        entry: entry.clone(),
+        words: words.clone(),
+        combined: combined.clone(),
+        explicit: explicit.clone(),
+    };
+    Ok(known.into_iter().map(shader).collect())
 }
 
-/// The shaders of a module whose entry points are all of stages that naga does not have: their words are what there is.
-/// `None` where one of them is of another stage. Numbers of stages are those of the SPIR-V specification.
-fn others(words: &[u32], combined: &[CombinedSampler]) -> Option<Vec<Shader>> {
-    let entries = entries(words);
-    let shaders: Vec<Shader> = entries
-        .iter()
-        .filter_map(|(model, name)| {
-            let stage = match model {
-                1 => Stage::TessellationControl,
-                2 => Stage::TessellationEvaluation,
-                3 => Stage::Geometry,
-                _ => return None,
-            };
-            Some(Shader {
-                stage,
-                entry: name.clone(),
-                words: with_entry(words, *model, name),
-                combined: combined.to_vec(),
-                explicit: bound_places(words),
-            })
-        })
-        .collect();
-    (!shaders.is_empty() && shaders.len() == entries.len()).then_some(shaders)
+/// The module of some words, where its structure is that of a module.
+fn module(words: &[u32]) -> Result<Module, Box<Diagnostic>> {
+    let bytes = bytes(words);
+    let module = Module::read(&bytes).map_err(|error| {
+        let at = Location::new(error.range.start as u64, error.range.end as u64, "");
+        Box::new(Diagnostic::new(&MODULE, at, format!("found no module of SPIR-V: {error}")))
+    })?;
+    let mut findings = check_structure(&bytes).into_iter();
+    match findings.find(|finding| finding.severity == Severity::Error) {
+        Some(finding) => {
+            let at = Location::new(finding.range.start as u64, finding.range.end as u64, "");
+            Err(Box::new(Diagnostic::new(&MODULE, at, finding.message)))
+        }
+        None => Ok(module),
+    }
 }

@@ -1,5 +1,7 @@
 //! WGSL: a text with any number of entry points.
 
+use std::sync::Arc;
+
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_glsl::source::Sources;
 use naga::AddressSpace;
@@ -89,16 +91,16 @@ fn shaders(text: &str) -> Result<Vec<Shader>, Box<Diagnostic>> {
         shaders.push(Shader {
             stage: known,
             entry: entry.name.clone(),
-            words,
-            explicit: places(&own),
-            combined: Vec::new(),
+            words: words.into(),
+            explicit: places(&own).into(),
+            combined: Arc::default(),
         });
     }
     Ok(shaders)
 }
 
 /// Where the resources of a module are, each once, ascending.
-pub(super) fn places(module: &naga::Module) -> Vec<Place> {
+fn places(module: &naga::Module) -> Vec<Place> {
     let bound = module.global_variables.iter().filter(|(_, variable)| {
         matches!(variable.space, AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Storage { .. })
     });

@@ -227,6 +227,11 @@ impl Machine<'_> {
         let members: Vec<Value> = outputs
             .iter()
             .map(|mapped| {
+                let is_moved = mapped.output.location.is_none() && space == PositionSpace::Target;
+                let whole = if is_moved { None } else { self.whole_output(&mut body, mapped) };
+                if let Some(value) = whole {
+                    return value;
+                }
                 let parts: Vec<Value> =
                     mapped.parts.iter().map(|part| self.output_part(&mut body, *part)).collect();
                 if mapped.output.location.is_none() {
@@ -256,6 +261,17 @@ impl Machine<'_> {
             task_payload: None,
             incoming_ray_payload: None,
         });
+    }
+
+    /// An output whose components all are of one register.
+    fn whole_output(&self, body: &mut Body, mapped: &Mapped) -> Option<Value> {
+        let (register, _) = mapped.parts.first().copied().flatten()?;
+        let own = mapped.parts.iter().map(|part| part.filter(|part| part.0 == register));
+        let components: Vec<u8> = own.map(|part| Some(part?.1)).collect::<Option<_>>()?;
+        let variable = self.outputs[usize::from(register & 15)]?;
+        let value = body.read(variable);
+        let value = body.swizzle(value, &components);
+        Some(if self.precise { body.bits(value, ScalarKind::Float) } else { value })
     }
 
     fn output_part(&self, body: &mut Body, part: Option<(u8, u8)>) -> Value {

@@ -30,13 +30,19 @@ fn f24_operand(a: u32) -> u32 {
     return select(a, 0u, (a & 0x7fffffffu) < SMALLEST);
 }
 
+// The highest bit of a number that is not zero: not every version of every language has a function for it. The exponent of a
+// float is that bit, and without the bit behind it no rounding changes the exponent.
+fn f24_top(a: u32) -> u32 {
+    return (bitcast<u32>(f32(a & ~(a >> 1u))) >> 23u) - 127u;
+}
+
 // The float24 nearest to a number whose bit 30 stands for two to the power of `exponent` - 127. The last bit may stand for
 // everything below it.
 fn f24_round(sign: u32, exponent: i32, significand: u32) -> u32 {
     if significand == 0u {
         return 0u;
     }
-    let shift = countLeadingZeros(significand) - 1u;
+    let shift = 30u - f24_top(significand);
     let whole = significand << shift;
     var kept = whole >> 14u;
     let rest = whole & 0x3fffu;
@@ -92,7 +98,7 @@ fn f24_load(a: u32) -> u32 {
     if kept == 0u {
         return 0u;
     }
-    let top = 31u - countLeadingZeros(kept);
+    let top = f24_top(kept);
     return (a & SIGN) | ((top + 49u) << 23u) | ((kept << (23u - top)) & 0x7fffffu);
 }
 

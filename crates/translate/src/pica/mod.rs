@@ -9,6 +9,7 @@
 //! | `nest` | code as nested blocks, checked against the states of the control machine |
 //! | `flow` | functions out of nested blocks, or out of states |
 //! | `entry` | entry points, inputs, outputs |
+//! | `write` | the module as text or SPIR-V |
 //! | `float24.wgsl` | exact arithmetic |
 
 mod entry;
@@ -18,6 +19,7 @@ mod machine;
 mod nest;
 mod program;
 mod words;
+mod write;
 
 use std::collections::HashMap;
 
@@ -25,9 +27,8 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::error::ErrorList;
 use glassbox_shbin::model::Binary;
 use glassbox_shbin::register::{Class, Register};
-use naga::valid::Capabilities;
 
-use crate::output::{self, GlslVersion, Output, Target};
+use crate::output::{GlslVersion, Output, Target};
 use crate::rules;
 use glassbox_core::register_map::{Constant, RegisterMap, UniformBlock, UniformMember};
 
@@ -202,9 +203,7 @@ fn translate(
         map.outputs = outputs.into_iter().map(|mapped| mapped.output).collect();
         map.inputs = inputs;
     }
-    let mut module = machine.module;
-    let written = output::finish(&mut module, Capabilities::empty())
-        .and_then(|info| output::write(&module, &info, options.target, &mut map))
+    let written = write::write(machine.module, options.target, slot, &mut map)
         .map_err(|error| refused(executable, options.target, &error))?;
     Ok(Translation { output: written, map, nested, notes })
 }

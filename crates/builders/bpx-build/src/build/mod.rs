@@ -264,13 +264,7 @@ impl Builder<'_> {
             .par_iter()
             .map(|stage| {
                 let locate = |name: &str| locate::locate(sources, &stage.files, name);
-                let (mut found, findings) = reflect::reflect(&stage.shader, stage.is_glsl, &locate);
-                for output in found.outputs.iter_mut().filter(|output| output.name.is_empty()) {
-                    if let Some(name) = stage.outputs.get(&output.slot) {
-                        output.name.clone_from(name);
-                    }
-                }
-                let mut findings = findings;
+                let (found, mut findings) = reflect::reflect(&stage.shader, stage.is_glsl, &locate);
                 if let Some(own) = &stage.declared {
                     // The SAL reader has reported these at the declaration.
                     let structures = own.buffers.iter().chain(&own.structures);

@@ -1,12 +1,11 @@
 //! Compiles the sources of the stages to shaders.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use glassbox_core::span::Span;
 use glassbox_glsl::StageSource as GlslSource;
 use glassbox_glsl::source::{Include, Included};
-use glassbox_spirv::reflect::Reflection;
 use glassbox_translate::back::ClipSpace;
 use glassbox_translate::front::{self, Reading};
 use glassbox_translate::shader::{Shader, Stage};
@@ -37,19 +36,27 @@ impl Raw<'_> {
     }
 }
 
+/// Origin of the words of a shader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Words {
+    /// They are those of the file.
+    OfFile,
+    /// They were made of the source.
+    Made,
+}
+
 /// Compiled stage.
 pub(super) struct Loaded {
     pub(super) shader: Shader,
     /// Its own file first, then those that it may have included.
     pub(super) files: Vec<u32>,
+    pub(super) words: Words,
     /// True if blocks are identified by type name.
     pub(super) is_glsl: bool,
     /// Clip space of its positions.
     pub(super) clip: ClipSpace,
     /// SAL declarations, if any.
     pub(super) declared: Option<Declared>,
-    /// Output names by location that the module has but the shader made of it does not.
-    pub(super) outputs: BTreeMap<u32, String>,
 }
 
 /// All stages in pipeline order.
@@ -283,10 +290,10 @@ impl Reader<'_, '_> {
             stages.push(Loaded {
                 shader,
                 files,
+                words: Words::Made,
                 is_glsl: true,
                 clip: if is_vulkan { ClipSpace::Vulkan } else { ClipSpace::OpenGl },
                 declared: source.sal.as_ref().map(|sal| sal.declared.clone()),
-                outputs: BTreeMap::new(),
             });
         }
         (stages, root)
@@ -349,14 +356,12 @@ impl Reader<'_, '_> {
     fn module(&mut self, raw: &Raw<'_>) -> Option<Loaded> {
         let name = self.sources.get(raw.first())?.name.clone();
         let joined = self.joined(raw);
-        let mut outputs = BTreeMap::new();
         let (reading, is_glsl, clip) = match raw.language {
             Language::Wgsl => (front::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
             _ => {
                 let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
                 let is_glsl = source.is_some_and(|reflection| {
-                    outputs = output_names(&reflection, raw.stated);
                     let mut sources = reflection.sources.iter();
                     sources.any(|source| GLSL_SOURCES.contains(&source.value.language))
                 });
@@ -372,12 +377,13 @@ impl Reader<'_, '_> {
         }
         let wanted = raw.stated.stage;
         let entry = raw.stated.entry.as_ref();
-        let mut shaders = reading.shaders.into_iter();
+        let shaders = reading.shaders.iter();
         let known: Vec<String> =
             shaders.clone().map(|shader| format!("`{}` ({})", shader.entry, shader.stage)).collect();
-        let shader = shaders
-            .find(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
-        let Some(shader) = shader else {
+        let mut fitting = shaders
+            .filter(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
+        let first = fitting.clone().next();
+        let Some(shader) = fitting.find(|shader| shader.entry == "main").or(first).cloned() else {
             // A failed read has been reported.
             if !known.is_empty() {
                 let at = entry.map_or(raw.stated.span(), |entry| entry.span);
@@ -388,7 +394,11 @@ impl Reader<'_, '_> {
             }
             return None;
         };
-        Some(Loaded { shader, files: raw.files.clone(), is_glsl, clip, declared: None, outputs })
+        let words = match raw.language {
+            Language::Spirv if shader.combined.is_empty() => Words::OfFile,
+            _ => Words::Made,
+        };
+        Some(Loaded { shader, files: raw.files.clone(), words, is_glsl, clip, declared: None })
     }
 
     fn once(&mut self, finding: Diagnostic) {
@@ -401,23 +411,6 @@ impl Reader<'_, '_> {
             self.findings.push(finding);
         }
     }
-}
-
-/// Names of a pixel stage's outputs.
-fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String> {
-    const FRAGMENT: u32 = 4;
-    let entry = stated.entry.as_ref();
-    let mut entries = reflection.entry_points.iter();
-    let entry =
-        entries.find(|known| known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name));
-    let ports = entry
-        .filter(|_| stated.stage == Stage::Fragment)
-        .map_or_else(Vec::new, |entry| reflection.output_locations(entry));
-    let named = ports.into_iter().filter_map(|port| {
-        let name = port.name.clone().filter(|name| !name.is_empty())?;
-        Some((port.location, name))
-    });
-    named.collect()
 }
 
 /// True if GLSL is written for Vulkan, which has another clip space: it states sets, push constants

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glassbox_bpx::pack::{Pack, Shader as PackShader};
 use glassbox_bpx::package::Layout;
 use glassbox_bpx::raw::{PackType, SectionFlags, SectionType, Target};
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_core::format::WriteError;
 use glassbox_translate::back::{self, WriteOptions};
 use glassbox_translate::output::{Output, Target as Language};
@@ -14,7 +14,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::StageCode;
 use super::collect::MergedFindings;
-use super::stages::{Loaded, next};
+use super::stages::{Loaded, Words, next};
 use crate::project::{AskedTarget, Compression, Project};
 use crate::rules;
 use crate::sources::Sources;
@@ -110,7 +110,6 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
                 clip: stage.clip,
                 pack: true,
                 next: next(stages, stage.shader.stage),
-                outputs: stage.outputs.clone(),
                 program: stages.iter().map(|stage| &stage.shader).collect(),
             };
             let written = back::write(&stage.shader, slots, language, &options);
@@ -121,9 +120,12 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
     for (stage, written) in results {
         let file = stage.files.first().copied().unwrap_or_default();
         let mut add = |found: Vec<Diagnostic>| {
-            // Byte ranges refer to the adapted text, which the user does not have.
             notes.extend(found.into_iter().map(|mut note| {
-                note.location = glassbox_core::diagnostic::Location::in_text("", 0..0).input(file);
+                note.location = match stage.words {
+                    Words::OfFile => note.location.input(file),
+                    // Byte ranges refer to a module that the user does not have.
+                    Words::Made => Location::in_text("", 0..0).input(file),
+                };
                 note.labels.clear();
                 note
             }));

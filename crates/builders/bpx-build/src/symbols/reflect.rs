@@ -7,7 +7,7 @@ use glassbox_spirv::reflect::{
     Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Length, Location as Port, Member as WordMember,
     Reflection, TypeId, TypeKind, Variable,
 };
-use glassbox_translate::shader::{Place, ROOT, Shader, Stage};
+use glassbox_translate::shader::{Place, ROOT, Shader};
 
 use super::difference;
 use super::model::{self, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
@@ -59,25 +59,6 @@ struct Reader<'s, 'l> {
     parts: usize,
 }
 
-const fn model(stage: Stage) -> u32 {
-    match stage {
-        Stage::Vertex => 0,
-        Stage::TessellationControl => 1,
-        Stage::TessellationEvaluation => 2,
-        Stage::Geometry => 3,
-        Stage::Fragment => 4,
-        Stage::Compute => 5,
-        Stage::RayGeneration => 5313,
-        Stage::Intersection => 5314,
-        Stage::AnyHit => 5315,
-        Stage::ClosestHit => 5316,
-        Stage::Miss => 5317,
-        Stage::Callable => 5318,
-        Stage::Task => 5364,
-        Stage::Mesh => 5365,
-    }
-}
-
 impl Reader<'_, '_> {
     fn report(
         &mut self,
@@ -90,10 +71,7 @@ impl Reader<'_, '_> {
     }
 
     fn read(&mut self, reflection: &Reflection) {
-        let wanted = model(self.shader.stage);
-        let mut entries = reflection.entry_points.iter().filter(|entry| entry.model == wanted);
-        let entry = entries.clone().find(|entry| entry.name == self.shader.entry).or_else(|| entries.next());
-        let Some(entry) = entry else {
+        let Some(entry) = self.shader.entry_point(reflection) else {
             let message = format!("found no entry point for the {} stage", self.shader.stage);
             let entry = self.shader.entry.clone();
             return self.report(&rules::STAGE, &entry, message, "list the file under its own stage");

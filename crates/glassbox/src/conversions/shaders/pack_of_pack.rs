@@ -139,7 +139,6 @@ fn write(
         pack: true,
         next: next.clone().filter(|other| other.stage > shader.stage).min_by_key(|other| other.stage),
         program: next.collect(),
-        outputs: code.outputs(),
     };
     match back::write(shader, &registers.slots, target, &options) {
         Ok(written) => {

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glassbox_bpx::file::{File, Numbering, Role};
@@ -95,15 +94,6 @@ impl Code {
     pub(super) fn shaders(&self) -> Result<&[Shader], &[Diagnostic]> {
         let read = || read(self.stage, self.words.as_deref().unwrap_or_default(), &self.at);
         self.shaders.get_or_init(read).as_deref().map_err(Vec::as_slice)
-    }
-
-    /// Names of the outputs by location, which reading drops for a single one. Empty with several shaders, since the owner is
-    /// unknown.
-    pub(super) fn outputs(&self) -> BTreeMap<u32, String> {
-        match (self.shaders(), &self.words) {
-            (Ok([_]), Some(words)) => naming::outputs(words),
-            _ => BTreeMap::new(),
-        }
     }
 
     /// Findings of the writer on a shader, mapped to the file.

@@ -131,7 +131,6 @@ impl Conversion for Translation {
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,
-            outputs: code.outputs(),
             ..WriteOptions::default()
         };
         let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);

@@ -158,7 +158,7 @@ fn words_of<'c>(entry: &Entry<'c>) -> Result<Cow<'c, [u32]>, Vec<Diagnostic>> {
     }
     let shaders = entry.code.shaders().map_err(<[Diagnostic]>::to_vec)?;
     let shader = shaders.iter().find(|shader| shader.stage == entry.stage && shader.entry == entry.name);
-    shader.map(|shader| Cow::Borrowed(shader.words.as_slice())).ok_or_else(Vec::new)
+    shader.map(|shader| Cow::Borrowed(&*shader.words)).ok_or_else(Vec::new)
 }
 
 /// True if the positions that a stage gives are those that are drawn: no later stage of the file takes them.

@@ -112,7 +112,7 @@ fn taken(mut own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<P
     let reflection = glassbox_spirv::reflect(&bytes(&next.words))
         .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
     let inputs =
-        reflection.entry_points.first().map(|entry| reflection.input_locations(entry)).unwrap_or_default();
+        next.entry_point(&reflection).map(|entry| reflection.input_locations(entry)).unwrap_or_default();
     own.retain(|port| match port.key {
         Key::Location(location) => inputs.iter().any(|input| {
             (input.location..input.location.saturating_add(input.locations)).contains(&location)
@@ -128,9 +128,9 @@ fn outputs(shader: &Shader) -> Result<Vec<Port>, Refusal> {
     let code = Code::read(&shader.words).map_err(broken)?;
     let reflection =
         glassbox_spirv::reflect(&bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
-    let [entry] = reflection.entry_points.as_slice() else {
-        return Err(broken(format!("the {} shader has no single entry point", shader.stage)));
-    };
+    let entry = shader
+        .entry_point(&reflection)
+        .ok_or_else(|| broken(format!("the {} shader has no entry point", shader.stage)))?;
     let side =
         Side { code: &code, reflection: &reflection, entry, stage: shader.stage, class: storage::OUTPUT };
     side.ports()

@@ -53,7 +53,7 @@ impl Facts {
         };
         let reflection = glassbox_spirv::reflect(&bytes(&partner.words))
             .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
-        let entry = reflection.entry_points.first().ok_or_else(|| {
+        let entry = partner.entry_point(&reflection).ok_or_else(|| {
             Refusal::new(&back::UNWRITABLE, format!("the {other} shader has no entry point"))
         })?;
         match parts.stage {
