@@ -131,7 +131,13 @@ fn every_vertex_program_into_every_language() {
             }
         }
     }
-    let files = texts.iter().map(|(name, model, text)| hlsl::File { name, stage: "vs", model: *model, text });
+    let files = texts.iter().map(|(name, model, text)| hlsl::File {
+        name,
+        stage: "vs",
+        model: *model,
+        minor: 0,
+        text,
+    });
     let refused_texts = hlsl::validate(&files.collect::<Vec<_>>());
     failures.extend(refused_texts.into_iter().map(|(name, error)| format!("{name}: {error}")));
     eprintln!("{executables} vertex executables, {nested} of them nested, {translated} translations");
