@@ -73,7 +73,6 @@ fn written(
         pack: true,
         program: partners.iter().collect(),
         next: partners.iter().find(|partner| partner.stage > shader.stage),
-        ..WriteOptions::default()
     };
     write(shader, &support::slots(shader), target, &options)
 }
