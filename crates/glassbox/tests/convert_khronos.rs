@@ -70,7 +70,7 @@ fn accepted(target: &str, shaders: &[(Stage, Vec<u8>)]) -> Result<(), String> {
     if target.starts_with("DX") {
         return Ok(());
     }
-    let endings = ["vert", "tesc", "tese", "geom", "task", "mesh", "frag"];
+    let endings = ["vert", "tesc", "tese", "geom", "frag"];
     let texts: Vec<(&str, String)> = shaders
         .iter()
         .map(|(stage, code)| {
