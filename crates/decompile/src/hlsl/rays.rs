@@ -6,7 +6,7 @@ use glassbox_spirv::module::Id;
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, Sign, Writer};
+use crate::text::{ANY, Operation, Sign, Writer};
 use crate::tree::{Kind, Node};
 
 /// Words for the flags of rays. Source: the HLSL reference of DirectX Raytracing.
@@ -167,7 +167,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.expr(operands[1], ANY);
                 self.out.push(')');
             }
-            _ => return self.question(operation),
+            _ => return self.query_question(&QUESTIONS, operation),
         }
         true
     }
@@ -177,13 +177,6 @@ impl Writer<'_, '_, Hlsl> {
             self.out.push_str(if index > 0 { ", " } else { "" });
             self.integer(*operand, Sign::Unsigned, ANY);
         }
-    }
-
-    /// Writes a call of a method.
-    fn method(&mut self, object: Node, call: &str) {
-        self.expr(object, POSTFIX);
-        self.out.push('.');
-        self.out.push_str(call);
     }
 
     /// Writes the call that starts the mesh shaders of a task.
@@ -284,20 +277,6 @@ impl Writer<'_, '_, Hlsl> {
             );
         }
         self.out.push_str(call);
-    }
-
-    fn question(&mut self, operation: &Operation<'_>) -> bool {
-        let &Operation { ty, opcode, operands, needed, .. } = operation;
-        let Some((_, candidate, committed, sign)) = QUESTIONS.iter().find(|row| row.0 == opcode) else {
-            return false;
-        };
-        let name = if self.is_committed(operands) { committed } else { candidate };
-        let is_opposite = opcode == op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR;
-        self.as_type(ty, *sign, needed, POSTFIX, |w| {
-            w.out.push_str(if is_opposite { "!" } else { "" });
-            w.method(operands[0], &format!("{name}()"));
-        });
-        true
     }
 
     /// Writes the value of a built-in variable that is a function: as its type in the module.

@@ -146,16 +146,9 @@ impl Writer<'_, '_, Msl> {
             op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR => {
                 self.refuse(Reason::Instruction, "MSL has no tables of shaders that rays run");
             }
-            _ => return self.question(operation),
+            _ => return self.query_question(&QUESTIONS, operation),
         }
         true
-    }
-
-    /// Writes a call of a function of a query.
-    fn method(&mut self, query: Node, call: &str) {
-        self.expr(query, POSTFIX);
-        self.out.push('.');
-        self.out.push_str(call);
     }
 
     fn start_query(&mut self, operands: &[Node]) {
@@ -185,19 +178,5 @@ impl Writer<'_, '_, Msl> {
             w.out.push_str("uint(");
             w.method(operands[0], "get_candidate_intersection_type()) - 1u");
         });
-    }
-
-    fn question(&mut self, operation: &Operation<'_>) -> bool {
-        let &Operation { ty, opcode, operands, needed, .. } = operation;
-        let Some((_, candidate, committed, sign)) = QUESTIONS.iter().find(|row| row.0 == opcode) else {
-            return false;
-        };
-        let name = if self.is_committed(operands) { committed } else { candidate };
-        let is_opposite = opcode == op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR;
-        self.as_type(ty, *sign, needed, POSTFIX, |w| {
-            w.out.push_str(if is_opposite { "!" } else { "" });
-            w.method(operands[0], &format!("{name}()"));
-        });
-        true
     }
 }

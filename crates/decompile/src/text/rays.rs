@@ -3,7 +3,7 @@
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
 
-use super::{Language, Writer};
+use super::{Language, Operation, Sign, Writer};
 use crate::tree::{Kind, Node, Var};
 
 /// A value that a ray query gives.
@@ -55,6 +55,9 @@ pub(crate) fn query_value(opcode: u16) -> Option<(&'static str, Asked)> {
     })
 }
 
+/// What a query is asked by an instruction: methods for the candidate and for what was committed, and the sign of the result.
+pub(crate) type Question = (u16, &'static str, &'static str, Sign);
+
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes flags of rays: the words of a constant's bits, joined; other values as unsigned integers.
     pub(crate) fn ray_flags(&mut self, flags: Node, words: &[(u64, &str)], none: &str) {
@@ -66,11 +69,33 @@ impl<L: Language> Writer<'_, '_, L> {
         };
         let known: u64 = words.iter().map(|(bit, _)| bit).sum();
         let Some(bits) = constant.filter(|bits| bits & !known == 0) else {
-            return self.integer(flags, super::Sign::Unsigned, super::ANY);
+            return self.integer(flags, Sign::Unsigned, super::ANY);
         };
         let set: Vec<&str> = words.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, word)| *word).collect();
         self.out.push_str(if set.is_empty() { none } else { "" });
         self.out.push_str(&set.join(" | "));
+    }
+
+    /// Writes a call of a method.
+    pub(crate) fn method(&mut self, object: Node, call: &str) {
+        self.expr(object, super::POSTFIX);
+        self.out.push('.');
+        self.out.push_str(call);
+    }
+
+    /// Writes what a query is asked as a call of a method; false for what the table lacks.
+    pub(crate) fn query_question(&mut self, questions: &[Question], operation: &Operation<'_>) -> bool {
+        let &Operation { ty, opcode, operands, needed, .. } = operation;
+        let Some((_, candidate, committed, sign)) = questions.iter().find(|row| row.0 == opcode) else {
+            return false;
+        };
+        let name = if self.is_committed(operands) { committed } else { candidate };
+        let is_opposite = opcode == op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR;
+        self.as_type(ty, *sign, needed, super::POSTFIX, |w| {
+            w.out.push_str(if is_opposite { "!" } else { "" });
+            w.method(operands[0], &format!("{name}()"));
+        });
+        true
     }
 
     /// True if a query is asked about what was committed.
