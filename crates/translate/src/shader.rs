@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_spirv::Reflection;
-use glassbox_spirv::build::value::execution_model;
 use glassbox_spirv::reflect::EntryPoint;
+use glassbox_spirv::{Reflection, stage_of};
 
 pub use glassbox_core::name_map::{Class, Place};
 pub use glassbox_core::stage::Stage;
@@ -30,24 +29,8 @@ impl Shader {
     /// The shader's entry point in the reflection of its words.
     #[must_use]
     pub fn entry_point<'r>(&self, reflection: &'r Reflection) -> Option<&'r EntryPoint> {
-        let model = match self.stage {
-            Stage::Vertex => execution_model::VERTEX,
-            Stage::TessellationControl => execution_model::TESSELLATION_CONTROL,
-            Stage::TessellationEvaluation => execution_model::TESSELLATION_EVALUATION,
-            Stage::Geometry => execution_model::GEOMETRY,
-            Stage::Fragment => execution_model::FRAGMENT,
-            Stage::Compute => execution_model::GL_COMPUTE,
-            Stage::RayGeneration => execution_model::RAY_GENERATION_KHR,
-            Stage::Intersection => execution_model::INTERSECTION_KHR,
-            Stage::AnyHit => execution_model::ANY_HIT_KHR,
-            Stage::ClosestHit => execution_model::CLOSEST_HIT_KHR,
-            Stage::Miss => execution_model::MISS_KHR,
-            Stage::Callable => execution_model::CALLABLE_KHR,
-            Stage::Task => execution_model::TASK_EXT,
-            Stage::Mesh => execution_model::MESH_EXT,
-        };
         let mut entries = reflection.entry_points.iter();
-        entries.find(|entry| entry.model == model && entry.name == self.entry)
+        entries.find(|entry| stage_of(entry.model) == Some(self.stage) && entry.name == self.entry)
     }
 }
 

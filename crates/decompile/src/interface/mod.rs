@@ -25,7 +25,7 @@ pub(crate) struct Entry {
 /// Finds the entry point that the options name.
 pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals) -> Option<Entry> {
     let entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
-    let stage_of = |at: At| stage(module.word(at, 0));
+    let stage_of = |at: At| glassbox_spirv::stage_of(module.word(at, 0));
     let fits = |at: &At| {
         options.entry.as_ref().is_none_or(|name| module.string(*at, 2) == *name)
             && options.stage.is_none_or(|stage| stage_of(*at) == Some(stage))
@@ -72,7 +72,11 @@ pub struct EntryPoint {
 /// Entry points of a module in their order.
 pub fn entry_points(module: &Module) -> Vec<EntryPoint> {
     let entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
-    let read = |at| EntryPoint { name: module.string(at, 2), stage: stage(module.word(at, 0)), at };
+    let read = |at| EntryPoint {
+        name: module.string(at, 2),
+        stage: glassbox_spirv::stage_of(module.word(at, 0)),
+        at,
+    };
     entries.map(read).collect()
 }
 
@@ -107,26 +111,6 @@ pub fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> 
     }
     found.sort_by_key(|constant| constant.number);
     found
-}
-
-fn stage(model: u32) -> Option<Stage> {
-    Some(match model {
-        execution_model::VERTEX => Stage::Vertex,
-        execution_model::TESSELLATION_CONTROL => Stage::TessellationControl,
-        execution_model::TESSELLATION_EVALUATION => Stage::TessellationEvaluation,
-        execution_model::GEOMETRY => Stage::Geometry,
-        execution_model::FRAGMENT => Stage::Fragment,
-        execution_model::GL_COMPUTE => Stage::Compute,
-        execution_model::TASK_EXT => Stage::Task,
-        execution_model::MESH_EXT => Stage::Mesh,
-        execution_model::RAY_GENERATION_KHR => Stage::RayGeneration,
-        execution_model::INTERSECTION_KHR => Stage::Intersection,
-        execution_model::ANY_HIT_KHR => Stage::AnyHit,
-        execution_model::CLOSEST_HIT_KHR => Stage::ClosestHit,
-        execution_model::MISS_KHR => Stage::Miss,
-        execution_model::CALLABLE_KHR => Stage::Callable,
-        _ => return None,
-    })
 }
 
 /// What a global variable is to the outside.

@@ -3,12 +3,13 @@
 use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type, Variable, stage,
 };
-use glassbox_spirv::Reflection;
+use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::value::{dim, execution_model, storage_class};
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{
     self, Descriptor, DescriptorCount, DescriptorKind, Extent, Length, Location, TypeId, TypeKind,
 };
+use glassbox_spirv::{Reflection, stage_of};
 
 /// Maximum nesting depth of structures shown.
 pub const MAX_TYPE_DEPTH: u32 = 16;
@@ -89,21 +90,9 @@ pub fn interface(reflection: &Reflection) -> Interface {
 
 fn stage_name(model: u32) -> &'static str {
     match model {
-        execution_model::VERTEX => stage::VERTEX,
-        execution_model::TESSELLATION_CONTROL => stage::TESSELLATION_CONTROL,
-        execution_model::TESSELLATION_EVALUATION => stage::TESSELLATION_EVALUATION,
-        execution_model::GEOMETRY => stage::GEOMETRY,
-        execution_model::FRAGMENT => stage::FRAGMENT,
-        execution_model::GL_COMPUTE => stage::COMPUTE,
-        execution_model::TASK_NV | execution_model::TASK_EXT => stage::TASK,
-        execution_model::MESH_NV | execution_model::MESH_EXT => stage::MESH,
-        execution_model::RAY_GENERATION_KHR => stage::RAY_GENERATION,
-        execution_model::INTERSECTION_KHR => stage::INTERSECTION,
-        execution_model::ANY_HIT_KHR => stage::ANY_HIT,
-        execution_model::CLOSEST_HIT_KHR => stage::CLOSEST_HIT,
-        execution_model::MISS_KHR => stage::MISS,
-        execution_model::CALLABLE_KHR => stage::CALLABLE,
-        _ => stage::OTHER,
+        execution_model::TASK_NV => stage::TASK,
+        execution_model::MESH_NV => stage::MESH,
+        _ => stage_of(model).map_or(stage::OTHER, Stage::name),
     }
 }
 
