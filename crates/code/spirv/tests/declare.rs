@@ -176,3 +176,64 @@ fn every_rule_has_a_case() {
     missing.sort_unstable();
     assert_eq!(missing, [""; 0], "each rule has a case");
 }
+
+#[test]
+fn debug_types_are_told_from_other_debug_instructions() {
+    for (item, is_type) in [
+        ("DebugInfoNone", true),
+        ("DebugTypeBasic %name %u32 %u0 %u0", true),
+        ("DebugTypeArray %basic %u2", true),
+        ("DebugTypeFunction %u0 %void", true),
+        ("DebugTypeMatrix %vector %u2 %true", true),
+        ("DebugSource %name", false),
+        ("DebugExpression", false),
+        ("DebugOperation %u0", false),
+    ] {
+        let text = format!(
+            "OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n\
+             %set = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\nOpMemoryModel Logical GLSL450\n\
+             OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n\
+             %name = OpString \"name\"\n%void = OpTypeVoid\n%fnvoid = OpTypeFunction %void\n%bool = OpTypeBool\n\
+             %uint = OpTypeInt 32 0\n%true = OpConstantTrue %bool\n%u0 = OpConstant %uint 0\n\
+             %u2 = OpConstant %uint 2\n%u32 = OpConstant %uint 32\n\
+             %basic = OpExtInst %void %set DebugTypeBasic %name %u32 %u0 %u0\n\
+             %vector = OpExtInst %void %set DebugTypeVector %basic %u2\n%item = OpExtInst %void %set {item}\n\
+             %pointer = OpExtInst %void %set DebugTypePointer %item %u0 %u0\n\
+             %main = OpFunction %void None %fnvoid\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        );
+        let expected: &[&str] = if is_type { &[] } else { &["SPIRV-NAME-03"] };
+        assert_eq!(broken(&text, "universal1.6"), expected, "{item}");
+    }
+}
+
+#[test]
+fn access_is_restricted_for_objects_in_memory() {
+    for (decoration, fits) in [
+        ("%buffer NonWritable", true),
+        ("%buffer NonReadable", true),
+        ("%parameter NonWritable", true),
+        // Version 1.4 has read-only variables of these classes, but none that cannot be read.
+        ("%private NonWritable", true),
+        ("%private NonReadable", false),
+        ("%member NonWritable", false),
+        ("%uint NonWritable", false),
+    ] {
+        let text = format!(
+            "; Version: 1.4\nOpCapability Shader\nOpCapability VariablePointersStorageBuffer\nOpMemoryModel Logical GLSL450\n\
+             OpEntryPoint GLCompute %main \"main\" %buffer %private\nOpExecutionMode %main LocalSize 1 1 1\n\
+             OpDecorate {decoration}\nOpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n\
+             OpDecorate %buffer DescriptorSet 0\nOpDecorate %buffer Binding 0\n\
+             %void = OpTypeVoid\n%fnvoid = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n\
+             %u0 = OpConstant %uint 0\n%block = OpTypeStruct %uint\n%pblock = OpTypePointer StorageBuffer %block\n\
+             %puint = OpTypePointer StorageBuffer %uint\n%pprivate = OpTypePointer Private %uint\n\
+             %fnblock = OpTypeFunction %void %pblock\n%buffer = OpVariable %pblock StorageBuffer\n\
+             %private = OpVariable %pprivate Private\n\
+             %main = OpFunction %void None %fnvoid\n%entry = OpLabel\n%member = OpAccessChain %puint %buffer %u0\n\
+             %called = OpFunctionCall %void %callee %buffer\nOpReturn\nOpFunctionEnd\n\
+             %callee = OpFunction %void None %fnblock\n%parameter = OpFunctionParameter %pblock\n\
+             %body = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        );
+        let expected: &[&str] = if fits { &[] } else { &["SPIRV-DECORATION-01"] };
+        assert_eq!(broken(&text, "universal1.6"), expected, "{decoration}");
+    }
+}

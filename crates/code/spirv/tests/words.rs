@@ -102,3 +102,21 @@ fn control_characters_and_bad_text_stay_words() {
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
     }
 }
+
+/// `OpExtInst` with one operand more than its instruction has: sets without semantics append operands under one name, others do not.
+#[test]
+fn operands_past_the_end_of_an_extended_instruction() {
+    for (set, number, text) in [
+        ("GLSL.std.450", 31, "!0x0007000c"),
+        ("NonSemantic.DebugBreak", 1, "OpExtInst %void %1 DebugBreak %void %void"),
+    ] {
+        let words = format!(
+            "%1 = OpExtInstImport \"{set}\"\nOpMemoryModel Logical GLSL450\n%2 = OpTypeVoid\n\
+             !0x0007000c !2 !3 !1 !{number} !2 !2\n"
+        );
+        let bytes = assemble(&words).expect("these are words");
+        let listing = disassemble(&bytes, &Options::default()).expect("it is a module");
+        assert!(listing.contains(text), "{text} is not in\n{listing}");
+        assert_eq!(assemble(&listing).expect("a listing assembles"), bytes, "{set}");
+    }
+}

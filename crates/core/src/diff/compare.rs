@@ -499,3 +499,26 @@ fn within(range: Range<usize>, size: usize) -> Range<usize> {
     let end = range.end.min(size);
     range.start.min(end)..end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, word_hunks};
+
+    #[test]
+    fn code_without_a_language_differs_in_whole_words() {
+        let words = |letters: &str| letters.bytes().flat_map(|letter| [letter, 0, 0, 0]).collect::<Vec<u8>>();
+        for (old, new, expected) in [
+            ("abc", "abc", vec![]),
+            ("abcd", "axcd", vec![(4..8, 4..8)]),
+            ("abcd", "abxcd", vec![(8..8, 8..12)]),
+            ("abcd", "acd", vec![(4..8, 4..4)]),
+            ("abcd", "abc", vec![(12..16, 12..12)]),
+            ("abcd", "xbcy", vec![(0..4, 0..4), (12..16, 12..16)]),
+            ("", "ab", vec![(0..0, 0..8)]),
+        ] {
+            assert_eq!(word_hunks(&words(old), &words(new), &mut Budget(1000)), expected, "{old} {new}");
+        }
+        // The last byte is in no word.
+        assert_eq!(word_hunks(b"abcde", b"abXde", &mut Budget(1000)), [(2..3, 2..3)]);
+    }
+}

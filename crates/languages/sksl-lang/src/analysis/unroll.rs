@@ -321,6 +321,8 @@ mod tests {
             (Operator::LESS_EQUAL, 0.0, 4.0, 3.0, Some(2)),
             (Operator::LESS_EQUAL, 4.0, 4.0, 1.0, Some(0)),
             (Operator::GREATER, 4.0, 0.0, -2.0, Some(2)),
+            (Operator::GREATER, 4.0, 0.0, 0.0, None),
+            (Operator::GREATER, 4.0, 0.0, 1.0, None),
             (Operator::GREATER, 4.0, 4.0, -1.0, Some(0)),
             (Operator::GREATER, 0.0, 4.0, -1.0, Some(0)),
             (Operator::GREATER_EQUAL, 4.0, 4.0, -1.0, Some(1)),

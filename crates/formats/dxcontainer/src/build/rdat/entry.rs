@@ -182,3 +182,50 @@ fn elements(elements: &[Element], tables: &mut Tables) -> u32 {
     }
     tables.array(&rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use glassbox_dxil::shader::entry::{Entry, Geometry, Properties};
+    use glassbox_dxil::shader::signature::{Element, Signatures};
+
+    use super::super::tables::Tables;
+    use super::row;
+    use crate::part::rdat::raw::FunctionKind;
+
+    #[test]
+    fn a_geometry_shader_has_the_streams_of_its_outputs() {
+        let output = |stream| Element {
+            id: stream,
+            name: b"COLOR".to_vec(),
+            component_type: 9,
+            semantic: 0,
+            indices: vec![stream],
+            interpolation: 2,
+            rows: 1,
+            columns: 4,
+            place: Some((stream, 0)),
+            stream,
+            dynamic: 0,
+            usage: 15,
+        };
+        let geometry = Geometry { input_primitive: 6, max_vertices: 12, streams: 1, topology: 5 };
+        let kind = Some(FunctionKind::GEOMETRY.0);
+        for (streams, mask) in [(&[0][..], 0b1), (&[0, 3], 0b1001), (&[1, 2, 1], 0b110)] {
+            let entry = Entry {
+                function: Some(0),
+                name: b"main".to_vec(),
+                signatures: Signatures {
+                    outputs: streams.iter().copied().map(output).collect(),
+                    ..Signatures::default()
+                },
+                properties: Properties { kind, geometry: Some(geometry), ..Properties::default() },
+            };
+            let mut tables = Tables::new(|_| true);
+            let info = row(&entry, 0, 0, &mut tables);
+            assert_eq!((info.flags, info.row), (0, Some(0)));
+            let part = tables.finish().expect("it is small");
+            let fields = [6, 5, 12, mask];
+            assert!(part.array_windows().any(|found| *found == fields), "{fields:?} in {part:?}");
+        }
+    }
+}

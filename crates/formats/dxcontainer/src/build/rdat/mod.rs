@@ -46,7 +46,7 @@ pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Result<Vec
         uses: uses::all(program),
         compatibility: compatibility::functions(program, &source.shader, choices, subobjects),
         shared: Vec::new(),
-        tables: Tables::new(&source.shader),
+        tables: Tables::new(|minor| source.shader.validates(minor)),
     };
     library.shared = uses::group_shared(program, &library.uses).ok_or_else(|| {
         let message =

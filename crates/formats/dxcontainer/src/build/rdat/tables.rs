@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use glassbox_core::record::Record;
-use glassbox_dxil::shader::Shader;
 
 use crate::part::rdat::raw::{Function, Function52, Head, Header, Shape, TableType, VERSION};
 
@@ -57,8 +56,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Empty tables for a module's validator version.
-    pub(super) fn new(shader: &Shader) -> Tables {
+    /// Empty tables. `validates` tells whether a module states validator version 1.N or later.
+    pub(super) fn new(validates: impl Fn(u32) -> bool) -> Tables {
         Tables {
             strings: vec![0],
             texts: HashMap::from([(Vec::new(), 0)]),
@@ -67,9 +66,9 @@ impl Tables {
             bytes: Vec::new(),
             blobs: HashMap::new(),
             rows: HashMap::new(),
-            function_size: if shader.validates(8) { Function52::SIZE } else { Function::SIZE },
-            shares_rows: shader.validates(7),
-            has_entries: shader.validates(9),
+            function_size: if validates(8) { Function52::SIZE } else { Function::SIZE },
+            shares_rows: validates(7),
+            has_entries: validates(9),
         }
     }
 
