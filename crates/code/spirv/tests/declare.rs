@@ -139,20 +139,20 @@ fn example(mark: char, text: &str) -> String {
     text.lines().map(|line| format!("{mark} {}\n", line.trim())).collect()
 }
 
-/// The examples of `glassbox explain` are the first case of each rule.
+/// The examples of `glassbox explain` are the first edit of each rule, else its first case.
 #[test]
 fn examples_are_current() {
     let mut examples: BTreeMap<String, String> = BTreeMap::new();
+    for edit in crate::check::edits().filter(|edit| edit.rule != "valid") {
+        let text = example('-', &edit.to) + &example('+', &edit.from);
+        examples.entry(edit.rule.into()).or_insert(text);
+    }
     for case in cases() {
         let [before, wrong, right] = case.edits.last().expect("a case has an edit");
         let right = if right == wrong { before } else { right };
         let wrong = if wrong.is_empty() { &format!("; without {before}") } else { wrong };
         let text = example('-', wrong) + &example('+', right);
         examples.entry(case.rule).or_insert(text);
-    }
-    for edit in crate::check::edits().filter(|edit| edit.rule != "valid") {
-        let text = example('-', &edit.to) + &example('+', &edit.from);
-        examples.entry(edit.rule.into()).or_insert(text);
     }
     let text: String = examples.iter().map(|(rule, lines)| format!("{rule}\n{lines}")).collect();
     glassbox_testing::golden(
@@ -235,5 +235,42 @@ fn access_is_restricted_for_objects_in_memory() {
         );
         let expected: &[&str] = if fits { &[] } else { &["SPIRV-DECORATION-01"] };
         assert_eq!(broken(&text, "universal1.6"), expected, "{decoration}");
+    }
+}
+
+/// A text of the decompiler's tests.
+fn stage(name: &str) -> String {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../decompile/tests/stages/{name}.spvasm"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn each_operand_of_a_ray_has_its_type() {
+    let floats = "%float_1000 %float_1000 %float_1000 %float_1000 %float_1000";
+    let trace = format!("%uint_0 {floats} %uint_0 %uint_0 %float_1000 %uint_0 %lens");
+    // How many operands precede those that are replaced, and a value of a wrong type for each.
+    for (name, opcode, first, wrong) in [
+        ("room_rgen", "OpTraceRayKHR", 0, trace.as_str()),
+        ("room_rgen", "OpExecuteCallableKHR", 0, "%int_0 %light"),
+        ("shadows", "OpRayQueryInitializeKHR", 1, "%uint_0 %float_1 %float_1 %uint_0 %20 %float_1 %uint_0"),
+        ("occlusion", "OpRayQueryGenerateIntersectionKHR", 1, "%uint_4"),
+        ("spheres_rint", "OpReportIntersectionKHR", 1, "%uint_1 %int_0"),
+    ] {
+        let text = stage(name);
+        let line = text.lines().find(|line| line.contains(opcode)).expect("the stage has it");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == opcode).expect("it is in the line") + 1 + first;
+        assert_eq!(words.len() - at, wrong.split(' ').count(), "{opcode}");
+        for (index, value) in wrong.split(' ').enumerate() {
+            let mut words = words.clone();
+            words[at + index] = value;
+            let changed = text.replacen(line, &words.join(" "), 1);
+            let bytes = assemble(&changed).unwrap_or_else(|errors| panic!("{}", errors[0]));
+            let options = CheckOptions::new(Environment::Vulkan(Vulkan::V1_3));
+            let found = check(&bytes, &options);
+            let found: Vec<_> = found.iter().map(|finding| finding.rule.id).collect();
+            assert_eq!(found, ["SPIRV-VALUE-01"], "{opcode} {index}: {value}");
+        }
     }
 }

@@ -293,6 +293,49 @@ const CASES: &[Case] = &[
         gained: &[],
         lost: &["OpModuleProcessed"],
     },
+    Case {
+        what: "texels are accessed without the hint that they are not used again, which is new in 1.6",
+        from: 6,
+        to: 5,
+        head: "",
+        interface: "%picture %shadow",
+        declarations: "OpExecutionMode %main LocalSize 1 1 1
+            OpDecorate %picture DescriptorSet 0
+            OpDecorate %picture Binding 0
+            OpDecorate %shadow DescriptorSet 0
+            OpDecorate %shadow Binding 1
+            %int = OpTypeInt 32 1
+            %float = OpTypeFloat 32
+            %vec2 = OpTypeVector %float 2
+            %vec3 = OpTypeVector %float 3
+            %vec4 = OpTypeVector %float 4
+            %ivec2 = OpTypeVector %int 2
+            %i0 = OpConstant %int 0
+            %f1 = OpConstant %float 1
+            %texel = OpConstantComposite %ivec2 %i0 %i0
+            %uv = OpConstantComposite %vec2 %f1 %f1
+            %uvw = OpConstantComposite %vec3 %f1 %f1 %f1
+            %colors = OpTypeImage %float 2D 0 0 0 1 Unknown
+            %depths = OpTypeImage %float 2D 1 0 0 1 Unknown
+            %sampled = OpTypeSampledImage %colors
+            %compared = OpTypeSampledImage %depths
+            %psampled = OpTypePointer UniformConstant %sampled
+            %pcompared = OpTypePointer UniformConstant %compared
+            %picture = OpVariable %psampled UniformConstant
+            %shadow = OpVariable %pcompared UniformConstant",
+        body: "%color = OpLoad %sampled %picture
+            %depth = OpLoad %compared %shadow
+            %image = OpImage %colors %color
+            %a = OpImageSampleExplicitLod %vec4 %color %uv Lod|Nontemporal %f1
+            %b = OpImageSampleProjExplicitLod %vec4 %color %uvw Lod|Nontemporal %f1
+            %c = OpImageSampleDrefExplicitLod %float %depth %uv %f1 Lod|Nontemporal %f1
+            %d = OpImageSampleProjDrefExplicitLod %float %depth %uvw %f1 Lod|Nontemporal %f1
+            %e = OpImageGather %vec4 %color %uv %i0 Nontemporal
+            %f = OpImageDrefGather %vec4 %depth %uv %f1 Nontemporal
+            %g = OpImageFetch %vec4 %image %texel Lod|Nontemporal %i0",
+        gained: &["OpImageGather %v4float %24 %13 %int_0"],
+        lost: &["Nontemporal"],
+    },
 ];
 
 /// Validates a module as universal SPIR-V of its version.

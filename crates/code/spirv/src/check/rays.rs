@@ -1,9 +1,10 @@
-//! Checks instructions on ray queries.
+//! Checks instructions that trace rays, and those on ray queries.
 
 use super::shapes::{Holder, Scalar, Shape};
 use super::{Checker, TYPE, rules};
 use crate::grammar::op;
-use crate::module::{At, Type};
+use crate::grammar::value::storage_class as class;
+use crate::module::{At, Id, Type};
 
 /// Checks that operand 0 is a ray query.
 pub(super) fn query(c: &mut Checker<'_>, at: At) {
@@ -37,7 +38,100 @@ pub(super) fn query(c: &mut Checker<'_>, at: At) {
         let holds = c.is_int32(module.type_of(intersection)) && c.is_constant(intersection);
         c.expect(holds, &rules::OPERAND_CONSTANT, (at, 1), "a constant of 32 bits");
     }
-    result(c, at);
+    let (first, operands): (usize, &[Operand]) = match module.opcode(at) {
+        op::RAY_QUERY_INITIALIZE_KHR => (1, &RAY),
+        op::RAY_QUERY_GENERATE_INTERSECTION_KHR => (1, &[Operand::Float]),
+        _ => (0, &[]),
+    };
+    if check_operands(c, at, first, operands) {
+        result(c, at);
+    }
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy)]
+enum Operand {
+    Scene,
+    Int,
+    Unsigned,
+    Float,
+    Float3,
+    Payload,
+    CallableData,
+}
+
+/// A ray of a query: scene, flags, mask, origin, least distance, direction, greatest distance.
+const RAY: [Operand; 7] = {
+    use Operand::{Float, Float3, Int, Scene};
+    [Scene, Int, Int, Float3, Float, Float3, Float]
+};
+
+/// A ray that runs shaders: as [`RAY`], with offset, stride and miss index behind the mask, and the payload at the end.
+const TRACED: [Operand; 11] = {
+    use Operand::{Float, Float3, Int, Payload, Scene};
+    [Scene, Int, Int, Int, Int, Int, Float3, Float, Float3, Float, Payload]
+};
+
+/// Checks an instruction that traces a ray, reports a hit or calls a shader.
+pub(super) fn trace(c: &mut Checker<'_>, at: At) {
+    let operands: &[Operand] = match c.module.opcode(at) {
+        op::TRACE_RAY_KHR => &TRACED,
+        op::EXECUTE_CALLABLE_KHR => &[Operand::Unsigned, Operand::CallableData],
+        op::REPORT_INTERSECTION_KHR => {
+            let holds = c.is_bool_scalar(c.module.get(at).ty);
+            if !c.expect(holds, &rules::RESULT_MISMATCH, (at, TYPE), "a boolean") {
+                return;
+            }
+            &[Operand::Float, Operand::Unsigned]
+        }
+        _ => return,
+    };
+    check_operands(c, at, 0, operands);
+}
+
+/// Reports the first operand, from the given one on, that is not what it has to be. True if there is none.
+fn check_operands(c: &mut Checker<'_>, at: At, first: usize, operands: &[Operand]) -> bool {
+    (first..).zip(operands).all(|(index, operand)| {
+        let id = c.module.word(at, index);
+        let (holds, expected) = operand.is_met(c, id);
+        c.expect(holds, &rules::OPERAND_TYPE, (at, index), expected)
+    })
+}
+
+impl Operand {
+    /// True if a value is this, and what it has to be.
+    fn is_met(self, c: &Checker<'_>, id: Id) -> (bool, &'static str) {
+        let module = c.module;
+        let ty = module.type_of(id);
+        let floats = |count| {
+            let shape = c.shape(ty).filter(|shape| shape.is_plain() && shape.is_float() && shape.width == 32);
+            shape.is_some_and(|shape| shape.count == count)
+        };
+        let variable = |classes: [u32; 2]| {
+            module.opcode_of(id) == op::VARIABLE
+                && module.pointer(ty).is_some_and(|(_, class)| classes.contains(&class))
+        };
+        match self {
+            Operand::Scene => {
+                (module.ty(ty) == Some(Type::AccelerationStructure), "an acceleration structure")
+            }
+            Operand::Int => (c.is_int32(ty), "an integer of 32 bits"),
+            Operand::Unsigned => {
+                let holds = matches!(module.ty(ty), Some(Type::Int { width: 32, signed: false }));
+                (holds, "an unsigned integer of 32 bits")
+            }
+            Operand::Float => (floats(1), "a float of 32 bits"),
+            Operand::Float3 => (floats(3), "a vector of 3 floats of 32 bits"),
+            Operand::Payload => {
+                let holds = variable([class::RAY_PAYLOAD_KHR, class::INCOMING_RAY_PAYLOAD_KHR]);
+                (holds, "a variable in RayPayloadKHR or IncomingRayPayloadKHR")
+            }
+            Operand::CallableData => {
+                let holds = variable([class::CALLABLE_DATA_KHR, class::INCOMING_CALLABLE_DATA_KHR]);
+                (holds, "a variable in CallableDataKHR or IncomingCallableDataKHR")
+            }
+        }
+    }
 }
 
 /// Checks the type of what a query says.

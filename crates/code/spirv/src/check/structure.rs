@@ -92,7 +92,9 @@ fn is_newer(module: &Binary<'_>) -> bool {
         || declarations.any(|instruction| match instruction.opcode {
             op::CAPABILITY => unknown_capability(&instruction).is_some(),
             op::EXTENSION => {
-                instruction.string(0).is_some_and(|(name, _)| !grammar::is_known_extension(&name))
+                // Every registered extension begins so: a name without it is damage.
+                let name = instruction.string(0).filter(|(name, _)| name.starts_with("SPV_"));
+                name.is_some_and(|(name, _)| !grammar::is_known_extension(&name))
             }
             _ => false,
         })
