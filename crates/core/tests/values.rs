@@ -1,11 +1,13 @@
 //! Tables of values, records, names and words with results worked out by hand.
 
+use crate::fixture_format::{demo, read};
 use glassbox_core::printable::is_control;
+use glassbox_core::reader::NodeKind;
 use glassbox_core::record::{Record, Records, Values};
 use glassbox_core::suggest::distance;
 use glassbox_core::text::{self, is_text, push_hex, quote};
 use glassbox_core::value::{Scalar, Value};
-use glassbox_core::{diff, show};
+use glassbox_core::{diff, show, walk};
 
 glassbox_core::named! {
     /// An enumeration in which 2 has two names.
@@ -250,4 +252,39 @@ fn keys_are_aligned_in_order() {
     ] {
         assert_eq!(diff::align_keys(old, new), expected, "{old:?} {new:?}");
     }
+}
+
+#[test]
+fn arrays_of_arrays_are_flat() {
+    use glassbox_core::value::Type;
+    assert_eq!(<[u8; 4]>::FORM.ty, Type::Bytes(4));
+    assert_eq!(<[[u8; 4]; 3]>::FORM.ty, Type::Bytes(12));
+    assert_eq!(<[u16; 4]>::FORM.ty, Type::Array(Scalar::U16, 4));
+    assert_eq!(<[[u16; 4]; 3]>::FORM.ty, Type::Array(Scalar::U16, 12));
+    assert_eq!(<[[u16; 4]; 3]>::SIZE, 24);
+}
+
+/// Each part of the fixture is a group of a header and a content, which is a group of values and a body.
+#[test]
+fn nodes_count_what_they_hold() {
+    let bytes = demo().build();
+    let tree = read(&bytes);
+    let mut counts = show::Counts::default();
+    let mut found = Vec::new();
+    for (id, node) in tree.nodes() {
+        let count = walk::count(&tree, id, &bytes);
+        assert_eq!(counts.count(&tree, id, &bytes), count);
+        match node.kind {
+            NodeKind::Group => found.push(("group", count)),
+            NodeKind::Records(schema) if count > 1 => found.push((schema.name, count)),
+            NodeKind::Values(_) => found.push(("values", count)),
+            NodeKind::Strings => found.push(("strings", count)),
+            _ => {}
+        }
+    }
+    let part = |values| [("group", 2), ("group", 2), ("values", values)];
+    // The root holds header, offsets, padding, rows, strings, three parts and code.
+    let expected = [("group", 9), ("values", 3), ("Row", 4), ("strings", 4)].into_iter();
+    let expected: Vec<_> = expected.chain([3, 4, 1].into_iter().flat_map(part)).collect();
+    assert_eq!(found, expected);
 }

@@ -94,6 +94,8 @@ fn every_type_comes_back_in_order() {
     let types: Vec<u8> = all.children().map(|child| child.item().ty.0).collect();
     assert_eq!(types, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     assert_eq!(all.children().nth(12).and_then(|view| view.text()), Some("héllo".as_bytes()));
+    let floats: Vec<Option<f64>> = all.children().skip(9).take(4).map(|view| view.float()).collect();
+    assert_eq!(floats, [None, Some(1.5), Some(-0.25), None]);
 }
 
 #[test]

@@ -245,3 +245,20 @@ fn slots_count_in_the_last_stage_only() {
     assert!(found(1, [Stage::VERTEX, Stage::GEOMETRY]));
     assert!(found(0, [Stage::VERTEX, Stage::VERTEX]));
 }
+
+/// Memory behind a program is zero and does not belong to it, unless the program begins there.
+#[test]
+fn bare_code_ends_with_its_last_word_or_its_entry() {
+    let code = |words: [u32; 6]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    for (words, entry, size) in [
+        ([7, 0, 0, 0, 0, 0], 0, 4),
+        ([7, 0, 9, 0, 0, 0], 0, 12),
+        ([7, 0, 9, 0, 0, 0], 4, 20),
+        ([7, 0, 9, 0, 0, 0], 5, 24),
+        ([7, 0, 0, 0, 0, 8], 1, 24),
+    ] {
+        let format = BareCode::new(&0x36Fu32.to_le_bytes(), entry).expect("one descriptor");
+        let whole = format.whole(&code(words)).expect("it is code");
+        assert_eq!(whole.size, size, "{words:?} from {entry}");
+    }
+}

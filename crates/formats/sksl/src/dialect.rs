@@ -549,3 +549,26 @@ forms! {
 }
 
 static OPERATOR: FieldFormat = <Operator as glassbox_core::value::Value>::FORM;
+
+#[cfg(test)]
+mod tests {
+    use super::{Dialect, Meaning};
+
+    #[test]
+    fn each_bit_of_the_flags_has_the_name_of_its_modifier() {
+        for (version, form, bit, name) in [
+            (11, 0, 9, "$es3"),
+            (12, 0, 0, "flat"),
+            (12, 0, 9, "threadgroup"),
+            (12, 0, 10, "$es3"),
+            (13, 1, 9, "readonly"),
+            (13, 1, 11, "threadgroup"),
+            (14, 0, 11, "buffer"),
+            (14, 0, 16, "noinline"),
+        ] {
+            let names = Dialect::new(version, form).form_of(Meaning::Flags).names.expect("flags have names");
+            let (value, found) = names.entries[bit];
+            assert_eq!((value, found), (1 << bit, name), "version {version}.{form}");
+        }
+    }
+}

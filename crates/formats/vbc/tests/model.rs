@@ -2,7 +2,7 @@
 
 use crate::support;
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::{Format, WriteLayout};
+use glassbox_core::format::{Format, ScanBudget, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::random::{Random, mutate};
@@ -177,5 +177,24 @@ fn huge_counts_cost_nothing() {
             let findings = tree::diagnostics(&FORMAT, &hostile);
             assert!(findings.iter().any(|finding| finding.severity == Severity::Error), "{at:#x} {value:#x}");
         }
+    }
+}
+
+#[test]
+fn the_extent_of_a_file_is_that_of_its_sections_and_modules() {
+    let extent = |bytes: &[u8]| FORMAT.extent(bytes, &mut ScanBudget::new(1 << 20));
+    let bytes = write(&support::rich(), &Layout::default()).expect("the program can be written");
+    assert_eq!(extent(&bytes), Some(bytes.len()));
+    assert_eq!(extent(&[&bytes[..], b"what follows"].concat()), Some(bytes.len()));
+    assert_eq!(extent(&bytes[..bytes.len() - 1]), None, "the last module is cut off");
+    // The header states the sizes of five modules at byte 5; a file without any is damage.
+    let empty: Vec<u8> =
+        bytes.iter().enumerate().map(|(at, byte)| if (5..15).contains(&at) { 0 } else { *byte }).collect();
+    assert_eq!(extent(&empty), None);
+    // The number of inputs follows the header; those of the outputs follow the two inputs of eight bytes.
+    for at in [25, 25 + 4 + 2 * 8] {
+        let mut wrong = bytes.clone();
+        wrong[at + 1] = 1;
+        assert_eq!(extent(&wrong), None, "byte {at}");
     }
 }

@@ -105,7 +105,8 @@ fn damaged_files_are_refused_or_become_programs() {
 fn references_to_other_symbols_are_judged_as_by_the_checker() {
     const REFERENCE: u8 = 57;
     let source = "float f(float x) { return x; }\nhalf4 main(float2 p) {\n    float a = p.x;\n    int b = int(p.y);\n    \
-                  return half4(half(f(a)), half(f(1)), half(b), half(p.x));\n}\n";
+                  half c = half(a);\n    half2 d = half2(c, c);\n    \
+                  return half4(half(f(a)), half(f(1)), half(b), half(p.x)) * half4(c, c, d);\n}\n";
     let options = Options { optimize: false, ..Options::new(ProgramKind::SHADER) };
     let original = bytes_of(source, &options).expect("the program has a file");
     let (mut good, mut bad) = (0, 0);
