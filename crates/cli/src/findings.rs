@@ -84,34 +84,25 @@ impl Findings {
         findings.iter().any(|finding| finding.severity >= self.deny.into())
     }
 
-    /// Prepares findings in sources that were read together, with names and texts; denied ones become errors. In text
+    /// Prepares findings in sources that were read together; denied ones become errors. In text
     /// output a summary line is added.
     pub(crate) fn notice(
         &self,
         context: &Context,
-        sources: &[(&str, &str)],
+        subjects: &[Subject<'_>],
         findings: &[Diagnostic],
         dropped: usize,
     ) -> Notice {
-        let subjects: Vec<Subject<'_>> = sources
-            .iter()
-            .map(|&(file, text)| Subject { file, bytes: text.as_bytes(), source: Some(text) })
-            .collect();
         let is_for_people = context.is_for_people();
         let limit = Weight::from(self.min_severity).min(self.deny.into());
         let mut kept: Vec<Diagnostic> =
             findings.iter().filter(|finding| !is_for_people || finding.severity >= limit).cloned().collect();
         promote(&mut kept, self.deny);
-        let mut notice = context.found(&Found {
-            subjects: &subjects,
-            format: None,
-            findings: &kept,
-            dropped,
-            show: shown(self.all),
-        });
+        let mut notice =
+            context.found(&Found { subjects, format: None, findings: &kept, dropped, show: shown(self.all) });
         if is_for_people && !context.is_quiet && (!kept.is_empty() || dropped > 0) {
-            let name = match sources {
-                [(name, _)] => (*name).to_owned(),
+            let name = match subjects {
+                [only] => only.file.to_owned(),
                 several => format!("{} sources", several.len()),
             };
             notice.line(&format!("{name}: {}", terminal::tally_of(&Folded::new(&kept), dropped)));

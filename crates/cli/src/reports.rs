@@ -118,7 +118,7 @@ impl Context {
 
     /// Findings in bytes.
     pub(crate) fn on_bytes(&self, name: &str, bytes: &[u8], findings: &[Diagnostic]) -> Notice {
-        let subject = Subject { file: name, bytes, source: None };
+        let subject = Subject::binary(name, bytes);
         self.found(&Found {
             subjects: &[subject],
             format: glassbox::detect(bytes).map(Format::id),
@@ -145,7 +145,7 @@ impl Context {
     pub(crate) fn unplaced(&self, file: Option<&str>, finding: &Diagnostic) -> Notice {
         let name = file.unwrap_or_default();
         let mut notice = self.found(&Found {
-            subjects: &[Subject { file: name, bytes: &[], source: None }],
+            subjects: &[Subject::binary(name, &[])],
             format: None,
             findings: std::slice::from_ref(finding),
             dropped: 0,

@@ -27,3 +27,17 @@ pub struct Subject<'a> {
     /// The text of a source file, for the lines around a mistake.
     pub source: Option<&'a str>,
 }
+
+impl<'a> Subject<'a> {
+    /// A source file.
+    #[must_use]
+    pub fn text(file: &'a str, text: &'a str) -> Subject<'a> {
+        Subject { file, bytes: text.as_bytes(), source: Some(text) }
+    }
+
+    /// A binary file.
+    #[must_use]
+    pub fn binary(file: &'a str, bytes: &'a [u8]) -> Subject<'a> {
+        Subject { file, bytes, source: None }
+    }
+}

@@ -37,6 +37,8 @@ pub struct SourceFile {
     pub name: String,
     /// Text; empty for a binary file.
     pub text: String,
+    /// Bytes of a binary file; empty for a text.
+    pub bytes: Vec<u8>,
 }
 
 /// All files of a build, indexed by number; the project file is 0.
@@ -46,10 +48,19 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file and returns its number.
+    /// Adds a text and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
+        self.push(SourceFile { name: name.into(), text: text.into(), bytes: Vec::new() })
+    }
+
+    /// Adds a binary file and returns its number.
+    pub(crate) fn add_binary(&mut self, name: String, bytes: Vec<u8>) -> u32 {
+        self.push(SourceFile { name, text: String::new(), bytes })
+    }
+
+    fn push(&mut self, file: SourceFile) -> u32 {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.files.push(file);
         number
     }
 

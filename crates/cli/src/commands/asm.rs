@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use glassbox::program::Language as ProgramLanguage;
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_report::Subject;
 
 use crate::args::{OutputFile, is_file};
 use crate::change::refuse;
@@ -150,7 +151,7 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
         }
     };
     let doubts = glassbox::assembly_errors(source, glassbox::doubts(language.name(), source));
-    let sources = [(input.name.as_str(), source)];
+    let sources = [Subject::text(&input.name, source)];
     context.report(arguments.findings.notice(context, &sources, &doubts, 0));
     if arguments.findings.deny(&doubts) {
         return Ok(Status::Errors);

@@ -18,6 +18,7 @@ use glassbox::compile::{
     kind_of, open_source,
 };
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_report::Subject;
 
 use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
@@ -338,7 +339,7 @@ impl Job<'_> {
                 Err(reason) => return no_option(&reason.to_string()),
             },
         };
-        let sources = [(input.name.as_str(), text.as_ref())];
+        let sources = [Subject::text(&input.name, text.as_ref())];
         let mut outcome = Outcome {
             notice: arguments.findings.notice(context, &sources, &compiled.findings, 0),
             printed: Vec::new(),

@@ -99,9 +99,9 @@ pub(super) fn load<'p>(
                         continue;
                     }
                 };
-                let text = match (language, std::str::from_utf8(&bytes)) {
-                    (Language::Spirv, _) => String::new(),
-                    (_, Ok(text)) => text.to_owned(),
+                let number = match (language, std::str::from_utf8(&bytes)) {
+                    (Language::Spirv, _) => sources.add_binary(path.clone(), bytes.clone()),
+                    (_, Ok(text)) => sources.add(path.clone(), text),
                     (_, Err(error)) => {
                         let at = error.valid_up_to();
                         let message =
@@ -110,7 +110,7 @@ pub(super) fn load<'p>(
                         continue;
                     }
                 };
-                known.insert(path, (sources.add(path.clone(), text), bytes));
+                known.insert(path, (number, bytes));
             }
             let Some((file, bytes)) = known.get(path.as_str()) else {
                 continue;

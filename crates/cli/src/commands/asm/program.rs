@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use glassbox::program::{Language, Options, Source as ProgramSource, build};
+use glassbox_report::Subject;
 
 use super::Arguments;
 use crate::batch::{self, FileOutcome};
@@ -80,7 +81,7 @@ fn assembled(
         inputs.iter().zip(&texts).map(|(input, text)| ProgramSource { name: &input.name, text }).collect();
     let options = Options { auto_nop: !arguments.no_nop, object: arguments.object };
     let built = build(language, &parts, &options);
-    let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
+    let sources: Vec<Subject<'_>> = parts.iter().map(|part| Subject::text(part.name, part.text)).collect();
     let switches = &arguments.findings;
     let is_denied = switches.deny(&built.findings);
     Ok(Assembled {

@@ -10,9 +10,10 @@ use clap::Args;
 use glassbox::bpx_build::build::{Build, Program, StageCode, build, build_switches};
 use glassbox::bpx_build::project::is_project_text;
 use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
-use glassbox::bpx_build::sources::Files;
+use glassbox::bpx_build::sources::{Files, SourceFile};
 use glassbox::{Disassembly, IdNames};
 use glassbox_core::stage::is_same;
+use glassbox_report::Subject;
 
 use super::{Arguments, Emit};
 use crate::context::{Context, Status};
@@ -260,10 +261,15 @@ fn check_emit(arguments: &Arguments) -> Result<()> {
     bail!("--emit {name} does not apply to BPXS programs; use binary or payload")
 }
 
-/// Names and texts of the sources a program was built from.
-pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
-    let files = built.sources.files().iter();
-    files.map(|file| (file.name.as_str(), file.text.as_str())).collect()
+/// The sources that a program was built from.
+pub(super) fn sources(built: &Build) -> Vec<Subject<'_>> {
+    fn subject(file: &SourceFile) -> Subject<'_> {
+        match file.bytes.as_slice() {
+            [] => Subject::text(&file.name, &file.text),
+            bytes => Subject::binary(&file.name, bytes),
+        }
+    }
+    built.sources.files().iter().map(subject).collect()
 }
 
 /// True if the findings prevent a program from being written.
