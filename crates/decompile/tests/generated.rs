@@ -1,16 +1,23 @@
-//! Tests with generated modules: each becomes a text, and glslang accepts it.
+//! Tests with generated modules: each becomes a text of every target, and the compilers accept it.
 
 use glassbox_core::stage::Stage;
 use glassbox_decompile::{Api, Options, Target, decompile};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::Module;
 use glassbox_spirv::{assemble, optimize};
-use glassbox_testing::glslang;
 use glassbox_testing::random::Random;
 use glassbox_testing::spirv::programs;
+use glassbox_testing::{glslang, hlsl, metal, tint};
 
-const TARGETS: [Target; 3] =
-    [Target::Glsl(450, Api::OpenGl), Target::Glsl(450, Api::Vulkan), Target::Essl(310)];
+const TARGETS: [Target; 7] = [
+    Target::Glsl(450, Api::OpenGl),
+    Target::Glsl(450, Api::Vulkan),
+    Target::Essl(310),
+    Target::Msl(21),
+    Target::Hlsl(50),
+    Target::Hlsl(60),
+    Target::Wgsl,
+];
 
 fn generate(seed: u64) -> Vec<u32> {
     let stage = if seed.is_multiple_of(2) { programs::Stage::Compute } else { programs::Stage::Fragment };
@@ -37,15 +44,26 @@ fn without_merges(words: &[u32]) -> Module {
     module
 }
 
+/// Writes a module for every target, and shows the texts to the compiler that the test asks.
 fn check(module: &Module, seed: u64) {
     for target in TARGETS {
         let source = decompile(module, &target, &Options::default())
             .unwrap_or_else(|refusal| panic!("seed {seed}, {target:?}: {refusal}"));
-        let stage = if source.stage == Stage::Compute { "comp" } else { "frag" };
-        if target != TARGETS[1] {
-            let checked = glslang::validate(&source.text, stage);
-            checked.unwrap_or_else(|error| panic!("seed {seed}, {target:?}: {error}\n{}", source.text));
-        }
+        let (text, is_compute) = (&source.text, source.stage == Stage::Compute);
+        let checked = match target {
+            Target::Glsl(_, Api::OpenGl) | Target::Essl(_) => {
+                glslang::validate(text, if is_compute { "comp" } else { "frag" })
+            }
+            Target::Msl(_) => metal::check(text),
+            Target::Hlsl(version) => {
+                let (stage, model) = (if is_compute { "cs" } else { "ps" }, (version / 10) as u8);
+                let failures = hlsl::validate(&[hlsl::File { name: "text", stage, model, minor: 0, text }]);
+                failures.into_values().next().map_or(Ok(()), Err)
+            }
+            Target::Wgsl => tint::validate(text),
+            _ => Ok(()),
+        };
+        checked.unwrap_or_else(|error| panic!("seed {seed}, {target:?}: {error}\n{text}"));
     }
 }
 
@@ -70,4 +88,8 @@ fn modules_without_merges_are_written() {
     }
 }
 
+glassbox_testing::asking!(clang: generated_modules_are_written, optimized_modules_are_written, modules_without_merges_are_written);
+glassbox_testing::asking!(dxc: generated_modules_are_written, optimized_modules_are_written, modules_without_merges_are_written);
+glassbox_testing::asking!(fxc: generated_modules_are_written, optimized_modules_are_written, modules_without_merges_are_written);
 glassbox_testing::asking!(glslang: generated_modules_are_written, optimized_modules_are_written, modules_without_merges_are_written);
+glassbox_testing::asking!(tint: generated_modules_are_written, optimized_modules_are_written, modules_without_merges_are_written);

@@ -412,3 +412,30 @@ fn shared_structures_are_measured_once() {
     let refused = decompile(&module, &Target::Glsl(450, Api::Vulkan), &Options::default());
     assert!(refused.is_err(), "GLSL has no empty structures");
 }
+
+/// Case 1 has a block of its own that does nothing but go on with that of case 2.
+#[test]
+fn a_case_without_statements_goes_on_with_the_next() {
+    let text = "; Version: 1.0\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n\
+        OpEntryPoint Fragment %main \"main\" %x %c\nOpExecutionMode %main OriginUpperLeft\nOpDecorate %x Flat\n\
+        OpDecorate %x Location 0\nOpDecorate %c Location 0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+        %int = OpTypeInt 32 1\n%float = OpTypeFloat 32\n%vec4 = OpTypeVector %float 4\n\
+        %f1 = OpConstant %float 1\n%f2 = OpConstant %float 2\n\
+        %one = OpConstantComposite %vec4 %f1 %f1 %f1 %f1\n%two = OpConstantComposite %vec4 %f2 %f2 %f2 %f2\n\
+        %pint = OpTypePointer Input %int\n%pvec4 = OpTypePointer Output %vec4\n%x = OpVariable %pint Input\n\
+        %c = OpVariable %pvec4 Output\n%main = OpFunction %void None %fn\n%entry = OpLabel\n\
+        %which = OpLoad %int %x\nOpSelectionMerge %done None\nOpSwitch %which %other 1 %first 2 %second\n\
+        %other = OpLabel\nOpStore %c %one\nOpBranch %done\n%first = OpLabel\nOpBranch %second\n\
+        %second = OpLabel\nOpStore %c %two\nOpBranch %done\n%done = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    let bytes = glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    for (target, labels) in [
+        (Target::Glsl(330, Api::OpenGl), "case 1:case 2:"),
+        (Target::Hlsl(50), "case 1:case 2:"),
+        (Target::Hlsl(60), "case 1:case 2:"),
+        (Target::Msl(20), "case 1:case 2:"),
+        (Target::Wgsl, "case 1, 2:"),
+    ] {
+        let written: String = self::text(&bytes, target).lines().map(str::trim).collect();
+        assert!(written.contains(labels), "{target:?}: {written}");
+    }
+}

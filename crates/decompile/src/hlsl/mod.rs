@@ -69,6 +69,8 @@ pub(crate) struct Hlsl {
     pads: HashMap<Id, Vec<(u32, u32)>>,
     /// Loops and switches around the statement that is written.
     inside: u32,
+    /// Name of the flag that a switch sets to go on with the loop around it, where `continue` cannot stand in a switch.
+    goes_on: Option<String>,
     /// True if the entry point returns before its end.
     returns_early: bool,
 }
@@ -96,6 +98,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         extents: HashMap::new(),
         pads: HashMap::new(),
         inside: 0,
+        goes_on: None,
         returns_early: false,
     };
     text::write(module, language, options)
@@ -276,16 +279,32 @@ impl Language for Hlsl {
     }
 
     fn switch(w: &mut Writer<'_, '_, Self>, at: At, selector: Node, cases: &[Case]) {
-        w.check_cases(cases);
         w.language.inside += 1;
-        w.plain_switch(at, selector, cases);
+        if w.language.version < 60 && cases.iter().any(|case| w.goes_on(case.body)) {
+            w.switch_with_flag(at, selector, cases);
+        } else {
+            w.plain_switch(at, selector, cases);
+        }
         w.language.inside -= 1;
     }
 
+    fn go_on(w: &mut Writer<'_, '_, Self>) {
+        match &w.language.goes_on {
+            Some(flag) => w.out.push_str(&format!("{flag} = true;\n{}break", "    ".repeat(w.indent))),
+            None => w.out.push_str("continue"),
+        }
+    }
+
+    fn repeats_cases(w: &Writer<'_, '_, Self>) -> bool {
+        w.language.version < 60
+    }
+
     fn round(w: &mut Writer<'_, '_, Self>, at: At, kind: LoopKind, parts: LoopParts) {
+        let outer = w.language.goes_on.take();
         w.language.inside += 1;
         w.plain_round(at, kind, parts);
         w.language.inside -= 1;
+        w.language.goes_on = outer;
     }
 
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {

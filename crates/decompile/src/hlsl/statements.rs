@@ -1,7 +1,7 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::Type;
+use glassbox_spirv::module::{At, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
@@ -187,21 +187,24 @@ impl Writer<'_, '_, Hlsl> {
         self.plain_assign(place, value);
     }
 
-    /// Before shader model 6, compilers know no cases that go on with the next.
-    pub(super) fn check_cases(&mut self, cases: &[Case]) {
-        let falls = |case: &Case| {
-            let last = self.tree.list(case.body).lines.last().map(|line| line.statement);
-            !matches!(
-                last,
-                None | Some(
-                    Statement::Break | Statement::Continue | Statement::Return(_) | Statement::End(_)
-                )
-            )
-        };
-        let count = cases.len().saturating_sub(1);
-        if self.language.version < 60 && cases[..count].iter().any(falls) {
-            self.refuse(Reason::Control, "a case goes on with the next one, which shader model 6.0 allows");
-        }
+    /// Writes a switch that goes on with the loop around it: it sets a flag and is left, before shader model 6 that is all it can do.
+    pub(super) fn switch_with_flag(&mut self, at: At, selector: Node, cases: &[Case]) {
+        let outer = self.language.goes_on.clone();
+        let flag = outer.clone().unwrap_or_else(|| {
+            let flag = self.names.take("goesOn");
+            self.begin(at);
+            self.out.push_str(&format!("bool {flag} = false;\n"));
+            flag
+        });
+        self.language.goes_on = Some(flag.clone());
+        self.plain_switch(at, selector, cases);
+        self.language.goes_on = outer;
+        let leave = if self.language.goes_on.is_some() { "break" } else { "continue" };
+        let inner = "    ".repeat(self.indent + 1);
+        self.begin(at);
+        self.out.push_str(&format!("if ({flag}) {{\n{inner}{leave};\n"));
+        self.begin(at);
+        self.out.push_str("}\n");
     }
 
     /// Writes an expression as text.

@@ -262,16 +262,6 @@ impl Writer<'_, '_, Sksl> {
         self.out.push_str("}\n");
     }
 
-    /// True if a list goes on with the loop that it is in.
-    fn goes_on(&self, list: List) -> bool {
-        self.tree.list(list).lines.iter().any(|line| match line.statement {
-            Statement::Continue => true,
-            Statement::If(_, then, other) => self.goes_on(then) || self.goes_on(other),
-            Statement::Switch(_, span) => self.tree.cases(span).iter().any(|case| self.goes_on(case.body)),
-            _ => false,
-        })
-    }
-
     /// True if a case ends without falling into the next one.
     fn leaves(&self, list: List) -> bool {
         let last = self.statements(list).last().copied();

@@ -3,6 +3,7 @@
 //! A target is a [`Language`]: it decides types, built-in functions and variables, and the interface. Its state is
 //! [`Writer::language`].
 
+mod cases;
 mod components;
 mod constants;
 mod expr;
@@ -218,6 +219,16 @@ pub(crate) trait Language: Sized {
     /// Writes a switch.
     fn switch(w: &mut Writer<'_, '_, Self>, at: At, selector: Node, cases: &[Case]) {
         w.plain_switch(at, selector, cases);
+    }
+
+    /// Writes `continue`.
+    fn go_on(w: &mut Writer<'_, '_, Self>) {
+        w.out.push_str("continue");
+    }
+
+    /// True if a case of a switch cannot go on with the next one, and has to repeat its statements.
+    fn repeats_cases(_w: &Writer<'_, '_, Self>) -> bool {
+        false
     }
 
     /// Writes a loop.

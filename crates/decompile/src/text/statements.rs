@@ -8,7 +8,7 @@ use glassbox_spirv::module::{At, Type};
 use super::{ANY, Language, Scalar, Writer};
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::tree::{Body, Case, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
+use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
 
 impl<L: Language> Writer<'_, '_, L> {
@@ -163,7 +163,7 @@ impl<L: Language> Writer<'_, '_, L> {
             Statement::Assign(place, value) => L::assign(self, place, value),
             Statement::Effect(node) => self.fresh(node, ANY),
             Statement::Break => self.out.push_str("break"),
-            Statement::Continue => self.out.push_str("continue"),
+            Statement::Continue => L::go_on(self),
             Statement::Return(value) => L::give_back(self, value),
             Statement::End(opcode) => L::end(self, opcode),
             _ => {}
@@ -218,7 +218,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Writes what must stand before a statement that began at this offset.
-    fn place_before(&mut self, start: usize) {
+    pub(super) fn place_before(&mut self, start: usize) {
         let indent = "    ".repeat(self.indent);
         let lines: String =
             std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();
@@ -415,50 +415,6 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Writes a switch as C has it.
-    pub(crate) fn plain_switch(&mut self, at: At, selector: Node, cases: &[Case]) {
-        let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
-        self.begin(at);
-        let start = self.out.len();
-        self.out.push_str("switch (");
-        self.expr(selector, ANY);
-        self.place_before(start);
-        self.out.push_str(") {\n");
-        for case in cases {
-            let mut labels: Vec<String> = Vec::new();
-            for value in &case.values {
-                let scalar = if unsigned { Scalar::Uint(32) } else { Scalar::Int(32) };
-                labels.push(format!("case {}:", self.number(scalar, *value)));
-            }
-            if case.default {
-                labels.push("default:".to_owned());
-            }
-            for label in labels {
-                self.begin(at);
-                self.out.push_str(&label);
-                self.out.push('\n');
-            }
-            self.indent += 1;
-            let scoped = self.declares(case.body);
-            if scoped {
-                self.indent -= 1;
-                self.begin(at);
-                self.block(case.body);
-                self.out.push('\n');
-                self.indent += 1;
-            } else {
-                self.list(case.body);
-            }
-            if self.tree.list(case.body).lines.is_empty() && !scoped {
-                // The last case must have a statement.
-                self.begin(at);
-                self.out.push_str("break;\n");
-            }
-            self.indent -= 1;
-        }
-        self.begin(at);
-        self.out.push_str("}\n");
-    }
-
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;

@@ -533,7 +533,7 @@ impl Tree<'_> {
     }
 
     /// True if a list has no statements.
-    pub(super) fn is_empty(&self, list: List) -> bool {
+    pub(crate) fn is_empty(&self, list: List) -> bool {
         self.list(list).lines.iter().all(|line| matches!(line.statement, Statement::Nothing))
     }
 }

@@ -10,9 +10,6 @@ use crate::tree::{
     Body, Case, Direction, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Var,
 };
 
-/// Most statements of a case that are written again where another case falls into it.
-const MAX_REPEATED: usize = 16;
-
 impl Writer<'_, '_, Wgsl> {
     /// The line before the body of a function.
     pub(super) fn head_text(&mut self, body: &Body) -> String {
@@ -167,57 +164,6 @@ impl Writer<'_, '_, Wgsl> {
         last.is_some_and(|line| matches!(line.statement, Statement::Return(NONE)))
     }
 
-    /// True if the statement after a list may be reached, as WGSL sees it.
-    fn goes_past(&self, list: List) -> bool {
-        let lines = &self.tree.list(list).lines;
-        lines.iter().all(|line| self.continues(line.statement))
-    }
-
-    fn continues(&self, statement: Statement) -> bool {
-        match statement {
-            Statement::Return(_) | Statement::End(_) | Statement::Break | Statement::Continue => false,
-            Statement::If(_, then, other) => self.goes_past(then) || self.goes_past(other),
-            Statement::Switch(_, span) => {
-                let cases = self.tree.cases(span);
-                !cases.iter().any(|case| case.default)
-                    || cases.iter().any(|case| self.goes_past(case.body) || self.breaks(case.body))
-            }
-            Statement::Loop(_, parts) => {
-                parts.condition != NONE || self.breaks(parts.body) || !self.returns(parts.body)
-            }
-            _ => true,
-        }
-    }
-
-    /// True if a list leaves the loop or switch that it is in.
-    fn breaks(&self, list: List) -> bool {
-        self.tree.list(list).lines.iter().any(|line| match line.statement {
-            Statement::Break => true,
-            Statement::If(_, then, other) => self.breaks(then) || self.breaks(other),
-            _ => false,
-        })
-    }
-
-    /// True if a list has a statement that leaves the function.
-    fn returns(&self, list: List) -> bool {
-        self.tree.list(list).lines.iter().any(|line| match line.statement {
-            Statement::Return(_) | Statement::End(_) => true,
-            Statement::If(_, then, other) => self.returns(then) || self.returns(other),
-            Statement::Switch(_, span) => self.tree.cases(span).iter().any(|case| self.returns(case.body)),
-            Statement::Loop(_, parts) => self.returns(parts.body),
-            _ => false,
-        })
-    }
-
-    fn goes_on(&self, list: List) -> bool {
-        self.tree.list(list).lines.iter().any(|line| match line.statement {
-            Statement::Continue => true,
-            Statement::If(_, then, other) => self.goes_on(then) || self.goes_on(other),
-            Statement::Switch(_, span) => self.tree.cases(span).iter().any(|case| self.goes_on(case.body)),
-            _ => false,
-        })
-    }
-
     pub(super) fn switch_text(&mut self, at: At, selector: Node, cases: &[Case]) {
         let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
         self.begin(at);
@@ -235,15 +181,7 @@ impl Writer<'_, '_, Wgsl> {
             if case.default {
                 labels.push("default".to_owned());
             }
-            let falls = index + 1 < cases.len() && self.goes_past(case.body);
-            if falls
-                && self
-                    .tree
-                    .list(case.body)
-                    .lines
-                    .iter()
-                    .all(|line| matches!(line.statement, Statement::Nothing))
-            {
+            if self.falls(cases, index) && self.tree.is_empty(case.body) {
                 continue;
             }
             self.begin(at);
@@ -253,7 +191,7 @@ impl Writer<'_, '_, Wgsl> {
                 _ => self.out.push_str(&format!("case {}: {{\n", all.join(", "))),
             }
             self.indent += 1;
-            self.case_body(cases, index);
+            self.case_bodies(cases, index, Self::drop_break);
             self.indent -= 1;
             self.begin(at);
             self.out.push_str("}\n");
@@ -267,30 +205,6 @@ impl Writer<'_, '_, Wgsl> {
         self.indent -= 1;
         self.begin(at);
         self.out.push_str("}\n");
-    }
-
-    /// Writes the statements of a case, and those of the cases that it falls into.
-    fn case_body(&mut self, cases: &[Case], first: usize) {
-        let mut repeated = 0;
-        for (index, case) in cases.iter().enumerate().skip(first) {
-            let falls = index + 1 < cases.len() && self.goes_past(case.body);
-            let kept = if falls || index > first { Some(self.declared.clone()) } else { None };
-            if index > first {
-                repeated += self.tree.list(case.body).lines.len();
-                if repeated > MAX_REPEATED {
-                    self.refuse(Reason::Control, "a case falls into a long one, and WGSL has no such switch");
-                    return;
-                }
-            }
-            self.list(case.body);
-            self.drop_break(case.body);
-            if let Some(kept) = kept.filter(|_| index > first) {
-                self.declared = kept;
-            }
-            if !falls {
-                return;
-            }
-        }
     }
 
     /// Removes the `break` that ends a case.
