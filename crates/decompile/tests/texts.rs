@@ -416,7 +416,7 @@ fn shared_structures_are_measured_once() {
 /// Case 1 has a block of its own that does nothing but go on with that of case 2.
 #[test]
 fn a_case_without_statements_goes_on_with_the_next() {
-    let text = "; Version: 1.0\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n\
+    let text = "; SPIR-V\n; Version: 1.0\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n\
         OpEntryPoint Fragment %main \"main\" %x %c\nOpExecutionMode %main OriginUpperLeft\nOpDecorate %x Flat\n\
         OpDecorate %x Location 0\nOpDecorate %c Location 0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
         %int = OpTypeInt 32 1\n%float = OpTypeFloat 32\n%vec4 = OpTypeVector %float 4\n\
