@@ -103,7 +103,7 @@ fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
 
 #[test]
 fn every_command_about_source_of_modules_prints_what_the_page_shows() {
-    hold("decompile.md", 3);
+    hold("decompile.md", 4);
 }
 
 #[test]

@@ -73,8 +73,21 @@ pub struct Options {
     /// Location of the fragment input of two floats that is the coordinate of an effect in SkSL; `gl_FragCoord` is if there
     /// is none.
     pub coordinate: Option<u32>,
+    /// How resources are given to a text in MSL.
+    pub argument_buffers: ArgumentBuffers,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
+}
+
+/// How resources are given to a text in MSL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ArgumentBuffers {
+    /// Each has an index of its own.
+    #[default]
+    None,
+    /// Those of each descriptor set are members of a structure, an argument buffer at the index that is the number of the
+    /// set. Their ids are their bindings where these are enough, else they are numbered in the order of the bindings.
+    PerSet,
 }
 
 /// Expressions that are written as functions: `min(max(x, 0.0), 1.0)` as `clamp(x, 0.0, 1.0)`, and `normalize`, `length`,
@@ -175,6 +188,8 @@ pub enum Mapping {
     Specialization(u32),
     /// Sizes in bytes of buffers whose arrays have no length, each at the index that the text binds the buffer to.
     BufferSizes,
+    /// Size in bytes of the buffer with this descriptor set and binding, whose array has no length.
+    BufferSize([u32; 2]),
 }
 
 /// Writes an entry point of a module as source.

@@ -3,6 +3,7 @@
 mod generated;
 mod glsl;
 mod hlsl;
+mod metal;
 mod patterns;
 mod refusals;
 mod sksl;

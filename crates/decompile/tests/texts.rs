@@ -29,7 +29,7 @@ pub(crate) fn modules() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Those for all targets, and those for Metal.
-fn all_modules() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn all_modules() -> Vec<(String, Vec<u8>)> {
     let own = modules_in(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl"));
     modules().into_iter().chain(own).collect()
 }

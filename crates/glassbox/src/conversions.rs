@@ -38,6 +38,8 @@ pub struct ConversionOptions {
     pub api: Option<String>,
     /// `coordinate`: location of the input that is the coordinate of an effect in SkSL.
     pub coordinate: Option<u32>,
+    /// `argument-buffers`: give MSL the resources of each descriptor set as a structure.
+    pub argument_buffers: bool,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
 }
@@ -55,6 +57,7 @@ impl ConversionOptions {
             ("set", !self.set.is_empty()),
             ("api", self.api.is_some()),
             ("coordinate", self.coordinate.is_some()),
+            ("argument-buffers", self.argument_buffers),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()

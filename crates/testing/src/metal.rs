@@ -71,7 +71,7 @@ pub fn prepare(text: &str) -> String {
     for (rule, replacement) in RULES.iter() {
         text = rule.replace_all(&text, *replacement).into_owned();
     }
-    let text = without_clashes(text);
+    let text = arguments_as_values(without_clashes(text));
     let plain = "metal::judge_detail::plain() ->* ";
     let lines = text.lines().map(|line| match line.split_once(" ? ") {
         Some((condition, rest)) => {
@@ -81,6 +81,16 @@ pub fn prepare(text: &str) -> String {
         None => format!("{line}\n"),
     });
     lines.collect()
+}
+
+/// A text whose argument buffers are not in constant memory: the textures of the library answer in all spaces but that.
+fn arguments_as_values(text: String) -> String {
+    static LISTS: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^struct (\w+)\s*\{[^}]*\[\[id\("));
+    let names: Vec<String> = LISTS.captures_iter(&text).map(|found| found[1].to_owned()).collect();
+    let changed = |text: String, name: &String| {
+        text.replace(&format!("constant {name}&"), &format!("const thread {name}&"))
+    };
+    names.iter().fold(text, changed)
 }
 
 /// A text without the constructors of structures that have a member of their own name, which C++ forbids only to those
@@ -175,7 +185,7 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
 const FREE: &[&str] = &["early_fragment_tests", "max_total_threads_per_threadgroup", "patch", "clang"];
 
 /// Attributes of which a list of members or parameters has one each for an index.
-const INDEXED: [&str; 6] = ["buffer", "texture", "sampler", "attribute", "color", "user"];
+const INDEXED: [&str; 7] = ["buffer", "texture", "sampler", "attribute", "color", "user", "id"];
 
 /// Reads the attributes of a text.
 ///

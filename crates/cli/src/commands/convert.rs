@@ -78,6 +78,9 @@ pub(crate) struct Arguments {
     /// Value of a specialization constant, by its name or number, such as COUNT=4; it becomes a plain constant
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// MSL: give the resources of each descriptor set N as a structure, an argument buffer at index N; from 2.0 on
+    #[arg(long)]
+    argument_buffers: bool,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
@@ -125,6 +128,7 @@ impl Arguments {
             api: self.api.clone(),
             set: self.set.clone(),
             coordinate: self.coordinate,
+            argument_buffers: self.argument_buffers,
             stage: None,
             target: None,
         };

@@ -32,7 +32,7 @@ impl Kind {
     }
 
     /// Indices that every device has.
-    fn limit(self) -> u32 {
+    pub(super) fn limit(self) -> u32 {
         match self {
             Kind::Buffer => 31,
             Kind::Texture => 128,
@@ -50,16 +50,19 @@ pub(super) struct Places {
     pub(super) sizes: Option<u32>,
 }
 
-struct Wanted {
-    var: Var,
-    place: [u32; 2],
-    count: u32,
+/// A resource that needs an index.
+pub(super) struct Wanted {
+    pub(super) var: Var,
+    pub(super) kind: Kind,
+    pub(super) place: [u32; 2],
+    pub(super) count: u32,
 }
 
 impl Writer<'_, '_, Msl> {
     /// Chooses the indices of variables.
     pub(super) fn bind(&mut self, used: &[Var]) {
         let mut wanted: BTreeMap<Kind, Vec<Wanted>> = BTreeMap::new();
+        let mut grouped: BTreeMap<u32, Vec<Wanted>> = BTreeMap::new();
         let mut unplaced = Vec::new();
         for &var in used {
             let Some(&role) = self.roles.get(&var) else { continue };
@@ -67,15 +70,25 @@ impl Writer<'_, '_, Msl> {
             let place = self.binding_of(var);
             for kind in self.kinds(var, role) {
                 match place {
-                    Some(place) => wanted.entry(kind).or_default().push(Wanted { var, place, count }),
+                    Some(place) if self.has_sets() => {
+                        grouped.entry(place[0]).or_default().push(Wanted { var, kind, place, count });
+                    }
+                    Some(place) => wanted.entry(kind).or_default().push(Wanted { var, kind, place, count }),
                     None => unplaced.push(var),
                 }
             }
         }
-        let mut next = 0;
+        let mut next = self.bind_sets(grouped);
         for (kind, mut all) in wanted {
             all.sort_by_key(|one| (one.place, one.var));
-            let end = self.bind_kind(kind, &all);
+            let end = self.number_all(&all, kind.limit());
+            if end > kind.limit() {
+                let (word, limit) = (kind.word(), kind.limit());
+                let what = format!(
+                    "the entry point uses more than {limit} indices of {word}s; state bindings below"
+                );
+                self.refuse(Reason::Interface, &what);
+            }
             if kind == Kind::Buffer {
                 next = end;
             }
@@ -87,15 +100,16 @@ impl Writer<'_, '_, Msl> {
         self.language.places.next_buffer = next;
     }
 
-    fn bind_kind(&mut self, kind: Kind, all: &[Wanted]) -> u32 {
+    /// Numbers resources below a limit where they fit; the end of the numbers.
+    pub(super) fn number_all(&mut self, all: &[Wanted], limit: u32) -> u32 {
         let options = self.options;
         let given = |one: &Wanted| options.bindings.get(&one.place).map(|place| place[1]);
         let stated = |one: &Wanted| given(one).unwrap_or(one.place[1]);
         let mut taken: Vec<(u32, u32)> =
             all.iter().map(|one| (stated(one), stated(one).saturating_add(one.count))).collect();
         taken.sort_unstable();
-        let fits = taken.windows(2).all(|pair| pair[0].1 <= pair[1].0)
-            && taken.iter().all(|range| range.1 <= kind.limit());
+        let fits =
+            taken.windows(2).all(|pair| pair[0].1 <= pair[1].0) && taken.iter().all(|range| range.1 <= limit);
         let mut ends: Vec<(u32, u32)> = if fits {
             Vec::new()
         } else {
@@ -120,17 +134,7 @@ impl Writer<'_, '_, Msl> {
                 }
             };
             end = end.max(index.saturating_add(one.count));
-            self.language.places.indices.insert((one.var, kind), index);
-        }
-        if end > kind.limit() {
-            let word = kind.word();
-            self.refuse(
-                Reason::Interface,
-                &format!(
-                    "the entry point uses more than {} indices of {word}s; state bindings below",
-                    kind.limit()
-                ),
-            );
+            self.language.places.indices.insert((one.var, one.kind), index);
         }
         end
     }

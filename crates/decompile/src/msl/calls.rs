@@ -190,6 +190,10 @@ impl Writer<'_, '_, Msl> {
                     self.language.needs.insert(need);
                     self.language.ports.output.clone()
                 }
+                Need::Set(set) => {
+                    self.language.needs.insert(need);
+                    self.set_place(set).0
+                }
                 Need::Sizes => {
                     self.language.needs.insert(need);
                     self.language.sizes.clone()
@@ -237,10 +241,15 @@ impl Writer<'_, '_, Msl> {
             self.refuse(Reason::Interface, "a combined sampler is no variable");
             return (texture, String::new());
         };
-        let mut sampler = self.sampler_name(var);
-        if self.roles.contains_key(&var) {
-            self.language.needs.insert(Need::Sampler(var));
-        }
+        let mut sampler = match self.set_sampler(self.tree.actual(var)) {
+            Some(sampler) => sampler,
+            None => {
+                if self.roles.contains_key(&var) {
+                    self.language.needs.insert(Need::Sampler(var));
+                }
+                self.sampler_name(var)
+            }
+        };
         let place = match self.tree.kind(node) {
             Kind::Load(place) => place,
             _ => node,

@@ -26,10 +26,14 @@ impl Writer<'_, '_, Msl> {
         let text = match role {
             Some(Role::Input) if is_built_in => self.built_in_input(var),
             Some(role @ (Role::Input | Role::Output)) => self.port_name(var, role),
-            _ => {
-                self.language.needs.insert(Need::Var(var));
-                self.globals.get(&var).cloned().unwrap_or_default()
-            }
+            _ => match self.set_member(var) {
+                Some(pointer) if self.is_set_block(var) => format!("(*{pointer})"),
+                Some(member) => member,
+                None => {
+                    self.language.needs.insert(Need::Var(var));
+                    self.globals.get(&var).cloned().unwrap_or_default()
+                }
+            },
         };
         self.out.push_str(&text);
     }
@@ -65,6 +69,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn order(&self, need: Need) -> (u8, u32, Var) {
         match need {
             Need::Inputs | Need::Outputs => (0, 0, 0),
+            Need::Set(set) => (2, self.set_place(set).1, 0),
             Need::Sizes => (2, u32::MAX, 0),
             Need::Place | Need::Sample => (5, 0, 0),
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
@@ -93,6 +98,7 @@ impl Writer<'_, '_, Msl> {
                 let name = self.sampler_name(var);
                 self.sampler_declarator(self.tree.variable(var).ty, &name)
             }
+            Need::Set(set) => self.set_declarator(set),
             Need::Sizes => format!("constant uint* {}", self.language.sizes),
             Need::Place => format!("float4 {}", self.language.fragment_place),
             Need::Sample => format!("uint {}", self.language.sample_id),
@@ -119,7 +125,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// The space of a buffer.
-    fn space(&self, var: Var, role: Role) -> &'static str {
+    pub(super) fn space(&self, var: Var, role: Role) -> &'static str {
         if role != Role::StorageBlock {
             return "constant";
         }
@@ -134,7 +140,7 @@ impl Writer<'_, '_, Msl> {
         if is_read { "const device" } else { "device" }
     }
 
-    fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {
+    pub(super) fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {
         let ty = self.tree.variable(var).ty;
         let space = self.space(var, role);
         match self.module.ty(ty) {
@@ -186,6 +192,10 @@ impl Writer<'_, '_, Msl> {
                 vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
             }
             Need::Outputs => Vec::new(),
+            Need::Set(set) => {
+                let index = self.set_place(set).1;
+                vec![format!("{} [[buffer({index})]]", self.set_declarator(set))]
+            }
             Need::Sizes => {
                 let index = self.sizes_index();
                 let name = self.language.sizes.clone();
@@ -274,7 +284,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// What makes fragments of one place access a resource one after the other, where the module asks for that.
-    fn raster_order(&self, var: Var, role: Role) -> &'static str {
+    pub(super) fn raster_order(&self, var: Var, role: Role) -> &'static str {
         let is_written = match role {
             Role::StorageBlock => self.space(var, role) == "device",
             Role::Opaque => self.usage(var).writes,
@@ -525,9 +535,10 @@ impl Writer<'_, '_, Msl> {
     /// Everything outside of functions.
     pub(super) fn interface_text(&mut self) -> String {
         let ports = self.port_structures();
+        let sets = self.set_structures();
         let mut text = String::new();
         let pointees = self.pointee_text();
-        for part in [&self.constants_text, &pointees, &self.struct_text, &ports, &self.table_text] {
+        for part in [&self.constants_text, &pointees, &self.struct_text, &sets, &ports, &self.table_text] {
             if !part.is_empty() {
                 text.push('\n');
                 text.push_str(part.trim_start_matches('\n'));
@@ -552,11 +563,16 @@ impl Writer<'_, '_, Msl> {
         let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
         let kind = self.kinds(var, role).into_iter().next()?;
         let index = self.index_of(var, kind);
-        if self.language.sizes.is_empty() {
-            self.language.sizes = self.names.take("buffer_sizes");
-        }
-        self.language.needs.insert(Need::Sizes);
-        let size = format!("{}[{index}]", self.language.sizes);
+        let size = match self.set_size(var) {
+            Some(size) => size,
+            None => {
+                if self.language.sizes.is_empty() {
+                    self.language.sizes = self.names.take("buffer_sizes");
+                }
+                self.language.needs.insert(Need::Sizes);
+                format!("{}[{index}]", self.language.sizes)
+            }
+        };
         Some(match offset {
             0 => format!("{size} / {stride}u"),
             offset => format!("({size} - {offset}u) / {stride}u"),

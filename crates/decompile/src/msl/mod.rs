@@ -19,6 +19,7 @@ mod place;
 mod ports;
 mod rays;
 mod references;
+mod sets;
 mod types;
 mod usage;
 
@@ -66,6 +67,8 @@ pub(crate) struct Msl {
     samplers: HashMap<Var, String>,
     /// Indices by resource.
     places: bind::Places,
+    /// Argument buffers.
+    sets: sets::Sets,
     helpers: BTreeMap<&'static str, &'static str>,
     sizes: String,
     /// Names of structures that are declared, and of those that are being declared.
@@ -95,6 +98,8 @@ pub(crate) enum Need {
     Sampler(Var),
     /// Sizes of buffers.
     Sizes,
+    /// The argument buffer of a descriptor set.
+    Set(u32),
     /// The place of the fragment, for subpass inputs.
     Place,
     /// The index of the sample, for its position.
@@ -120,6 +125,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         ports: ports::Ports::default(),
         samplers: HashMap::new(),
         places: bind::Places::default(),
+        sets: sets::Sets::default(),
         helpers: BTreeMap::new(),
         sizes: String::new(),
         structures: HashSet::new(),

@@ -79,7 +79,8 @@ impl Writer<'_, '_, Msl> {
                     place.ty = self.step_type(place.ty, *step);
                 }
                 rest = &rest[skipped..];
-                place.points = skipped == 1 && self.is_block_array(self.tree.actual(var));
+                let actual = self.tree.actual(var);
+                place.points = skipped == 1 && self.is_block_array(actual) || self.is_set_block(actual);
             }
             None => match self.tree.kind(base) {
                 Kind::Pointee(pointer) => {
@@ -164,6 +165,11 @@ impl Writer<'_, '_, Msl> {
         }
         if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
             return (self.capture(|writer| writer.variable(var)), steps.len().min(1));
+        }
+        if self.is_set_block(var)
+            && let Some(pointer) = self.set_member(var)
+        {
+            return (pointer, 0);
         }
         let text = self.capture(|writer| writer.variable(var));
         if self.is_block_array(var)

@@ -120,6 +120,7 @@ pub fn of_text(target: String, source: &Source, words: &[u32]) -> ShaderNames {
                 names.resources.push(text_resource(mapped, root, Some(Class::ConstantBuffer)));
             }
             Mapping::Specialization(_) | Mapping::BufferSizes => {}
+            Mapping::BufferSize(place) => names.resources.push(text_resource(mapped, place, None)),
         }
     }
     for resource in &mut names.resources {

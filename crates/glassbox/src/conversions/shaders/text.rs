@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_decompile::{Api, DepthRange, Options, Reason, Refusal, Target, YAxis, decompile};
+use glassbox_decompile::{
+    Api, ArgumentBuffers, DepthRange, Options, Reason, Refusal, Target, YAxis, decompile,
+};
 use glassbox_spirv::module::Module;
 use glassbox_translate::back::{ClipSpace, names, position};
 use glassbox_translate::khronos::AVAILABLE;
@@ -38,7 +40,8 @@ impl ToText {
 
     pub(super) const fn msl(from: &'static str) -> ToText {
         let title = "Metal Shading Language, version 2.1 unless stated";
-        ToText { from, to: "msl", title, options: &["entry", "version", "position", "set"] }
+        let options = &["entry", "version", "position", "set", "argument-buffers"];
+        ToText { from, to: "msl", title, options }
     }
 
     pub(super) const fn sksl(from: &'static str) -> ToText {
@@ -103,13 +106,16 @@ impl Conversion for ToText {
             position::change(entry.code.clip, clip_of(target))
         };
         let symbols = loaded.symbols.as_ref();
+        let sets = options.argument_buffers;
         let registers =
             symbols.map(|symbols| symbols.registers(&words, entry.code.is_spirv())).unwrap_or_default();
         let wanted = Options {
             entry: Some(entry.name.clone()),
             stage: Some(entry.stage),
             constants: constants::read(&module, &options.set)?,
-            bindings: bindings(&registers, target),
+            // Ids of an argument buffer are of all kinds, so registers cannot be.
+            bindings: if sets { BTreeMap::new() } else { bindings(&registers, target) },
+            argument_buffers: if sets { ArgumentBuffers::PerSet } else { ArgumentBuffers::None },
             y_axis,
             depth_range,
             coordinate: options.coordinate,
