@@ -508,6 +508,11 @@ macro_rules! format_rules {
         }
 
         #[test]
+        fn changed_fields_break_the_recorded_rules() {
+            $crate::fields::assert_current(&rules_folder(), &$format, &$registry);
+        }
+
+        #[test]
         fn examples_are_current() {
             let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry)
                 .and_written(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/examples.txt"));

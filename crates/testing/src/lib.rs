@@ -6,6 +6,7 @@ pub mod container;
 pub mod corpus;
 pub mod dxbc;
 pub mod examples;
+pub mod fields;
 pub mod glslang;
 pub mod golden;
 pub mod grammar;
