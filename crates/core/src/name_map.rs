@@ -20,6 +20,37 @@ pub struct ShaderNames {
     pub outputs: Vec<Port>,
     /// Blocks, textures and samplers, by their source bindings.
     pub resources: Vec<Resource>,
+    /// Buffers between the stages of tessellation in MSL, and the built-in variables that come as attributes.
+    pub stage_buffers: Vec<StageBuffer>,
+}
+
+/// A buffer between stages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StageBuffer {
+    /// What it holds: `control-points-in`, `control-points-out`, `patches`, `factors` or `patch-size`; `attributes` for built-in
+    /// variables that are attributes.
+    pub holds: &'static str,
+    /// Name in the target; empty for attributes.
+    pub written: String,
+    /// Binding in the target.
+    pub bound: String,
+    /// Bytes from one element to the next; 0 for attributes.
+    pub stride: u32,
+    /// Members of an element, in order.
+    pub members: Vec<StageMember>,
+}
+
+/// A value in a buffer between stages, or an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StageMember {
+    /// Name in the source.
+    pub name: String,
+    /// Location; `None` for built-in variables.
+    pub location: Option<u32>,
+    /// Name as it is written; of an attribute, the attribute.
+    pub written: String,
+    /// Offset in the element, bytes.
+    pub offset: u32,
 }
 
 /// An input or output with a location.

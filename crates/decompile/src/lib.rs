@@ -23,7 +23,9 @@ use std::collections::BTreeMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 
-pub use interface::{EntryPoint, SpecializationConstant, entry_points, specialization_constants};
+pub use interface::{
+    Domain, EntryPoint, SpecializationConstant, Tessellation, entry_points, specialization_constants,
+};
 pub use refusal::{Obstacle, Reason, Refusal};
 pub use target::{Api, Target};
 
@@ -75,6 +77,9 @@ pub struct Options {
     pub coordinate: Option<u32>,
     /// How resources are given to a text in MSL.
     pub argument_buffers: ArgumentBuffers,
+    /// What is known of the patches of a tessellation besides what the module states: MSL needs what only one of the two
+    /// stages has.
+    pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
 }
@@ -142,6 +147,8 @@ pub struct Mapped {
     pub bound: String,
     /// Index among the sources of the blend function; 0 but for outputs that are the second one.
     pub index: u32,
+    /// Bytes from one element to the next in a buffer between stages; 0 for everything else.
+    pub stride: u32,
     /// Members of a block, in order.
     pub members: Vec<MappedMember>,
 }
@@ -149,7 +156,7 @@ pub struct Mapped {
 impl Mapped {
     fn new(name: String, written: &str, kind: Mapping) -> Mapped {
         let written = written.to_owned();
-        Mapped { name, written, kind, bound: String::new(), index: 0, members: Vec::new() }
+        Mapped { name, written, kind, bound: String::new(), index: 0, stride: 0, members: Vec::new() }
     }
 }
 
@@ -162,6 +169,8 @@ pub struct MappedMember {
     pub written: String,
     /// Offset in the block, bytes.
     pub offset: u32,
+    /// Location of an input or output that is in a buffer between stages.
+    pub location: Option<u32>,
 }
 
 /// What a part of the interface is.
@@ -190,6 +199,25 @@ pub enum Mapping {
     BufferSizes,
     /// Size in bytes of the buffer with this descriptor set and binding, whose array has no length.
     BufferSize([u32; 2]),
+    /// Buffer between the stages of tessellation.
+    StageBuffer(StageBuffer),
+    /// Input that is this built-in variable of the stage before.
+    BuiltInInput(u32),
+}
+
+/// What a buffer between the stages of tessellation holds in MSL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StageBuffer {
+    /// Control points as the vertex stage gave them, those of each patch after those of the patch before.
+    PointsIn,
+    /// Control points that the control stage gives.
+    PointsOut,
+    /// What the control stage gives of each patch.
+    Patches,
+    /// Factors of each patch, which the tessellator takes.
+    Factors,
+    /// How many control points each patch has at the start, a number of 32 bits.
+    PointCount,
 }
 
 /// Writes an entry point of a module as source.

@@ -1,26 +1,38 @@
-//! Tests what MSL alone is asked for: argument buffers.
+//! Tests what MSL has in its own way: argument buffers, tessellation.
 
 use std::path::PathBuf;
 
-use glassbox_decompile::{ArgumentBuffers, Options, Target, decompile};
+use glassbox_decompile::{
+    ArgumentBuffers, DepthRange, Domain, Mapped, Options, Target, Tessellation, YAxis, decompile,
+};
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
 use glassbox_testing::metal;
 
-use crate::texts::all_modules;
+use crate::texts::{all_modules, modules, modules_in};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/msl")
+}
+
+/// A line about a part of the interface.
+fn map_line(mapped: &Mapped) -> String {
+    let mut line = format!("{} {} {:?}", mapped.written, mapped.bound, mapped.kind);
+    if mapped.stride > 0 {
+        line.push_str(&format!(", {} bytes each", mapped.stride));
+        for member in &mapped.members {
+            let location = member.location.map_or(String::new(), |location| format!(" location {location}"));
+            line.push_str(&format!(", {} at {}{location}", member.written, member.offset));
+        }
+    }
+    line
 }
 
 /// The text and the map of a module, or what is said instead.
 fn written(bytes: &[u8], target: Target, options: &Options) -> (String, Vec<String>) {
     let module = Module::read(bytes).unwrap_or_else(|error| panic!("{error}"));
     match decompile(&module, &target, options) {
-        Ok(source) => {
-            let map = source.map.iter().map(|one| format!("{} {} {:?}", one.written, one.bound, one.kind));
-            (source.text.clone(), map.collect())
-        }
+        Ok(source) => (source.text, source.map.iter().map(map_line).collect()),
         Err(refusal) => (format!("refused: {refusal}\n"), Vec::new()),
     }
 }
@@ -84,4 +96,69 @@ fn members_of_argument_buffers_have_the_stated_ids() {
     }
 }
 
-glassbox_testing::asking!(clang: sets_become_argument_buffers);
+fn patches() -> Vec<(String, Vec<u8>)> {
+    modules_in(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/patches"))
+}
+
+/// Options for a module: those of quads are called hills.
+fn options_of(name: &str) -> Options {
+    let is_quad = name.starts_with("hills");
+    let domain = Some(if is_quad { Domain::Quads } else { Domain::Triangles });
+    let control_points = name.ends_with("tese").then_some(4);
+    Options { tessellation: Tessellation { domain, control_points }, ..Options::default() }
+}
+
+#[test]
+fn tessellation_becomes_kernels_and_vertex_functions() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/patches");
+    let own = modules().into_iter().filter(|(name, _)| name.starts_with("patches_"));
+    let mut checked = 0;
+    for (name, bytes) in patches().into_iter().chain(own) {
+        let (text, map) = written(&bytes, Target::Msl(21), &options_of(&name));
+        if !text.starts_with("refused") {
+            metal::check(&text).unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+            checked += 1;
+        }
+        let map: String = map.iter().map(|line| format!("// {line}\n")).collect();
+        golden(folder.join(format!("{name}.msl21.txt")), text + &map);
+    }
+    assert!(checked >= 12, "{checked} texts");
+}
+
+#[test]
+fn what_metal_cannot_tessellate_is_refused() {
+    let bytes_of = |name: &str| patches().into_iter().find(|module| module.0 == name).expect("it is there").1;
+    let plain = Options::default();
+    let given = |domain| {
+        let tessellation = Tessellation { domain: Some(domain), control_points: None };
+        Options { tessellation, ..Options::default() }
+    };
+    for (name, options, expected) in [
+        ("lines_tese", &plain, "Metal tessellates triangles and quads, no isolines"),
+        ("dots_tese", &plain, "Metal tessellates triangles and quads, no points"),
+        ("few_tesc", &given(Domain::Isolines), "Metal tessellates triangles and quads, no isolines"),
+        (
+            "few_tesc",
+            &plain,
+            "the module does not say whether its patches are triangles or quads, and MSL has other factors for each; \
+             state the domain",
+        ),
+    ] {
+        let (text, _) = written(&bytes_of(name), Target::Msl(24), options);
+        assert_eq!(text, format!("refused: {expected}\n"), "{name}");
+    }
+    let (text, _) = written(&bytes_of("few_tese"), Target::Msl(24), &plain);
+    assert!(text.contains("[[patch(triangle)]]\nvertex VertexOut main0("), "{text}");
+}
+
+#[test]
+fn positions_of_tessellated_vertices_change_as_options_say() {
+    let (_, bytes) = patches().into_iter().find(|module| module.0 == "few_tese").expect("it is there");
+    let options = Options { y_axis: YAxis::Flip, depth_range: DepthRange::ToZeroToOne, ..Options::default() };
+    let (text, _) = written(&bytes, Target::Msl(24), &options);
+    let expected = "    out.position.y = -out.position.y;\n    \
+                    out.position.z = (out.position.z + out.position.w) * 0.5;\n    return out;";
+    assert!(text.contains(expected), "{text}");
+}
+
+glassbox_testing::asking!(clang: sets_become_argument_buffers, tessellation_becomes_kernels_and_vertex_functions);

@@ -40,6 +40,10 @@ pub struct ConversionOptions {
     pub coordinate: Option<u32>,
     /// `argument-buffers`: give MSL the resources of each descriptor set as a structure.
     pub argument_buffers: bool,
+    /// `domain`: what the patches of a tessellation in MSL are, `triangles` or `quads`.
+    pub domain: Option<String>,
+    /// `control-points`: how many control points the patches have that an evaluation stage in MSL takes.
+    pub control_points: Option<u32>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
 }
@@ -58,6 +62,8 @@ impl ConversionOptions {
             ("api", self.api.is_some()),
             ("coordinate", self.coordinate.is_some()),
             ("argument-buffers", self.argument_buffers),
+            ("domain", self.domain.is_some()),
+            ("control-points", self.control_points.is_some()),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()

@@ -143,3 +143,73 @@ kernel void kernel_main(
     store(total, old, texel.bgra + float4(pair[0], pair[1], float(where.x), unpack_unorm4x8_to_float(mixed).x));
     picture.write(float4(float2(scene.size), simd_sum(value), float(scene.first % 3)), position.xy);
 }
+
+struct Set0 {
+    constant Scene* scene [[id(0)]];
+    texture2d<float> maps [[id(1)]];
+    sampler smooth [[id(2)]];
+    device Total* totals [[id(3)]];
+    array<texture2d<float>, 2> pages [[id(4)]];
+};
+
+kernel void argument_main(constant Set0& set0 [[buffer(2)]], uint2 place [[thread_position_in_grid]])
+{
+    float2 uv = float2(place) / float2(set0.scene->size);
+    set0.totals->values[place.x] = set0.maps.sample(set0.smooth, uv, level(0.0)) + set0.pages[place.y & 1u].read(place);
+}
+
+struct CornerIn {
+    float4 position;
+    float2 uv;
+};
+
+struct PatchOut {
+    float height;
+    float kept[4];
+};
+
+kernel void control_main(
+    const device CornerIn* corners_in [[buffer(0)]],
+    device CornerIn* corners_out [[buffer(1)]],
+    device PatchOut* patches [[buffer(2)]],
+    device MTLQuadTessellationFactorsHalf* factors [[buffer(3)]],
+    constant uint& patch_size [[buffer(4)]],
+    uint corner [[thread_index_in_threadgroup]],
+    uint patch_number [[threadgroup_position_in_grid]])
+{
+    const device CornerIn* taken = &corners_in[patch_number * patch_size];
+    device CornerIn* given = &corners_out[patch_number * 4u];
+    device PatchOut& whole = patches[patch_number];
+    device MTLQuadTessellationFactorsHalf& levels = factors[patch_number];
+    given[corner].position = taken[corner].position;
+    given[corner].uv = taken[corner].uv;
+    whole.kept[corner] = 8.0;
+    threadgroup_barrier(mem_flags::mem_device);
+    levels.edgeTessellationFactor[corner] = half(whole.kept[corner]);
+    levels.insideTessellationFactor[1] = half(given[2].uv.x);
+}
+
+struct Corner {
+    float4 position [[attribute(2)]];
+    float2 uv [[attribute(0)]];
+};
+
+struct PatchIn {
+    float height [[attribute(1)]];
+    patch_control_point<Corner> corners;
+};
+
+[[patch(quad, 4)]]
+vertex VertexOut evaluation_main(
+    PatchIn given [[stage_in]],
+    float2 where_in [[position_in_patch]],
+    uint patch_number [[patch_id]])
+{
+    VertexOut out;
+    out.position = mix(given.corners[0].position, given.corners[1].position, float4(where_in.x));
+    out.position.y += given.height * float(given.corners.size());
+    out.size = 1.0;
+    out.uv = given.corners[patch_number & 3u].uv;
+    out.layer = 0u;
+    return out;
+}

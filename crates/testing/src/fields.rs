@@ -80,7 +80,10 @@ fn changes(format: &dyn Format, bytes: &[u8]) -> Vec<Change> {
     for (id, _) in tree.nodes() {
         for leaf in leaf_fields(&tree, id, bytes) {
             let (start, end) = (leaf.start as usize, leaf.end as usize);
-            if leaf.index.is_some_and(|index| index >= MOST_ELEMENTS) || end - start > MOST_BYTES || end > bytes.len() {
+            if leaf.index.is_some_and(|index| index >= MOST_ELEMENTS)
+                || end - start > MOST_BYTES
+                || end > bytes.len()
+            {
                 continue;
             }
             let mut broken: BTreeMap<BTreeSet<&'static str>, Vec<String>> = BTreeMap::new();
@@ -90,7 +93,10 @@ fn changes(format: &dyn Format, bytes: &[u8]) -> Vec<Change> {
                 let rules: BTreeSet<&'static str> = rule_ids(format, &changed).into_iter().collect();
                 let new: BTreeSet<&'static str> = rules.difference(&own).copied().collect();
                 if !new.is_empty() {
-                    broken.entry(new).or_default().push(value.iter().map(|byte| format!("{byte:02x}")).collect());
+                    broken
+                        .entry(new)
+                        .or_default()
+                        .push(value.iter().map(|byte| format!("{byte:02x}")).collect());
                 }
             }
             let index = leaf.index.map_or(String::new(), |index| format!("[{index}]"));

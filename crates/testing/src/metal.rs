@@ -182,7 +182,7 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
 ];
 
 /// Attributes that stand before a function, or on a structure.
-const FREE: &[&str] = &["early_fragment_tests", "max_total_threads_per_threadgroup", "patch", "clang"];
+const FREE: &[&str] = &["early_fragment_tests", "max_total_threads_per_threadgroup", "clang"];
 
 /// Attributes of which a list of members or parameters has one each for an index.
 const INDEXED: [&str; 7] = ["buffer", "texture", "sampler", "attribute", "color", "user", "id"];
@@ -196,6 +196,7 @@ pub fn attributes(text: &str) -> Result<(), String> {
         LazyLock::new(|| regex(r"(?m)^(?:\[\[[^\]]*\]\]\s*)*(struct|vertex|fragment|kernel)\b"));
     static FUNCTION_CONSTANT: LazyLock<Regex> =
         LazyLock::new(|| regex(r"(?m)^(constant \w+) \w+ \[\[([^\]]*)\]\];"));
+    patches(text)?;
     for found in FUNCTION_CONSTANT.captures_iter(text) {
         attribute(&found[2], &found[1], "")?;
     }
@@ -207,10 +208,42 @@ pub fn attributes(text: &str) -> Result<(), String> {
         let mut seen = HashSet::new();
         let has_attributes = list.contains("[[");
         for item in split(list, separator) {
+            if !is_struct && item.contains("[[id(") {
+                return Err(format!("error: [[id]] is of members, not of parameters: {item}"));
+            }
             declaration(item.trim(), &mut seen, !is_struct || has_attributes && !list.contains("[[id("))?;
         }
     }
     Ok(())
+}
+
+/// Reads the attributes of patches: what they are, how many control points they have, and that the place in one fits.
+fn patches(text: &str) -> Result<(), String> {
+    static PATCH: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"\[\[\s*patch\b([^\]]*)\]\]\s*(\w+)[^(]*\(([^{]*)"));
+    static KINDS: LazyLock<Regex> =
+        LazyLock::new(|| regex(r"^\((triangle|quad)(?:, ?([0-9]|[12][0-9]|3[0-2]))?\)\s*$"));
+    let mut is_there = false;
+    for found in PATCH.captures_iter(text) {
+        is_there = true;
+        let Some(kind) = KINDS.captures(&found[1]) else {
+            return Err(format!("error: [[patch{}]] has a wrong argument", &found[1]));
+        };
+        if &found[2] != "vertex" {
+            return Err(format!("error: [[patch{}]] is not on a vertex function", &found[1]));
+        }
+        let place = if &kind[1] == "quad" { "float2" } else { "float3" };
+        let mut parameters =
+            split(&found[3], ',').into_iter().filter(|one| one.contains("position_in_patch"));
+        if let Some(wrong) = parameters.find(|one| !one.trim().starts_with(place)) {
+            return Err(format!("error: the place in a {} is a {place}: {wrong}", &kind[1]));
+        }
+    }
+    let asks = ["[[position_in_patch]]", "[[patch_id]]", "patch_control_point<"];
+    match asks.iter().find(|word| text.contains(**word)) {
+        Some(word) if !is_there => Err(format!("error: {word} without a function with [[patch]]")),
+        _ => Ok(()),
+    }
 }
 
 /// What is between the first opening and the closing that ends it.
@@ -250,7 +283,7 @@ fn declaration(item: &str, seen: &mut HashSet<String>, must: bool) -> Result<(),
         return Ok(());
     }
     let Some((declared, rest)) = item.split_once("[[") else {
-        let is_free = item.contains("payload") || item.contains("char ");
+        let is_free = ["payload", "char ", "patch_control_point<"].iter().any(|word| item.contains(word));
         return if must && !is_free { Err(format!("error: no attribute on \"{item}\"")) } else { Ok(()) };
     };
     let Some((list, _)) = rest.split_once("]]") else {
@@ -326,7 +359,7 @@ mod tests {
     #[test]
     fn planted_errors_change_the_base() {
         let planted = planted();
-        assert!(planted.len() >= 140, "{}", planted.len());
+        assert!(planted.len() >= 180, "{}", planted.len());
         for (old, _) in &planted {
             assert!(BASE.contains(old.as_str()), "{old}");
         }

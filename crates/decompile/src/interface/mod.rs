@@ -1,6 +1,7 @@
 //! Decides what the interface of an entry point consists of: stage, modes, the roles of global variables.
 
 pub(crate) mod layout;
+mod tessellation;
 
 use std::collections::HashMap;
 
@@ -8,6 +9,8 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+
+pub use tessellation::{Domain, Tessellation};
 
 use crate::Options;
 use crate::refusal::{Reason, Refusals};

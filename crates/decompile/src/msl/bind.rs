@@ -169,6 +169,17 @@ impl Writer<'_, '_, Msl> {
         self.language.places.indices.get(&(var, kind)).copied().unwrap_or(0)
     }
 
+    /// The next index of buffers that is free.
+    pub(super) fn take_buffer(&mut self) -> u32 {
+        let next = self.language.places.next_buffer;
+        if next >= Kind::Buffer.limit() {
+            let what = "the entry point has no indices left for the buffers between its stages";
+            self.refuse(Reason::Interface, what);
+        }
+        self.language.places.next_buffer = next + 1;
+        next
+    }
+
     /// Index of the buffer of sizes.
     pub(super) fn sizes_index(&mut self) -> u32 {
         let next = self.language.places.next_buffer;

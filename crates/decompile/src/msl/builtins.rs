@@ -38,6 +38,7 @@ pub(super) fn built_in(number: u32, stage: Stage, is_output: bool, version: u16)
 
 fn output(number: u32, stage: Stage) -> Option<BuiltIn> {
     match (number, stage) {
+        (_, Stage::TessellationEvaluation) => output(number, Stage::Vertex),
         (built_in::POSITION, Stage::Vertex) => row("position", "position", FLOAT, 4, 0),
         (built_in::POINT_SIZE, Stage::Vertex) => row("point_size", "point_size", FLOAT, 1, 0),
         (built_in::CLIP_DISTANCE, Stage::Vertex) => row("clip_distance", "clip_distance", FLOAT, 1, 0),
@@ -57,6 +58,19 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::INSTANCE_INDEX | built_in::INSTANCE_ID => row("instance_id", "instance_id", UINT, 1, 0),
             built_in::BASE_VERTEX => row("base_vertex", "base_vertex", UINT, 1, 0),
             built_in::BASE_INSTANCE => row("base_instance", "base_instance", UINT, 1, 0),
+            _ => None,
+        },
+        Stage::TessellationControl => match number {
+            built_in::INVOCATION_ID => row("invocation_id", "thread_index_in_threadgroup", UINT, 1, 0),
+            built_in::PRIMITIVE_ID => row("patch_id", "threadgroup_position_in_grid", UINT, 1, 0),
+            built_in::PATCH_VERTICES => row("patch_points", "", UINT, 1, 0),
+            built_in::SUBGROUP_LOCAL_INVOCATION_ID | built_in::SUBGROUP_SIZE => input(number, Stage::Compute),
+            _ => None,
+        },
+        Stage::TessellationEvaluation => match number {
+            built_in::TESS_COORD => row("tess_coord", "position_in_patch", FLOAT, 3, 0),
+            built_in::PRIMITIVE_ID => row("patch_id", "patch_id", UINT, 1, 0),
+            built_in::PATCH_VERTICES => row("patch_points", "", UINT, 1, 0),
             _ => None,
         },
         Stage::Fragment => match number {

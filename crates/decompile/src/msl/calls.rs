@@ -45,12 +45,15 @@ impl Writer<'_, '_, Msl> {
             None => self.language.ports.output_type.clone(),
         };
         let stage = match self.stage {
-            Stage::Vertex => "vertex",
+            Stage::Vertex | Stage::TessellationEvaluation => "vertex",
             Stage::Fragment => "fragment",
             _ => "kernel",
         };
         let early = self.stage == Stage::Fragment
             && self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS);
+        if self.stage == Stage::TessellationEvaluation {
+            return format!("{}vertex {result} {name}()", self.patch_attribute());
+        }
         format!("{}{stage} {result} {name}()", if early { "[[early_fragment_tests]] " } else { "" })
     }
 
@@ -197,6 +200,10 @@ impl Writer<'_, '_, Msl> {
                 Need::Sizes => {
                     self.language.needs.insert(need);
                     self.language.sizes.clone()
+                }
+                Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
+                    self.language.needs.insert(need);
+                    self.patch_argument(need).unwrap_or_default()
                 }
                 Need::Place => {
                     self.language.needs.insert(need);

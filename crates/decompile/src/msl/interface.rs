@@ -6,6 +6,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::bind::Kind as Resource;
+use super::elements::Of;
 use super::layout::{Member, Store};
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
@@ -13,7 +14,7 @@ use crate::interface::{Role, element};
 use crate::refusal::Reason;
 use crate::text::Writer;
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
-use crate::{DepthRange, Mapped, Mapping, YAxis};
+use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
 /// Longest line of parameters.
 const MAX_LINE: usize = 110;
@@ -24,6 +25,11 @@ impl Writer<'_, '_, Msl> {
         let role = self.roles.get(&var).copied();
         let is_built_in = self.language.built_ins.contains_key(&var);
         let text = match role {
+            Some(_) if self.element_of(var) == Some(Of::Patch) => self.element_start(var, Of::Patch, &[]).0,
+            Some(_) if self.element_of(var).is_some() => {
+                self.refuse(Reason::Interface, "an input or output of all vertices is used as a whole");
+                String::new()
+            }
             Some(Role::Input) if is_built_in => self.built_in_input(var),
             Some(role @ (Role::Input | Role::Output)) => self.port_name(var, role),
             _ => match self.set_member(var) {
@@ -71,7 +77,10 @@ impl Writer<'_, '_, Msl> {
             Need::Inputs | Need::Outputs => (0, 0, 0),
             Need::Set(set) => (2, self.set_place(set).1, 0),
             Need::Sizes => (2, u32::MAX, 0),
-            Need::Place | Need::Sample => (5, 0, 0),
+            Need::Place | Need::Sample | Need::PatchId => (5, 0, 0),
+            Need::Group(of) => (2, u32::MAX, of as Var),
+            Need::Levels => (2, u32::MAX, 10),
+            Need::PatchPoints => (2, u32::MAX, 11),
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
@@ -92,7 +101,13 @@ impl Writer<'_, '_, Msl> {
     fn need(&mut self, need: Need) -> Option<String> {
         let ports = &self.language.ports;
         Some(match need {
+            Need::Inputs if self.stage == Stage::TessellationEvaluation => {
+                format!("const thread {}& {}", ports.input_type, ports.input)
+            }
             Need::Inputs => format!("{} {}", ports.input_type, ports.input),
+            Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
+                return self.patch_parameter(need);
+            }
             Need::Outputs => format!("thread {}& {}", ports.output_type, ports.output),
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
@@ -192,6 +207,7 @@ impl Writer<'_, '_, Msl> {
                 vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
             }
             Need::Outputs => Vec::new(),
+            Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => self.control_parameter(need),
             Need::Set(set) => {
                 let index = self.set_place(set).1;
                 vec![format!("{} [[buffer({index})]]", self.set_declarator(set))]
@@ -266,6 +282,10 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
         if let Some(row) = self.language.built_ins.get(&var).copied() {
+            if row.name == "tess_coord" && self.language.domain == Domain::Quads {
+                let place = self.language.patches.place.clone();
+                return Some(format!("float2 {place} [[{}]]", row.attribute));
+            }
             let ty = self.vector_name(row.scalar, row.count);
             return Some(format!("{ty} {name} [[{}]]", row.attribute));
         }
@@ -298,7 +318,7 @@ impl Writer<'_, '_, Msl> {
         if !self.language.is_entry {
             return String::new();
         }
-        let mut text = String::new();
+        let mut text = self.control_prologue();
         let vars: Vec<Var> = self
             .language
             .needs
@@ -331,6 +351,14 @@ impl Writer<'_, '_, Msl> {
                     let start = self.initial_value(var).map(|value| self.constant_text(value));
                     let start = start.map_or(String::new(), |value| format!(" = {value}"));
                     text.push_str(&format!("    {declared}{start};\n"));
+                }
+                Role::Input
+                    if self.language.domain == Domain::Quads
+                        && self.language.built_ins.get(&var).is_some_and(|row| row.name == "tess_coord") =>
+                {
+                    let place = self.names.take("place");
+                    text.push_str(&format!("    float3 {name} = float3({place}, 0.0);\n"));
+                    self.language.patches.place = place;
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
@@ -374,7 +402,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// A value of a type, of values of its parts; `None` if these must be assigned one by one.
-    fn built_value(
+    pub(super) fn built_value(
         &mut self,
         ty: Id,
         values: &mut dyn Iterator<Item = String>,
@@ -456,9 +484,9 @@ impl Writer<'_, '_, Msl> {
     fn position_name(&self) -> Option<String> {
         let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
         match stated {
-            Some((var, _)) if self.stage == Stage::Vertex => self.globals.get(var).cloned(),
-            _ if self.stage == Stage::Vertex => self.language.ports.position(),
-            _ => None,
+            _ if !matches!(self.stage, Stage::Vertex | Stage::TessellationEvaluation) => None,
+            Some((var, _)) => self.globals.get(var).cloned(),
+            None => self.language.ports.position(),
         }
     }
 
@@ -536,9 +564,12 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn interface_text(&mut self) -> String {
         let ports = self.port_structures();
         let sets = self.set_structures();
+        let patches = self.patch_structures();
         let mut text = String::new();
         let pointees = self.pointee_text();
-        for part in [&self.constants_text, &pointees, &self.struct_text, &sets, &ports, &self.table_text] {
+        for part in
+            [&self.constants_text, &pointees, &self.struct_text, &sets, &patches, &ports, &self.table_text]
+        {
             if !part.is_empty() {
                 text.push('\n');
                 text.push_str(part.trim_start_matches('\n'));

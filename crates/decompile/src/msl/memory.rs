@@ -163,7 +163,13 @@ impl Writer<'_, '_, Msl> {
     }
 
     fn control_barrier(&mut self, operands: &[Node]) {
-        let flags = self.flags(operands[2]);
+        let mut flags = self.flags(operands[2]);
+        if self.stage == Stage::TessellationControl && !flags.contains("mem_device") {
+            // Outputs are in buffers, and the barrier of this stage orders them whatever its semantics are.
+            let others = flags.strip_prefix("mem_flags::mem_none").unwrap_or(&flags);
+            let others = if others.is_empty() { String::new() } else { format!(" | {others}") };
+            flags = format!("mem_flags::mem_device{others}");
+        }
         let name = if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
             self.since(20, Reason::Instruction, "barriers of SIMD groups");
             "simdgroup_barrier"
@@ -182,7 +188,7 @@ impl Writer<'_, '_, Msl> {
                 _ => "thread_scope_device",
             };
             self.out.push_str(&format!("atomic_thread_fence({flags}, memory_order_seq_cst, {of})"));
-        } else if self.stage == Stage::Compute {
+        } else if matches!(self.stage, Stage::Compute | Stage::TessellationControl) {
             // The only barrier that these versions have is also one of the flow of control.
             self.out.push_str(&format!("threadgroup_barrier({flags})"));
         } else {

@@ -6,6 +6,7 @@
 mod bind;
 mod builtins;
 mod calls;
+mod elements;
 mod expr;
 mod functions;
 mod helpers;
@@ -15,6 +16,7 @@ mod keywords;
 mod layout;
 mod lengths;
 mod memory;
+mod patches;
 mod place;
 mod ports;
 mod rays;
@@ -37,7 +39,7 @@ use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer};
 use crate::tree::{Body, Node, Step, Var};
-use crate::{Options, Source};
+use crate::{Domain, Options, Source};
 
 /// State of a text in MSL.
 pub(crate) struct Msl {
@@ -63,6 +65,10 @@ pub(crate) struct Msl {
     /// Result of the function that is written.
     result: Id,
     ports: ports::Ports,
+    /// Structures of control points, patches, and vertices and primitives of meshes.
+    elements: BTreeMap<elements::Of, elements::Group>,
+    patches: patches::Patches,
+    domain: Domain,
     /// Names of samplers that are part of combined ones.
     samplers: HashMap<Var, String>,
     /// Indices by resource.
@@ -104,6 +110,14 @@ pub(crate) enum Need {
     Place,
     /// The index of the sample, for its position.
     Sample,
+    /// Control points, or a patch.
+    Group(elements::Of),
+    /// Factors of tessellation.
+    Levels,
+    /// The number of control points that a patch has at the start.
+    PatchPoints,
+    /// The index of the patch, for what belongs to it.
+    PatchId,
 }
 
 /// Writes an entry point as MSL of a version.
@@ -123,6 +137,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         begun: BTreeSet::new(),
         result: 0,
         ports: ports::Ports::default(),
+        elements: BTreeMap::new(),
+        patches: patches::Patches::default(),
+        domain: Domain::Triangles,
         samplers: HashMap::new(),
         places: bind::Places::default(),
         sets: sets::Sets::default(),
@@ -156,7 +173,14 @@ impl Language for Msl {
             let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
             refusals.add(Reason::EntryPoint, None, what);
         }
-        if !matches!(entry.stage, Stage::Vertex | Stage::Fragment | Stage::Compute) {
+        if !matches!(
+            entry.stage,
+            Stage::Vertex
+                | Stage::TessellationControl
+                | Stage::TessellationEvaluation
+                | Stage::Fragment
+                | Stage::Compute
+        ) {
             let stage = entry.stage;
             let what = match stage {
                 _ if stage.is_ray_tracing() => {
@@ -182,8 +206,10 @@ impl Language for Msl {
         w.find_stated();
         w.check_copies();
         w.find_usages();
+        w.name_elements(used);
         w.name_ports(used);
         w.bind(used);
+        w.name_patches(used);
     }
 
     fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, role: Role) {

@@ -1,5 +1,6 @@
 //! Spells places in memory and what is read from them.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::module::{Id, Type};
 
@@ -74,6 +75,7 @@ impl Writer<'_, '_, Msl> {
                 place.in_memory = self.is_memory(var);
                 let (text, skipped) = self.start_of(var, steps);
                 place.text = text;
+                place.in_memory &= !(steps.is_empty() && self.element_of(self.tree.actual(var)).is_some());
                 for step in &rest[..skipped] {
                     place.store = self.store_after(place.ty, *step, place.store);
                     place.ty = self.step_type(place.ty, *step);
@@ -113,6 +115,9 @@ impl Writer<'_, '_, Msl> {
     /// True if arrays in a variable are those of C.
     fn is_memory(&self, var: Var) -> bool {
         match self.roles.get(&var) {
+            Some(Role::Input | Role::Output) => {
+                self.element_of(var).is_some() && self.stage != Stage::TessellationEvaluation
+            }
             Some(role) => {
                 matches!(
                     role,
@@ -154,6 +159,9 @@ impl Writer<'_, '_, Msl> {
         let ty = self.tree.variable(var).ty;
         if self.locals.contains_key(&var) {
             return (self.capture(|writer| writer.variable(var)), 0);
+        }
+        if let Some(of) = self.element_of(var) {
+            return self.element_start(var, of, steps);
         }
         if self.has_built_in_members(ty) {
             return self.built_in_member(var, steps);
@@ -314,6 +322,9 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes an assignment.
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        if self.assign_level(place, value) {
+            return;
+        }
         if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
             return self.assign_lanes(place, (base, lanes.as_slice().to_vec()), value);
         }
@@ -530,9 +541,20 @@ impl Writer<'_, '_, Msl> {
             || place.column.is_some()
     }
 
+    fn is_output(&self, node: Node) -> bool {
+        self.tree.root(node).is_some_and(|var| self.roles.get(&var) == Some(&Role::Output))
+    }
+
     /// Refuses places that are given by reference and cannot be.
     pub(super) fn check_reference(&mut self, node: Node) {
         let is_pointer = matches!(self.tree.kind(node), Kind::Path(base, _) if self.is_place(base));
+        let element = self.tree.root(node).and_then(|var| self.element_of(var));
+        if is_pointer && element.is_some() && self.is_output(node) {
+            self.refuse(
+                Reason::Pointer,
+                "an output of a control point or of a mesh is given by reference; give a variable",
+            );
+        }
         if is_pointer && self.is_unreferable(node) {
             self.refuse(
                 Reason::Pointer,

@@ -67,8 +67,9 @@ impl Writer<'_, '_, Msl> {
         let has_input = used.iter().any(|var| self.is_user_port(*var, Role::Input));
         let outputs: Vec<Var> =
             used.iter().copied().filter(|var| self.roles.get(var) == Some(&Role::Output)).collect();
+        let outputs: Vec<Var> = outputs.into_iter().filter(|var| self.element_of(*var).is_none()).collect();
         let (input, output) = match self.stage {
-            Stage::Vertex => ("VertexIn", "VertexOut"),
+            Stage::Vertex | Stage::TessellationEvaluation => ("VertexIn", "VertexOut"),
             _ => ("FragmentIn", "FragmentOut"),
         };
         if has_input {
@@ -132,6 +133,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn is_user_port(&self, var: Var, role: Role) -> bool {
         self.roles.get(&var) == Some(&role)
             && !self.language.built_ins.contains_key(&var)
+            && self.element_of(var).is_none()
             && !self.has_built_in_members(self.tree.variable(var).ty)
     }
 
@@ -143,6 +145,7 @@ impl Writer<'_, '_, Msl> {
             if let (Some(var), Some(Step::Part(index))) =
                 (self.tree.variable_of(base), self.tree.steps(steps).first())
                 && used.contains(&var)
+                && self.element_of(var).is_none()
                 && self.has_built_in_members(self.tree.variable(var).ty)
             {
                 found.push((var, *index));
@@ -175,7 +178,7 @@ impl Writer<'_, '_, Msl> {
         if is_free(wanted) { wanted.to_owned() } else { format!("{wanted}_out") }
     }
 
-    fn refuse_built_in(&mut self, number: u32) {
+    pub(super) fn refuse_built_in(&mut self, number: u32) {
         self.refuse(
             Reason::BuiltIn,
             &format!("this version of MSL has no built-in variable for BuiltIn {number} in this stage"),
@@ -184,6 +187,9 @@ impl Writer<'_, '_, Msl> {
 
     pub(super) fn add_built_in(&mut self, var: Var, number: u32, role: Role) {
         let is_output = role == Role::Output;
+        if self.element_of(var).is_some() {
+            return;
+        }
         let Some(mut row) = find_built_in(number, self.stage, is_output, self.language.version) else {
             return self.refuse_built_in(number);
         };
@@ -195,7 +201,8 @@ impl Writer<'_, '_, Msl> {
                 row.attribute = "depth(less)";
             }
         }
-        if !is_output {
+        // Asked of a buffer or a function, which has a name of its own.
+        if !is_output && row.name != "patch_points" {
             let name = self.names.take(row.name);
             self.globals.insert(var, name);
         }
@@ -263,9 +270,14 @@ impl Writer<'_, '_, Msl> {
                 self.annotations.member_value(inner, 0, decoration::LOCATION)
             })
             .unwrap_or(0);
+        self.parts_of(&name, variable.ty, first)
+    }
+
+    /// The members that a value becomes, from a location on.
+    pub(super) fn parts_of(&mut self, name: &str, ty: Id, first: u32) -> Vec<Part> {
+        let name = name.to_owned();
         let mut parts = Vec::new();
-        let mut work =
-            vec![Part { name, path: String::new(), ty: variable.ty, location: u32::MAX, member: None }];
+        let mut work = vec![Part { name, path: String::new(), ty, location: u32::MAX, member: None }];
         let mut next = first;
         let mut steps = 0;
         while let Some(part) = work.pop() {
@@ -329,7 +341,8 @@ impl Writer<'_, '_, Msl> {
             (Role::Output, self.language.ports.output_type.clone()),
         ];
         for (role, name) in types {
-            if name.is_empty() {
+            let is_patch = role == Role::Input && self.stage == Stage::TessellationEvaluation;
+            if name.is_empty() || is_patch {
                 continue;
             }
             let members = self.port_lines(role);
@@ -524,6 +537,11 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn built_in_input(&mut self, var: Var) -> String {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match self.language.built_ins.get(&var) {
+            Some(row) if row.name == "patch_points" => {
+                let points = self.patch_points();
+                let ty = self.tree.variable(var).ty;
+                return format!("{}({points})", self.type_name(ty));
+            }
             Some(row) if row.name == "is_helper" => return "simd_is_helper_thread()".to_owned(),
             Some(row) if row.name == "sample_position" => {
                 return format!("get_sample_position({})", self.sample_id());

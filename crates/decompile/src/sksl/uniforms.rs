@@ -301,7 +301,7 @@ impl Writer<'_, '_, Sksl> {
             ty = element(self.module, self.module.component_type(ty, index).unwrap_or(0));
         }
         names.retain(|name| !name.is_empty());
-        MappedMember { name: names.join("."), written, offset }
+        MappedMember { name: names.join("."), written, offset, location: None }
     }
 
     fn map_block(&mut self, var: Var, members: Vec<MappedMember>) {

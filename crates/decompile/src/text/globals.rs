@@ -275,7 +275,7 @@ impl<L: Language> Writer<'_, '_, L> {
             if name.is_empty() && is_struct && path.is_empty() {
                 self.add_members(member, (&format!("{written}."), offset), found);
             } else {
-                found.push(MappedMember { name, written, offset });
+                found.push(MappedMember { name, written, offset, location: None });
             }
         }
     }

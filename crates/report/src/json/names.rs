@@ -1,7 +1,7 @@
 //! Writes the names and registers of a translated shader of any stage as JSON: `docs/schema/names.json`.
 
 use glassbox_core::name_map::Class;
-use glassbox_core::name_map::{Member, Port, Resource, ShaderNames};
+use glassbox_core::name_map::{Member, Port, Resource, ShaderNames, StageBuffer, StageMember};
 use serde::Serialize;
 
 /// The entry of a translated shader.
@@ -14,6 +14,26 @@ pub struct NamesFile<'a> {
     inputs: Vec<PortJson<'a>>,
     outputs: Vec<PortJson<'a>>,
     resources: Vec<ResourceJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stage_buffers: Vec<StageBufferJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct StageBufferJson<'a> {
+    holds: &'static str,
+    written: &'a str,
+    bound: &'a str,
+    stride: u32,
+    members: Vec<StageMemberJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct StageMemberJson<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<u32>,
+    written: &'a str,
+    offset: u32,
 }
 
 #[derive(Serialize, Debug)]
@@ -60,7 +80,27 @@ impl<'a> NamesFile<'a> {
             inputs: names.inputs.iter().map(port).collect(),
             outputs: names.outputs.iter().map(port).collect(),
             resources: names.resources.iter().map(resource).collect(),
+            stage_buffers: names.stage_buffers.iter().map(stage_buffer).collect(),
         }
+    }
+}
+
+fn stage_buffer(buffer: &StageBuffer) -> StageBufferJson<'_> {
+    StageBufferJson {
+        holds: buffer.holds,
+        written: &buffer.written,
+        bound: &buffer.bound,
+        stride: buffer.stride,
+        members: buffer.members.iter().map(stage_member).collect(),
+    }
+}
+
+fn stage_member(member: &StageMember) -> StageMemberJson<'_> {
+    StageMemberJson {
+        name: &member.name,
+        location: member.location,
+        written: &member.written,
+        offset: member.offset,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_core::name_map::{Class, Member, Place, Port, Resource, ShaderNames};
+use glassbox_core::name_map::{Class, Member, Place, Port, Resource, ShaderNames, StageBuffer, StageMember};
+use glassbox_decompile as decompile;
 use glassbox_decompile::{Mapped, Mapping, Source};
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::module::Id;
@@ -81,6 +82,7 @@ pub fn of_text(target: String, source: &Source, words: &[u32]) -> ShaderNames {
         inputs: Vec::new(),
         outputs: Vec::new(),
         resources: Vec::new(),
+        stage_buffers: Vec::new(),
     };
     for mapped in &source.map {
         match mapped.kind {
@@ -119,6 +121,8 @@ pub fn of_text(target: String, source: &Source, words: &[u32]) -> ShaderNames {
                 let root = [ROOT.set, ROOT.binding];
                 names.resources.push(text_resource(mapped, root, Some(Class::ConstantBuffer)));
             }
+            Mapping::StageBuffer(kind) => names.stage_buffers.push(stage_buffer(mapped, kind)),
+            Mapping::BuiltInInput(_) => stage_attribute(mapped, &mut names.stage_buffers),
             Mapping::Specialization(_) | Mapping::BufferSizes => {}
             Mapping::BufferSize(place) => names.resources.push(text_resource(mapped, place, None)),
         }
@@ -145,6 +149,7 @@ pub fn of_module(
         inputs: Vec::new(),
         outputs: Vec::new(),
         resources: Vec::new(),
+        stage_buffers: Vec::new(),
     };
     let Some(reflection) = reflection else { return names };
     let own = reflection.entry_points.iter().find(|point| point.name == entry);
@@ -170,6 +175,44 @@ fn sorted(mut names: ShaderNames) -> ShaderNames {
 fn text_port(mapped: &Mapped, location: u32) -> Port {
     let written = if mapped.bound.is_empty() { &mapped.written } else { &mapped.bound };
     Port { name: mapped.name.clone(), location, index: mapped.index, written: written.clone() }
+}
+
+fn stage_buffer(mapped: &Mapped, kind: decompile::StageBuffer) -> StageBuffer {
+    let members = mapped.members.iter().map(|member| StageMember {
+        name: member.name.clone(),
+        location: member.location,
+        written: member.written.clone(),
+        offset: member.offset,
+    });
+    StageBuffer {
+        holds: match kind {
+            decompile::StageBuffer::PointsIn => "control-points-in",
+            decompile::StageBuffer::PointsOut => "control-points-out",
+            decompile::StageBuffer::Patches => "patches",
+            decompile::StageBuffer::Factors => "factors",
+            decompile::StageBuffer::PointCount => "patch-size",
+        },
+        written: mapped.written.clone(),
+        bound: mapped.bound.clone(),
+        stride: mapped.stride,
+        members: members.collect(),
+    }
+}
+
+/// Adds a built-in variable that is an attribute.
+fn stage_attribute(mapped: &Mapped, buffers: &mut Vec<StageBuffer>) {
+    let member =
+        StageMember { name: mapped.name.clone(), location: None, written: mapped.bound.clone(), offset: 0 };
+    match buffers.iter_mut().find(|buffer| buffer.holds == "attributes") {
+        Some(known) => known.members.push(member),
+        None => buffers.push(StageBuffer {
+            holds: "attributes",
+            written: String::new(),
+            bound: "[[stage_in]]".to_owned(),
+            stride: 0,
+            members: vec![member],
+        }),
+    }
 }
 
 fn text_resource(mapped: &Mapped, [set, binding]: [u32; 2], class: Option<Class>) -> Resource {

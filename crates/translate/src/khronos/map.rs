@@ -34,6 +34,7 @@ pub(super) fn names(
         inputs: ports(reflection.input_locations(entry)),
         outputs: ports(reflection.output_locations(entry)),
         resources: resources.iter().map(|resource| written(reflection, resource)).collect(),
+        stage_buffers: Vec::new(),
     }
 }
 

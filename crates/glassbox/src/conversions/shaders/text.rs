@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_decompile::{
-    Api, ArgumentBuffers, DepthRange, Options, Reason, Refusal, Target, YAxis, decompile,
+    Api, ArgumentBuffers, DepthRange, Domain, Options, Reason, Refusal, Target, Tessellation, YAxis,
+    decompile,
 };
 use glassbox_spirv::module::Module;
 use glassbox_translate::back::{ClipSpace, names, position};
@@ -40,7 +41,8 @@ impl ToText {
 
     pub(super) const fn msl(from: &'static str) -> ToText {
         let title = "Metal Shading Language, version 2.1 unless stated";
-        let options = &["entry", "version", "position", "set", "argument-buffers"];
+        let options =
+            &["entry", "version", "position", "set", "argument-buffers", "domain", "control-points"];
         ToText { from, to: "msl", title, options }
     }
 
@@ -115,6 +117,7 @@ impl Conversion for ToText {
             constants: constants::read(&module, &options.set)?,
             // Ids of an argument buffer are of all kinds, so registers cannot be.
             bindings: if sets { BTreeMap::new() } else { bindings(&registers, target) },
+            tessellation: tessellation(options)?.or(of_other_stages(&loaded.all, entry.stage)),
             argument_buffers: if sets { ArgumentBuffers::PerSet } else { ArgumentBuffers::None },
             y_axis,
             depth_range,
@@ -155,6 +158,34 @@ fn api(options: &ConversionOptions) -> Result<Api, ConversionError> {
             Err(ConversionError::Option(format!("the API can be opengl or vulkan, not {other:?}")))
         }
     }
+}
+
+/// What the options say of patches.
+fn tessellation(options: &ConversionOptions) -> Result<Tessellation, ConversionError> {
+    let domain = match options.domain.as_deref() {
+        None => None,
+        Some("triangles") => Some(Domain::Triangles),
+        Some("quads") => Some(Domain::Quads),
+        Some(other) => {
+            let message = format!("the domain can be triangles or quads, not {other:?}");
+            return Err(ConversionError::Option(message));
+        }
+    };
+    match options.control_points {
+        Some(count) if !(1..=32).contains(&count) => {
+            Err(ConversionError::Option(format!("a patch has 1 to 32 control points, not {count}")))
+        }
+        control_points => Ok(Tessellation { domain, control_points }),
+    }
+}
+
+/// What the stages of a file state of patches, for a stage that takes or gives them.
+fn of_other_stages(codes: &[Code], stage: Stage) -> Tessellation {
+    if !matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation) {
+        return Tessellation::default();
+    }
+    let modules = codes.iter().filter_map(|code| module(code, code.words.as_deref()?).ok());
+    modules.fold(Tessellation::default(), |known, module| known.or(Tessellation::of(&module)))
 }
 
 /// Words of the module with an entry point: the code itself, or SPIR-V made of it.

@@ -1,0 +1,600 @@
+//! Spells tessellation: the control stage as a kernel that reads and writes buffers, the evaluation stage as a
+//! post-tessellation vertex function.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::module::{Id, Type};
+
+use super::elements::{Field, Of};
+use super::ports::Part;
+use super::{Msl, Need};
+use crate::interface::Role;
+use crate::refusal::Reason;
+use crate::text::{ANY, POSTFIX, Writer};
+use crate::tree::{Kind, Node, Step, Var};
+use crate::{Domain, Mapped, MappedMember, Mapping, StageBuffer, Tessellation};
+
+/// The last attribute that a vertex function takes.
+const MAX_ATTRIBUTE: u32 = 30;
+
+/// Names of what a control stage takes and gives, and indices of its buffers.
+#[derive(Default)]
+pub(super) struct Patches {
+    /// Buffers in use: name and index.
+    buffers: Vec<(StageBuffer, String, u32)>,
+    /// The factors of the patch.
+    levels: String,
+    /// Index of the patch, where the module has none.
+    id: String,
+    /// Place in a quad, which has two numbers where the module has three.
+    pub(super) place: String,
+}
+
+/// A level of tessellation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Outer,
+    Inner,
+}
+
+impl Domain {
+    fn factors(self) -> &'static str {
+        match self {
+            Domain::Triangles => "MTLTriangleTessellationFactorsHalf",
+            Domain::Quads | Domain::Isolines => "MTLQuadTessellationFactorsHalf",
+        }
+    }
+
+    /// How many factors there are.
+    fn count(self, level: Level) -> u32 {
+        match (self, level) {
+            (Domain::Triangles, Level::Outer) => 3,
+            (Domain::Triangles, Level::Inner) => 1,
+            (Domain::Quads | Domain::Isolines, Level::Outer) => 4,
+            (Domain::Quads | Domain::Isolines, Level::Inner) => 2,
+        }
+    }
+
+    /// Bytes of the factors of a patch.
+    fn stride(self) -> u32 {
+        2 * (self.count(Level::Outer) + self.count(Level::Inner))
+    }
+}
+
+impl Writer<'_, '_, Msl> {
+    /// What is known of the patches.
+    fn tessellation(&self) -> Tessellation {
+        Tessellation::of(self.module).or(self.options.tessellation)
+    }
+
+    /// The domain of patches.
+    fn domain(&mut self) -> Domain {
+        self.at = self.entry.at;
+        match self.tessellation().domain {
+            Some(Domain::Isolines) => {
+                self.refuse(Reason::Stage, "Metal tessellates triangles and quads, no isolines");
+                Domain::Quads
+            }
+            Some(known) => known,
+            None => {
+                self.refuse(
+                    Reason::Interface,
+                    "the module does not say whether its patches are triangles or quads, and MSL has other factors \
+                     for each; state the domain",
+                );
+                Domain::Triangles
+            }
+        }
+    }
+
+    /// Control points of the patches that the control stage gives.
+    fn control_points(&self) -> Option<u32> {
+        self.tessellation().control_points
+    }
+
+    /// The level that an output or input is.
+    pub(super) fn level_of(&self, var: Var) -> Option<Level> {
+        match self.built_in_number(var)? {
+            built_in::TESS_LEVEL_OUTER => Some(Level::Outer),
+            built_in::TESS_LEVEL_INNER => Some(Level::Inner),
+            _ => None,
+        }
+    }
+
+    /// True for levels that the stage reads: factors are too short to hold them.
+    pub(super) fn keeps_levels(&self, var: Var) -> bool {
+        self.stage == Stage::TessellationEvaluation
+            || self.tree.nodes().any(|node| match self.tree.kind(node) {
+                Kind::Load(place) => self.tree.root(place) == Some(var),
+                _ => false,
+            })
+    }
+
+    /// Names what a stage of tessellation takes and gives, and chooses indices of its buffers.
+    pub(super) fn name_patches(&mut self, used: &[Var]) {
+        match self.stage {
+            Stage::TessellationControl => self.name_control(used),
+            Stage::TessellationEvaluation => self.name_evaluation(),
+            _ => {}
+        }
+    }
+
+    fn name_control(&mut self, used: &[Var]) {
+        self.language.domain = self.domain();
+        let has_points = self.group_of(Of::PointIn).is_some();
+        let asks = used.iter().any(|var| self.built_in_number(*var) == Some(built_in::PATCH_VERTICES));
+        for (of, holder, ty, name, kind) in [
+            (Of::PointIn, "in", "ControlPointIn", "points_in", StageBuffer::PointsIn),
+            (Of::PointOut, "out", "ControlPointOut", "points_out", StageBuffer::PointsOut),
+            (Of::Patch, "patch", "Patch", "patches", StageBuffer::Patches),
+        ] {
+            if self.group_of(of).is_none_or(|group| group.fields.is_empty()) {
+                self.language.elements.remove(&of);
+                continue;
+            }
+            let (holder, ty) = (self.names.take(holder), self.names.take(ty));
+            if let Some(group) = self.language.elements.get_mut(&of) {
+                (group.holder, group.ty) = (holder, ty);
+            }
+            self.add_stage_buffer(kind, name);
+        }
+        if used.iter().any(|var| self.level_of(*var).is_some()) {
+            self.language.patches.levels = self.names.take("levels");
+            self.add_stage_buffer(StageBuffer::Factors, "factors");
+        }
+        if has_points || asks {
+            self.add_stage_buffer(StageBuffer::PointCount, "patch_points");
+        }
+    }
+
+    fn add_stage_buffer(&mut self, kind: StageBuffer, name: &str) {
+        let name = self.names.take(name);
+        let index = self.take_buffer();
+        self.language.patches.buffers.push((kind, name, index));
+    }
+
+    fn name_evaluation(&mut self) {
+        self.language.domain = self.domain();
+        if self.entry.modes.contains_key(&execution_mode::POINT_MODE) {
+            self.at = self.entry.at;
+            self.refuse(Reason::Stage, "Metal tessellates triangles and quads, no points");
+        }
+        let points = self.group_of(Of::PointIn).is_some();
+        let asks = self.language.built_ins.values().any(|row| row.name == "patch_points");
+        if !points && !asks && self.group_of(Of::Patch).is_none() {
+            return;
+        }
+        self.language.ports.input = self.names.take("in");
+        self.language.ports.input_type = self.names.take("PatchIn");
+        let input = self.language.ports.input.clone();
+        if let Some(group) = self.language.elements.get_mut(&Of::Patch) {
+            group.holder.clone_from(&input);
+        }
+        if points || asks {
+            let group = self.language.elements.entry(Of::PointIn).or_default();
+            group.holder = format!("{input}.points");
+            group.ty = self.names.take("ControlPoint");
+        }
+    }
+
+    fn stage_buffer(&self, kind: StageBuffer) -> (String, u32) {
+        let found = self.language.patches.buffers.iter().find(|buffer| buffer.0 == kind);
+        found.map(|(_, name, index)| (name.clone(), *index)).unwrap_or_default()
+    }
+
+    /// Control points that a patch has at the start.
+    pub(super) fn patch_points(&mut self) -> String {
+        if self.stage == Stage::TessellationEvaluation {
+            self.language.needs.insert(Need::Inputs);
+            return format!("{}.points.size()", self.language.ports.input);
+        }
+        self.language.needs.insert(Need::PatchPoints);
+        self.stage_buffer(StageBuffer::PointCount).0
+    }
+
+    /// Name of the index of the patch.
+    fn patch_id(&mut self) -> String {
+        let known = self.language.built_ins.iter().find(|(_, row)| row.name == "patch_id");
+        if let Some((&var, _)) = known {
+            self.language.needs.insert(Need::Var(var));
+            return self.globals.get(&var).cloned().unwrap_or_default();
+        }
+        if self.language.patches.id.is_empty() {
+            self.language.patches.id = self.names.take("patch_id");
+        }
+        self.language.needs.insert(Need::PatchId);
+        self.language.patches.id.clone()
+    }
+
+    /// What a function besides the entry point takes.
+    pub(super) fn patch_parameter(&self, need: Need) -> Option<String> {
+        let group = |of: Of, before: &str, after: &str| {
+            self.group_of(of).map(|group| format!("{before} {}{after} {}", group.ty, group.holder))
+        };
+        match need {
+            Need::Group(Of::PointIn) => group(Of::PointIn, "const device", "*"),
+            Need::Group(Of::PointOut) => group(Of::PointOut, "device", "*"),
+            Need::Group(Of::Patch) => group(Of::Patch, "device", "&"),
+            Need::Levels => {
+                let factors = self.language.domain.factors();
+                Some(format!("device {factors}& {}", self.language.patches.levels))
+            }
+            Need::PatchPoints => {
+                Some(format!("constant uint& {}", self.stage_buffer(StageBuffer::PointCount).0))
+            }
+            Need::PatchId => Some(format!("uint {}", self.language.patches.id)),
+            _ => None,
+        }
+    }
+
+    /// What a call gives for it.
+    pub(super) fn patch_argument(&self, need: Need) -> Option<String> {
+        match need {
+            Need::Group(of) => self.group_of(of).map(|group| group.holder.clone()),
+            Need::Levels => Some(self.language.patches.levels.clone()),
+            Need::PatchPoints => Some(self.stage_buffer(StageBuffer::PointCount).0),
+            Need::PatchId => Some(self.language.patches.id.clone()),
+            _ => None,
+        }
+    }
+
+    /// Parameters of the kernel; adds buffers to the map.
+    pub(super) fn control_parameter(&mut self, need: Need) -> Vec<String> {
+        let (kind, of, space) = match need {
+            Need::PatchId => {
+                return vec![format!("uint {} [[threadgroup_position_in_grid]]", self.language.patches.id)];
+            }
+            Need::Group(of @ Of::PointIn) => (StageBuffer::PointsIn, Some(of), "const device"),
+            Need::Group(of @ Of::PointOut) => (StageBuffer::PointsOut, Some(of), "device"),
+            Need::Group(of) => (StageBuffer::Patches, Some(of), "device"),
+            Need::Levels => (StageBuffer::Factors, None, "device"),
+            _ => (StageBuffer::PointCount, None, "constant"),
+        };
+        let (name, index) = self.stage_buffer(kind);
+        let group = of.and_then(|of| self.group_of(of)).cloned();
+        let ty = match (&group, kind) {
+            (Some(group), _) => format!("{}*", group.ty),
+            (None, StageBuffer::Factors) => format!("{}*", self.language.domain.factors()),
+            _ => "uint&".to_owned(),
+        };
+        let mut mapped = Mapped::new(String::new(), &name, Mapping::StageBuffer(kind));
+        mapped.bound = format!("[[buffer({index})]]");
+        mapped.stride = match kind {
+            StageBuffer::Factors => self.language.domain.stride(),
+            StageBuffer::PointCount => 4,
+            _ => 0,
+        };
+        if let Some(group) = group {
+            (mapped.members, mapped.stride) = self.mapped_fields(&group.fields);
+        }
+        self.map.push(mapped);
+        vec![format!("{space} {ty} {name} [[buffer({index})]]")]
+    }
+
+    /// Where the members of a structure are, and its size.
+    fn mapped_fields(&mut self, fields: &[Field]) -> (Vec<MappedMember>, u32) {
+        let (mut members, mut end, mut largest) = (Vec::new(), 0u32, 1);
+        for field in fields {
+            let (size, align) = self.natural(field.ty, 0);
+            let offset = end.next_multiple_of(align);
+            (end, largest) = (offset.saturating_add(size), largest.max(align));
+            let location = field.number.is_none().then(|| self.location_of(field));
+            let leaf = Leaf { name: self.field_name(field), written: field.name.clone(), offset, location };
+            self.map_leaf(leaf, field.ty, &mut members);
+        }
+        (members, end.next_multiple_of(largest))
+    }
+
+    /// Name in the module of a member.
+    fn field_name(&self, field: &Field) -> String {
+        let variable = self.tree.variable(field.var);
+        let stated = match field.member {
+            Some(member) => {
+                let block = self.module.component_type(variable.ty, 0).unwrap_or(0);
+                self.annotations.member_name(block, member)
+            }
+            None => self.annotations.name(variable.id),
+        };
+        stated.unwrap_or_default()
+    }
+
+    /// Adds a value to the map, or the members of a structure.
+    fn map_leaf(&mut self, leaf: Leaf, ty: Id, found: &mut Vec<MappedMember>) {
+        let Leaf { name, written, offset, mut location } = leaf;
+        let Some(Type::Struct { members }) = self.module.ty(ty) else {
+            return found.push(MappedMember { name, written, offset, location });
+        };
+        let mut end = offset;
+        for (index, &member) in (0..).zip(members) {
+            let (size, align) = self.natural(member, 0);
+            let start = end.next_multiple_of(align);
+            end = start.saturating_add(size);
+            let own = self.annotations.member_value(ty, index, decoration::LOCATION);
+            location = own.or(location);
+            let path = format!("{written}.{}", self.member_name(ty, index));
+            let inner = self.annotations.member_name(ty, index).unwrap_or_default();
+            let leaf = Leaf { name: format!("{name}.{inner}"), written: path, offset: start, location };
+            self.map_leaf(leaf, member, found);
+            location = location.map(|location| location.saturating_add(self.locations(member)));
+        }
+    }
+
+    /// Locations that a type takes.
+    fn locations(&mut self, ty: Id) -> u32 {
+        let parts = self.parts_of("", ty, 0);
+        parts.len() as u32
+    }
+
+    /// Declarations at the start of the kernel: what belongs to its patch.
+    pub(super) fn control_prologue(&mut self) -> String {
+        let mut text = String::new();
+        let needs = self.language.needs.clone();
+        let count = self.control_points().unwrap_or(1);
+        for need in needs {
+            match need {
+                Need::Group(of) => {
+                    let Some(group) = self.group_of(of).cloned() else { continue };
+                    let id = self.patch_id();
+                    let (ty, name) = (&group.ty, &group.holder);
+                    text.push_str(&match of {
+                        Of::PointIn => {
+                            let (buffer, _) = self.stage_buffer(StageBuffer::PointsIn);
+                            let points = self.patch_points();
+                            format!("    const device {ty}* {name} = &{buffer}[{id} * {points}];\n")
+                        }
+                        Of::PointOut => {
+                            let (buffer, _) = self.stage_buffer(StageBuffer::PointsOut);
+                            format!("    device {ty}* {name} = &{buffer}[{id} * {count}u];\n")
+                        }
+                        _ => {
+                            let (buffer, _) = self.stage_buffer(StageBuffer::Patches);
+                            format!("    device {ty}& {name} = {buffer}[{id}];\n")
+                        }
+                    });
+                }
+                Need::Levels => {
+                    let id = self.patch_id();
+                    let (buffer, _) = self.stage_buffer(StageBuffer::Factors);
+                    let factors = self.language.domain.factors();
+                    let name = &self.language.patches.levels;
+                    text.push_str(&format!("    device {factors}& {name} = {buffer}[{id}];\n"));
+                }
+                _ => {}
+            }
+        }
+        text
+    }
+
+    /// Writes an assignment of levels; false for other places.
+    pub(super) fn assign_level(&mut self, place: Node, value: Node) -> bool {
+        if self.stage != Stage::TessellationControl {
+            return false;
+        }
+        let Some(var) = self.tree.root(place) else { return false };
+        let (Some(level), Some(Role::Output)) = (self.level_of(var), self.roles.get(&var)) else {
+            return false;
+        };
+        let step = match self.tree.kind(place) {
+            Kind::Path(_, steps) => self.tree.steps(steps).first().copied(),
+            _ => None,
+        };
+        let length = self.module.component_count(self.tree.variable(var).ty).unwrap_or(0).min(4);
+        let mut statements = Vec::new();
+        match step {
+            Some(step) => {
+                let value = self.capture(|writer| writer.expr(value, ANY));
+                self.level_statements((var, level), step, &value, &mut statements);
+            }
+            None => {
+                let parts = match self.tree.kind(value) {
+                    Kind::Construct(span) if self.tree.variable_of(value).is_none() => {
+                        self.tree.operands(span).to_vec()
+                    }
+                    _ => Vec::new(),
+                };
+                let whole = self.capture(|writer| writer.expr(value, POSTFIX));
+                for index in 0..length {
+                    let value = match parts.get(index as usize) {
+                        Some(&part) => self.capture(|writer| writer.expr(part, ANY)),
+                        None => format!("{whole}[{index}]"),
+                    };
+                    self.level_statements((var, level), Step::Part(index), &value, &mut statements);
+                }
+            }
+        }
+        if statements.is_empty() {
+            // The factors have no such level; the empty statement ends the line.
+            return true;
+        }
+        let is_one = matches!(statements.as_slice(), [only] if !only.starts_with("if "));
+        if !is_one && !self.is_alone() {
+            self.refuse(Reason::Interface, "a level of tessellation is written in a loop's head");
+        }
+        self.out.push_str(&statements.join(&format!(";\n{}", "    ".repeat(self.indent))));
+        true
+    }
+
+    fn level_statements(
+        &mut self,
+        (var, level): (Var, Level),
+        step: Step,
+        value: &str,
+        statements: &mut Vec<String>,
+    ) {
+        let index = self.step_text(step);
+        let mut value = value.to_owned();
+        if self.keeps_levels(var) {
+            let kept = self.element_start(var, Of::Patch, &[]).0;
+            statements.push(format!("{kept}[{index}] = {value}"));
+            value = format!("{kept}[{index}]");
+        }
+        let count = self.language.domain.count(level);
+        if matches!(step, Step::Part(index) if index >= count) {
+            return;
+        }
+        let length = self.module.component_count(self.tree.variable(var).ty).unwrap_or(0);
+        let guard = match step {
+            Step::Index(_) if count < length => format!("if (uint({index}) < {count}u) "),
+            _ => String::new(),
+        };
+        self.language.needs.insert(Need::Levels);
+        let levels = &self.language.patches.levels;
+        let place = match (level, count) {
+            (Level::Outer, _) => format!("{levels}.edgeTessellationFactor[{index}]"),
+            (Level::Inner, 1) => format!("{levels}.insideTessellationFactor"),
+            (Level::Inner, _) => format!("{levels}.insideTessellationFactor[{index}]"),
+        };
+        statements.push(format!("{guard}{place} = half({value})"));
+    }
+
+    /// A value that a post-tessellation function takes as an attribute, and the number of steps to it that were taken.
+    pub(super) fn attribute_value(
+        &mut self,
+        (holder, field): (&str, &Field),
+        steps: &[Step],
+    ) -> (String, usize) {
+        let (mut name, mut ty) = (format!("{holder}.{}", field.name), field.ty);
+        let mut taken = 0;
+        let is_level = matches!(field.number, Some(built_in::TESS_LEVEL_OUTER | built_in::TESS_LEVEL_INNER));
+        while let (false, Some(&step @ Step::Part(index))) = (is_level, steps.get(taken)) {
+            match self.module.ty(ty) {
+                Some(Type::Struct { .. }) => name = format!("{name}_{}", self.member_name(ty, index)),
+                Some(Type::Array { .. } | Type::Matrix { .. }) => name = format!("{name}_{index}"),
+                _ => break,
+            }
+            ty = self.step_type(ty, step);
+            taken += 1;
+        }
+        if self.module.vector_size(ty).is_some() || is_level && steps.len() > taken {
+            return (name, taken);
+        }
+        if is_level {
+            let length = self.module.component_count(ty).unwrap_or(0).min(4);
+            let parts: Vec<String> = (0..length).map(|index| format!("{name}[{index}]")).collect();
+            return (self.composite_text(ty, &parts), taken);
+        }
+        let parts = self.parts_of(&name, ty, 0);
+        let mut values = parts.into_iter().map(|part| part.name);
+        let value = self.built_value(ty, &mut values, 0).unwrap_or_else(|| {
+            self.refuse(Reason::Type, "a structure of an input is read as a whole; read its members");
+            String::new()
+        });
+        (value, taken)
+    }
+
+    /// Declarations of the structures of control points and patches.
+    pub(super) fn patch_structures(&mut self) -> String {
+        match self.stage {
+            Stage::TessellationControl => self.control_structures(),
+            Stage::TessellationEvaluation => self.evaluation_structures(),
+            _ => String::new(),
+        }
+    }
+
+    fn control_structures(&mut self) -> String {
+        let mut text = String::new();
+        for group in self.language.elements.clone().into_values() {
+            let mut lines = String::new();
+            for field in &group.fields {
+                let declared = self.memory_declarator(field.ty, &field.name, super::layout::Store::Plain);
+                lines.push_str(&format!("    {declared};\n"));
+            }
+            text.push_str(&format!("\nstruct {} {{\n{lines}}};\n", group.ty));
+        }
+        text
+    }
+
+    fn evaluation_structures(&mut self) -> String {
+        let groups = self.language.elements.clone();
+        let fields = groups.values().flat_map(|group| &group.fields);
+        // Built-in values come after the locations.
+        let mut next = 0;
+        for field in fields.filter(|field| field.number.is_none()) {
+            let first = self.location_of(field);
+            let parts = self.parts_of(&field.name, field.ty, first);
+            next = parts.iter().map(|part| part.location + 1).max().unwrap_or(0).max(next);
+        }
+        let mut text = String::new();
+        let mut points = String::new();
+        if let Some(group) = groups.get(&Of::PointIn) {
+            let lines = self.attribute_lines(&group.fields, &mut next);
+            text.push_str(&format!("\nstruct {} {{\n{lines}}};\n", group.ty));
+            points = format!("    patch_control_point<{}> points;\n", group.ty);
+        }
+        if !self.language.ports.input_type.is_empty() {
+            let fields = groups.get(&Of::Patch).map(|group| group.fields.clone()).unwrap_or_default();
+            let lines = self.attribute_lines(&fields, &mut next);
+            let ty = &self.language.ports.input_type;
+            text.push_str(&format!("\nstruct {ty} {{\n{lines}{points}}};\n"));
+        }
+        text
+    }
+
+    fn attribute_lines(&mut self, fields: &[Field], next: &mut u32) -> String {
+        let mut text = String::new();
+        for field in fields {
+            self.at = self.module.definition(self.tree.variable(field.var).id).unwrap_or(self.at);
+            let name = self.field_name(field);
+            if let Some(number) = field.number {
+                let ty = match number {
+                    built_in::TESS_LEVEL_OUTER => "float4".to_owned(),
+                    built_in::TESS_LEVEL_INNER => "float2".to_owned(),
+                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty),
+                    _ => {
+                        self.lacks(Reason::BuiltIn, "an array of distances of a control point");
+                        String::new()
+                    }
+                };
+                let kind = Mapping::BuiltInInput(number);
+                let part = (name.as_str(), field.name.as_str(), ty.as_str());
+                text.push_str(&self.attribute_line(part, *next, kind));
+                *next += 1;
+                continue;
+            }
+            let first = self.location_of(field);
+            for Part { name: written, ty, location, .. } in self.parts_of(&field.name, field.ty, first) {
+                let ty = self.type_name(ty);
+                let part = (name.as_str(), written.as_str(), ty.as_str());
+                text.push_str(&self.attribute_line(part, location, Mapping::Input(location)));
+            }
+        }
+        text
+    }
+
+    fn attribute_line(
+        &mut self,
+        (name, written, ty): (&str, &str, &str),
+        number: u32,
+        kind: Mapping,
+    ) -> String {
+        if number > MAX_ATTRIBUTE {
+            self.refuse(
+                Reason::Interface,
+                "a post-tessellation function has 31 attributes; use fewer locations",
+            );
+        }
+        self.map.push(Mapped::new(name.to_owned(), written, kind));
+        self.map_bound(format!("[[attribute({number})]]"));
+        format!("    {ty} {written} [[attribute({number})]];\n")
+    }
+
+    /// What stands before the head of a post-tessellation function.
+    pub(super) fn patch_attribute(&mut self) -> String {
+        let domain = match self.language.domain {
+            Domain::Triangles => "triangle",
+            Domain::Quads | Domain::Isolines => "quad",
+        };
+        match self.control_points() {
+            Some(count) => format!("[[patch({domain}, {count})]]\n"),
+            None => format!("[[patch({domain})]]\n"),
+        }
+    }
+}
+
+/// A value in a structure.
+struct Leaf {
+    name: String,
+    written: String,
+    offset: u32,
+    location: Option<u32>,
+}
