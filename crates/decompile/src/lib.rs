@@ -24,7 +24,8 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 
 pub use interface::{
-    Domain, EntryPoint, SpecializationConstant, Tessellation, entry_points, specialization_constants,
+    Domain, EntryPoint, Spacing, SpecializationConstant, Tessellation, Topology, entry_points,
+    specialization_constants,
 };
 pub use refusal::{Obstacle, Reason, Refusal};
 pub use target::{Api, Target};
@@ -77,8 +78,8 @@ pub struct Options {
     pub coordinate: Option<u32>,
     /// How resources are given to a text in MSL.
     pub argument_buffers: ArgumentBuffers,
-    /// What is known of the patches of a tessellation besides what the module states: MSL needs what only one of the two
-    /// stages has.
+    /// What is known of the patches of a tessellation besides what the module states: MSL and HLSL need what only one of
+    /// the two stages has.
     pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
@@ -230,19 +231,8 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,
     };
-    let Some(structured) = structured::Structured::of(module) else { return Err(refusal) };
-    match write(&structured.module, target, options) {
-        Ok(mut source) => {
-            source.lines.retain_mut(|(_, at)| structured.original(at));
-            Ok(source)
-        }
-        Err(mut refusal) => {
-            refusal.obstacles.iter_mut().for_each(|found| {
-                found.at = found.at.and_then(|mut at| structured.original(&mut at).then_some(at));
-            });
-            Err(refusal)
-        }
-    }
+    let Some(structured) = structured::Derived::with_structure(module) else { return Err(refusal) };
+    structured.restore(write(&structured.module, target, options))
 }
 
 /// The text of a module as it is.

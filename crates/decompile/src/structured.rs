@@ -1,20 +1,32 @@
-//! Gives modules structure whose functions have merges that are not true, or none.
+//! Gives modules structure whose functions have merges that are not true, or none, and relates modules to those that they are made from.
 
 use std::collections::HashMap;
 
 use glassbox_spirv::control::{Structure, restructure};
 use glassbox_spirv::module::{At, Module};
 
-/// A module with structure, made from one without.
-pub(crate) struct Structured {
+use crate::Source;
+use crate::refusal::Refusal;
+
+/// A module that was made from another.
+pub(crate) struct Derived {
     pub(crate) module: Module,
     /// By the first byte of an instruction, the instruction in the module that it was made from.
     places: HashMap<usize, At>,
 }
 
-impl Structured {
+impl Derived {
+    /// A module and what it was made from.
+    pub(crate) fn new(module: &Module, derived: Module) -> Derived {
+        let bodies = module.functions.iter().flat_map(|function| function.walk());
+        let all = module.globals.iter().copied().chain(bodies);
+        let placed = all.filter(|at| !module.origin(*at).is_empty());
+        let places = placed.map(|at| (module.origin(at).start, at)).collect();
+        Derived { module: derived, places }
+    }
+
     /// Restructures the functions that need it; nothing if none can be.
-    pub(crate) fn of(module: &Module) -> Option<Structured> {
+    pub(crate) fn with_structure(module: &Module) -> Option<Derived> {
         let broken = |index: &usize| Structure::of(module, &module.functions[*index]).is_err();
         let broken: Vec<usize> = (0..module.functions.len()).filter(broken).collect();
         let mut copy = module.clone();
@@ -22,18 +34,27 @@ impl Structured {
         for index in broken {
             done += u32::from(restructure(&mut copy, index).is_ok());
         }
-        if done == 0 {
-            return None;
+        (done > 0).then(|| Derived::new(module, copy))
+    }
+
+    /// Relates what was written of the module to the one that it was made from.
+    pub(crate) fn restore(&self, written: Result<Source, Refusal>) -> Result<Source, Refusal> {
+        match written {
+            Ok(mut source) => {
+                source.lines.retain_mut(|(_, at)| self.original(at));
+                Ok(source)
+            }
+            Err(mut refusal) => {
+                refusal.obstacles.iter_mut().for_each(|found| {
+                    found.at = found.at.and_then(|mut at| self.original(&mut at).then_some(at));
+                });
+                Err(refusal)
+            }
         }
-        let bodies = module.functions.iter().flat_map(|function| function.walk());
-        let all = module.globals.iter().copied().chain(bodies);
-        let placed = all.filter(|at| !module.origin(*at).is_empty());
-        let places = placed.map(|at| (module.origin(at).start, at)).collect();
-        Some(Structured { module: copy, places })
     }
 
     /// Replaces an instruction by the one that it was made from; false if it was made from none.
-    pub(crate) fn original(&self, at: &mut At) -> bool {
+    fn original(&self, at: &mut At) -> bool {
         let origin = self.module.origin(*at);
         let found = self.places.get(&origin.start).filter(|_| !origin.is_empty());
         found.inspect(|found| *at = **found).is_some()

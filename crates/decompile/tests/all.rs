@@ -5,6 +5,7 @@ mod glsl;
 mod hlsl;
 mod metal;
 mod patterns;
+mod points;
 mod refusals;
 mod sksl;
 mod stages;

@@ -20,7 +20,7 @@ fn all_modules() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Asks the compiler about texts in this shader model.
-fn compile(version: u16, texts: &[(String, Stage, String)]) {
+pub(crate) fn compile(version: u16, texts: &[(String, Stage, String)]) {
     let files: Vec<File<'_>> = texts
         .iter()
         .map(|(name, stage, text)| File {
@@ -28,6 +28,9 @@ fn compile(version: u16, texts: &[(String, Stage, String)]) {
             stage: match stage {
                 Stage::Vertex => "vs",
                 Stage::Fragment => "ps",
+                Stage::Geometry => "gs",
+                Stage::TessellationControl => "hs",
+                Stage::TessellationEvaluation => "ds",
                 _ => "cs",
             },
             model: (version / 10) as u8,

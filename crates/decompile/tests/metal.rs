@@ -105,7 +105,10 @@ fn options_of(name: &str) -> Options {
     let is_quad = name.starts_with("hills");
     let domain = Some(if is_quad { Domain::Quads } else { Domain::Triangles });
     let control_points = name.ends_with("tese").then_some(4);
-    Options { tessellation: Tessellation { domain, control_points }, ..Options::default() }
+    Options {
+        tessellation: Tessellation { domain, control_points, ..Tessellation::default() },
+        ..Options::default()
+    }
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn what_metal_cannot_tessellate_is_refused() {
     let bytes_of = |name: &str| patches().into_iter().find(|module| module.0 == name).expect("it is there").1;
     let plain = Options::default();
     let given = |domain| {
-        let tessellation = Tessellation { domain: Some(domain), control_points: None };
+        let tessellation = Tessellation { domain: Some(domain), ..Tessellation::default() };
         Options { tessellation, ..Options::default() }
     };
     for (name, options, expected) in [

@@ -2,7 +2,7 @@
 //!
 //! `GLASSBOX_FXC` names a command that takes any number of profiles, entry points and files and
 //! compiles them like `d3dcompiler_47`; `GLASSBOX_DXC` one that does the same like `dxc`. Each
-//! prints `FILE: FAIL` and the reason, and nothing for valid files.
+//! prints `FILE: FAIL` and the reason, or `refused`, a tab, the file and a tab, for files that are not valid.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -57,8 +57,9 @@ pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
         let output = command.output().expect("the compiler can be run");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         for (index, file) in chosen.iter().enumerate() {
-            let begin = format!("{}: FAIL", path(index).display());
-            if let Some(at) = said.find(&begin) {
+            let path = path(index);
+            let begins = [format!("{}: FAIL", path.display()), format!("refused\t{}\t", path.display())];
+            if let Some(at) = begins.iter().find_map(|begin| said.find(begin)) {
                 let rest: String = said[at..].lines().take(8).collect::<Vec<_>>().join("\n");
                 failures.insert(file.name.to_owned(), rest);
             }

@@ -81,10 +81,11 @@ pub(crate) struct Arguments {
     /// MSL: give the resources of each descriptor set N as a structure, an argument buffer at index N; from 2.0 on
     #[arg(long)]
     argument_buffers: bool,
-    /// MSL: what the patches of a tessellation control shader are, triangles or quads, where the module does not say so
+    /// HLSL, MSL: what the patches of a tessellation control shader are, triangles, quads or isolines (HLSL), where the module does
+    /// not say so
     #[arg(long, value_name = "DOMAIN")]
     domain: Option<String>,
-    /// MSL: control points of the patches that a tessellation evaluation shader takes, where the module does not say so
+    /// HLSL, MSL: control points of the patches that a tessellation evaluation shader takes, where the module does not say so
     #[arg(long, value_name = "COUNT")]
     control_points: Option<u32>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o

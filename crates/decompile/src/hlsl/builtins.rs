@@ -18,10 +18,12 @@ pub(super) fn system_value(number: u32, stage: Stage, is_output: bool) -> Option
     let (name, semantic, version) = match (number, stage, is_output) {
         (built_in::POSITION, _, true) => ("position", "SV_Position", 40),
         (built_in::POINT_SIZE, _, true) => ("pointSize", "PSIZE", 40),
-        (built_in::CLIP_DISTANCE, Stage::Vertex | Stage::Mesh, true)
-        | (built_in::CLIP_DISTANCE, Stage::Fragment, false) => ("clipDistance", "SV_ClipDistance", 40),
-        (built_in::CULL_DISTANCE, Stage::Vertex | Stage::Mesh, true)
-        | (built_in::CULL_DISTANCE, Stage::Fragment, false) => ("cullDistance", "SV_CullDistance", 40),
+        (built_in::CLIP_DISTANCE, _, true) | (built_in::CLIP_DISTANCE, Stage::Fragment, false) => {
+            ("clipDistance", "SV_ClipDistance", 40)
+        }
+        (built_in::CULL_DISTANCE, _, true) | (built_in::CULL_DISTANCE, Stage::Fragment, false) => {
+            ("cullDistance", "SV_CullDistance", 40)
+        }
         (built_in::VERTEX_ID | built_in::VERTEX_INDEX, Stage::Vertex, false) => {
             ("vertexID", "SV_VertexID", 40)
         }
@@ -35,16 +37,34 @@ pub(super) fn system_value(number: u32, stage: Stage, is_output: bool) -> Option
         (built_in::SAMPLE_ID, Stage::Fragment, false) => ("sampleIndex", "SV_SampleIndex", 41),
         (built_in::SAMPLE_MASK, Stage::Fragment, false) => ("coverage", "SV_Coverage", 50),
         (built_in::SAMPLE_MASK, Stage::Fragment, true) => ("coverage", "SV_Coverage", 41),
-        (built_in::PRIMITIVE_ID, Stage::Fragment, false) => ("primitiveID", "SV_PrimitiveID", 40),
-        (built_in::LAYER, Stage::Fragment, false) => ("layer", "SV_RenderTargetArrayIndex", 40),
-        (built_in::LAYER, Stage::Vertex, true) => ("layer", "SV_RenderTargetArrayIndex", 60),
-        (built_in::VIEWPORT_INDEX, Stage::Fragment, false) => ("viewport", "SV_ViewportArrayIndex", 40),
-        (built_in::VIEWPORT_INDEX, Stage::Vertex, true) => ("viewport", "SV_ViewportArrayIndex", 60),
+        (
+            built_in::PRIMITIVE_ID,
+            Stage::Fragment | Stage::Geometry | Stage::TessellationControl | Stage::TessellationEvaluation,
+            false,
+        )
+        | (built_in::PRIMITIVE_ID, Stage::Geometry, true) => ("primitiveID", "SV_PrimitiveID", 40),
+        (built_in::INVOCATION_ID, Stage::Geometry, false) => ("instanceID", "SV_GSInstanceID", 50),
+        (built_in::INVOCATION_ID, Stage::TessellationControl, false) => {
+            ("pointID", "SV_OutputControlPointID", 50)
+        }
+        (built_in::TESS_COORD, Stage::TessellationEvaluation, false) => {
+            ("domainLocation", "SV_DomainLocation", 50)
+        }
+        (built_in::LAYER, Stage::Fragment, false) | (built_in::LAYER, Stage::Geometry, true) => {
+            ("layer", "SV_RenderTargetArrayIndex", 40)
+        }
+        (built_in::LAYER, Stage::Vertex | Stage::TessellationEvaluation, true) => {
+            ("layer", "SV_RenderTargetArrayIndex", 60)
+        }
+        (built_in::VIEWPORT_INDEX, Stage::Fragment, false)
+        | (built_in::VIEWPORT_INDEX, Stage::Geometry, true) => ("viewport", "SV_ViewportArrayIndex", 40),
+        (built_in::VIEWPORT_INDEX, Stage::Vertex | Stage::TessellationEvaluation, true) => {
+            ("viewport", "SV_ViewportArrayIndex", 60)
+        }
         (built_in::FRAG_DEPTH, Stage::Fragment, true) => ("depth", "SV_Depth", 40),
         (built_in::FRAG_STENCIL_REF_EXT, Stage::Fragment, true) => ("stencil", "SV_StencilRef", 51),
-        (built_in::VIEW_INDEX, Stage::Vertex | Stage::Mesh | Stage::Fragment, false) => {
-            ("viewID", "SV_ViewID", 61)
-        }
+        (built_in::VIEW_INDEX, Stage::Compute | Stage::Task, _) => return None,
+        (built_in::VIEW_INDEX, stage, false) if !stage.is_ray_tracing() => ("viewID", "SV_ViewID", 61),
         (built_in::BARY_COORD_KHR, Stage::Fragment, false) => ("barycentrics", "SV_Barycentrics", 61),
         (built_in::GLOBAL_INVOCATION_ID, Stage::Compute | Stage::Task | Stage::Mesh, false) => {
             ("dispatchThreadID", "SV_DispatchThreadID", 40)

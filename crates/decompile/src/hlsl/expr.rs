@@ -56,6 +56,7 @@ impl Writer<'_, '_, Hlsl> {
                     || self.bit_call(operation)
                     || self.image(node, opcode, operands, needed)
                     || self.memory(operation)
+                    || self.stream_operation(operation)
                     || self.ray(operation)
                     || self.group(operation);
             }
@@ -113,6 +114,10 @@ impl Writer<'_, '_, Hlsl> {
             } else {
                 self.expr(argument, ANY);
             }
+        }
+        if let Some(stream) = self.stream_argument(callee) {
+            let comma = if arguments.is_empty() { "" } else { ", " };
+            self.out.push_str(&format!("{comma}{stream}"));
         }
         self.out.push(')');
     }

@@ -158,7 +158,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes the name of a variable outside of functions.
     pub(super) fn global_name(&mut self, var: Var) {
-        if self.mesh_path(var, &[]).is_some() || self.port((var, u32::MAX), &[]) {
+        if self.mesh_path(var, &[]).or_else(|| self.element_path(var, &[])).is_some()
+            || self.port((var, u32::MAX), &[])
+        {
             return;
         }
         if let Some(Role::Passed(_)) = self.roles.get(&var) {

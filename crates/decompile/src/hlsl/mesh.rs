@@ -7,19 +7,13 @@ use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
+use super::elements::Of;
 use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, element};
 use crate::names::Names;
 use crate::refusal::Reason;
 use crate::text::{Language, Writer};
 use crate::tree::{Kind, Step, Var};
-
-/// What an output of a mesh is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
-    Vertex,
-    Primitive,
-}
 
 /// Names of the outputs of a mesh shader; empty in others.
 #[derive(Default)]
@@ -37,8 +31,8 @@ impl Mesh {
     /// Array and type of its elements.
     fn of(&self, of: Of) -> (&str, &str) {
         match of {
-            Of::Vertex => (&self.vertices, &self.vertex_type),
             Of::Primitive => (&self.primitives, &self.primitive_type),
+            _ => (&self.vertices, &self.vertex_type),
         }
     }
 }
@@ -85,9 +79,9 @@ impl Writer<'_, '_, Hlsl> {
             }
             None => {
                 let of = if self.is_of_primitive(var) { Of::Primitive } else { Of::Vertex };
-                self.add_user_port(var, true, &mut names[of as usize]);
+                self.add_user_port(var, true, &mut names[usize::from(of == Of::Primitive)]);
                 if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
-                    port.mesh = Some(of);
+                    port.of = Some(of);
                     port.ty = inner;
                 }
             }
@@ -105,9 +99,9 @@ impl Writer<'_, '_, Hlsl> {
             }
             _ => Of::Primitive,
         };
-        self.add_built_in(key, number, ty, &mut names[of as usize]);
+        self.add_built_in(key, number, ty, &mut names[usize::from(of == Of::Primitive)]);
         if let Some(port) = self.language.ports.all.get_mut(&key) {
-            port.mesh = Some(of);
+            port.of = Some(of);
             let count = port.vectors.len();
             if count > 1 {
                 let what = "the vertices of a mesh have more than four clip or cull distances";
@@ -150,7 +144,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Members of an array of blocks of built-in variables that are used.
-    fn used_members_of_elements(&self, var: Var) -> BTreeSet<u32> {
+    pub(super) fn used_members_of_elements(&self, var: Var) -> BTreeSet<u32> {
         let paths = self.tree.nodes().filter_map(|node| match self.tree.kind(node) {
             Kind::Path(base, steps) if self.tree.variable_of(base) == Some(var) => Some(steps),
             _ => None,
@@ -184,7 +178,7 @@ impl Writer<'_, '_, Hlsl> {
             _ => ((var, WHOLE), 1),
         };
         let port = self.language.ports.all.get(&key).cloned();
-        let (Some(Port { name, mesh: Some(of), ty, vectors, .. }), Some(step)) = (port, steps.first()) else {
+        let (Some(Port { name, of: Some(of), ty, vectors, .. }), Some(step)) = (port, steps.first()) else {
             self.refuse(Reason::Interface, "the outputs of all vertices of a mesh are used as a whole");
             return Some(steps.len());
         };
@@ -241,7 +235,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn mesh_members(&mut self, of: Of) -> String {
         let ports = self.language.ports.all.values();
-        let mut own: Vec<Port> = ports.filter(|port| port.mesh == Some(of)).cloned().collect();
+        let mut own: Vec<Port> = ports.filter(|port| port.of == Some(of)).cloned().collect();
         own.sort_by_key(|port| port.order);
         own.iter().map(|port| self.port_line(port)).collect()
     }
@@ -261,7 +255,7 @@ impl Writer<'_, '_, Hlsl> {
             format!("out vertices {} {}[{vertices}]", mesh.vertex_type, mesh.vertices),
             format!("out indices {corners} {}[{primitives}]", mesh.indices),
         ];
-        if self.language.ports.all.values().any(|port| port.mesh == Some(Of::Primitive)) {
+        if self.language.ports.all.values().any(|port| port.of == Some(Of::Primitive)) {
             all.push(format!("out primitives {} {}[{primitives}]", mesh.primitive_type, mesh.primitives));
         }
         all

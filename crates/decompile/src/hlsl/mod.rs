@@ -2,18 +2,24 @@
 
 mod buffers;
 mod builtins;
+mod elements;
 mod expr;
 mod functions;
+mod geometry;
 mod globals;
+mod guard;
 mod helpers;
+mod hull;
 mod image;
 mod keywords;
 mod layout;
 mod memory;
 mod mesh;
 mod passed;
+mod patches;
 mod ports;
 mod rays;
+mod split;
 mod statements;
 mod types;
 
@@ -24,7 +30,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module, Type};
 
 use self::ports::Ports;
-use crate::interface::{Entry, Role};
+use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
@@ -36,6 +42,9 @@ pub(crate) struct Hlsl {
     version: u16,
     ports: Ports,
     mesh: mesh::Mesh,
+    elements: elements::Elements,
+    geometry: geometry::Geometry,
+    hull: hull::Hull,
     passed: passed::PassedValues,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
@@ -81,6 +90,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         version,
         ports: Ports::default(),
         mesh: mesh::Mesh::default(),
+        elements: elements::Elements::default(),
+        geometry: geometry::Geometry::default(),
+        hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         dispatches: false,
         helpers: BTreeMap::new(),
@@ -101,7 +113,13 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         goes_on: None,
         returns_early: false,
     };
-    text::write(module, language, options)
+    let mut refusals = Refusals::default();
+    match interface::entry(module, options, &mut refusals) {
+        Some(entry) if entry.stage == Stage::TessellationControl => {
+            hull::write(module, &entry, language, options)
+        }
+        _ => text::write(module, language, options),
+    }
 }
 
 impl Language for Hlsl {
@@ -120,9 +138,11 @@ impl Language for Hlsl {
         }
         match entry.stage {
             Stage::Vertex | Stage::Fragment => {}
-            Stage::Compute if self.version >= 50 => {}
-            Stage::Compute => {
-                let what = "compute shaders are written for shader model 5.0 and later".to_owned();
+            Stage::Geometry => {}
+            Stage::Compute | Stage::TessellationControl | Stage::TessellationEvaluation
+                if self.version >= 50 => {}
+            Stage::Compute | Stage::TessellationControl | Stage::TessellationEvaluation => {
+                let what = format!("{} shaders are written for shader model 5.0 and later", entry.stage);
                 refusals.add(Reason::Stage, Some(entry.at), what);
             }
             Stage::Task | Stage::Mesh if self.version >= 65 => {}
@@ -131,15 +151,15 @@ impl Language for Hlsl {
                 refusals.add(Reason::Stage, Some(entry.at), what);
             }
             stage if stage.is_ray_tracing() && self.version >= 63 => {}
-            stage if stage.is_ray_tracing() => {
+            stage => {
                 let what = format!("{stage} shaders are written for shader model 6.3 and later");
                 refusals.add(Reason::Stage, Some(entry.at), what);
             }
-            stage => {
-                let what = format!("a {stage} shader cannot be written in HLSL yet");
-                refusals.add(Reason::Stage, Some(entry.at), what);
-            }
         }
+    }
+
+    fn second_entry(&self) -> Option<Id> {
+        Some(self.hull.patch).filter(|patch| *patch != 0)
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
@@ -147,6 +167,7 @@ impl Language for Hlsl {
         w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
+        w.name_stream();
         w.wrap_passed(used);
         w.name_resources(used);
     }

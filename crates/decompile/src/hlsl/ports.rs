@@ -7,8 +7,8 @@ use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
-use super::builtins::{function, system_value};
-use super::mesh::Of;
+use super::builtins::{SystemValue, function, system_value};
+use super::elements::Of;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
@@ -38,17 +38,17 @@ pub(super) struct Port {
     pub(super) name: String,
     /// Its variable where other functions use it.
     pub(super) static_name: String,
-    semantic: String,
+    pub(super) semantic: String,
     words: String,
     pub(super) ty: Id,
-    is_output: bool,
+    pub(super) is_output: bool,
     /// Order in the structure.
     pub(super) order: (u32, u32, u32),
-    number: Option<u32>,
+    pub(super) number: Option<u32>,
     /// Clip and cull distances: vectors of up to four, and how many distances these are.
     pub(super) vectors: Vec<(String, u32)>,
-    /// What it is of, if it is an output of a mesh shader.
-    pub(super) mesh: Option<Of>,
+    /// What it is of; the invocation if there is none.
+    pub(super) of: Option<Of>,
 }
 
 impl Port {
@@ -95,10 +95,11 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage == Stage::Mesh {
             self.name_mesh(used);
         }
+        self.name_elements(used);
         for &var in used {
             let Some(role @ (Role::Input | Role::Output)) = self.roles.get(&var).copied() else { continue };
             let is_output = role == Role::Output;
-            if is_output && self.stage == Stage::Mesh {
+            if is_output && self.stage == Stage::Mesh || self.element_of(var).is_some() {
                 continue;
             }
             let variable = self.tree.variable(var);
@@ -121,18 +122,25 @@ impl Writer<'_, '_, Hlsl> {
         let stage = match self.stage {
             Stage::Vertex => "Vertex",
             Stage::Fragment => "Pixel",
+            Stage::TessellationEvaluation => "Domain",
+            Stage::Geometry => "Geometry",
+            Stage::TessellationControl => "Hull",
             _ => "Compute",
         };
-        let has = |is_output| self.language.ports.all.values().any(|port| port.is_output == is_output);
-        let has_input = has(false) && !self.stage.has_workgroups();
-        let has_output = has(true) && self.stage != Stage::Mesh;
+        let has = |is_output| {
+            self.language.ports.all.values().any(|port| port.is_output == is_output && port.of.is_none())
+        };
+        let has_input = has(false) && !self.takes_parameters();
+        let has_output = has(true) && self.stage != Stage::Mesh
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl);
         if has_input {
             self.language.ports.input = self.names.take("input");
             self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
         }
         if has_output {
             self.language.ports.output = self.names.take("output");
-            self.language.ports.output_type = self.names.take(&format!("{stage}Output"));
+            let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { format!("{stage}Output") };
+            self.language.ports.output_type = self.names.take(&ty);
         }
     }
 
@@ -156,6 +164,12 @@ impl Writer<'_, '_, Hlsl> {
             self.language.ports.values.insert(key.0, text);
             return;
         }
+        if number == built_in::PATCH_VERTICES && self.takes_points() {
+            let count = self.patch_points();
+            let text = self.as_module_type(&format!("{count}u"), ty);
+            self.language.ports.values.insert(key.0, text);
+            return;
+        }
         if let Some((text, version)) = function(number, self.stage) {
             self.since(version, Reason::BuiltIn, text);
             let text = self.as_module_type(text, ty);
@@ -163,7 +177,7 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let is_output = self.roles.get(&key.0) == Some(&Role::Output);
-        let Some(mut value) = system_value(number, self.stage, is_output) else {
+        let Some(value) = system_value(number, self.stage, is_output) else {
             let what = match number {
                 built_in::NUM_WORKGROUPS => {
                     "HLSL has no number of workgroups; give it in a uniform block".to_owned()
@@ -174,6 +188,17 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::BuiltIn, &what);
             return;
         };
+        self.add_system_value(key, number, (ty, value), names);
+    }
+
+    pub(super) fn add_system_value(
+        &mut self,
+        key: Key,
+        number: u32,
+        (ty, mut value): (Id, SystemValue),
+        names: &mut Names,
+    ) {
+        let is_output = self.roles.get(&key.0) == Some(&Role::Output);
         self.since(value.version, Reason::BuiltIn, value.semantic);
         let modes = &self.entry.modes;
         if number == built_in::FRAG_DEPTH && self.language.version >= 50 {
@@ -183,7 +208,7 @@ impl Writer<'_, '_, Hlsl> {
                 value.semantic = "SV_DepthLessEqual";
             }
         }
-        let name = if self.stage.has_workgroups() && !is_output {
+        let name = if self.takes_parameters() && !is_output && self.element_of(key.0).is_none() {
             self.names.take(value.name)
         } else {
             names.take(value.name)
@@ -198,7 +223,7 @@ impl Writer<'_, '_, Hlsl> {
             order: (1, number, 0),
             number: Some(number),
             vectors: Vec::new(),
-            mesh: None,
+            of: None,
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -239,7 +264,13 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 format!("SV_Target{index}")
             }
-            Some(found) => identifier(&self.module.string(found.at, 2)),
+            Some(found) => {
+                let stated = identifier(&self.module.string(found.at, 2));
+                let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
+                // The number behind a semantic may be missing.
+                let is_taken = others.any(|port| port.semantic == stated);
+                if is_taken { format!("LOCATION{location}") } else { stated }
+            }
             None if component > 0 => format!("TEXCOORD{location}_{component}"),
             None => format!("TEXCOORD{location}"),
         };
@@ -264,7 +295,7 @@ impl Writer<'_, '_, Hlsl> {
             order: (if self.is_of_primitive(var) { 2 } else { 0 }, location, component),
             number: None,
             vectors: Vec::new(),
-            mesh: None,
+            of: None,
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -313,6 +344,9 @@ impl Writer<'_, '_, Hlsl> {
         let text = self.port_text(key, &port);
         match port.number {
             Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
+            Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
+                self.out.push_str(&format!("float3({text}, 0.0)"));
+            }
             Some(built_in::SAMPLE_MASK) => {
                 self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
             }
@@ -339,11 +373,16 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
+        if port.is_output && self.stage == Stage::Geometry {
+            self.use_output();
+            return format!("{}.{}", self.language.ports.output, port.name);
+        }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
         }
         if self.language.ports.outside.contains(&key) {
-            if port.static_name.is_empty() || self.stage.has_workgroups() && port.static_name == port.name {
+            let is_parameter = self.takes_parameters() && !port.is_output;
+            if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
                 let name = self.names.take(&port.name);
                 if let Some(port) = self.language.ports.all.get_mut(&key) {
                     port.static_name = name.clone();
@@ -352,16 +391,21 @@ impl Writer<'_, '_, Hlsl> {
             }
             return port.static_name.clone();
         }
-        match (self.stage, port.is_output) {
-            (stage, false) if stage.has_workgroups() => port.name.clone(),
-            (_, true) => format!("{}.{}", self.language.ports.output, port.name),
-            (_, false) => format!("{}.{}", self.language.ports.input, port.name),
+        match port.is_output {
+            false if self.takes_parameters() => port.name.clone(),
+            true => format!("{}.{}", self.language.ports.output, port.name),
+            false => format!("{}.{}", self.language.ports.input, port.name),
         }
+    }
+
+    /// True if the inputs of the invocation are parameters of the entry point, not members of a structure.
+    fn takes_parameters(&self) -> bool {
+        self.stage.has_workgroups() || self.takes_points()
     }
 
     /// Writes the start of a path in an input or output; the number of steps that it took.
     pub(super) fn port_path(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
-        if let Some(taken) = self.mesh_path(var, steps) {
+        if let Some(taken) = self.mesh_path(var, steps).or_else(|| self.element_path(var, steps)) {
             return Some(taken);
         }
         let whole = self.language.ports.all.get(&(var, WHOLE)).cloned();
@@ -379,6 +423,15 @@ impl Writer<'_, '_, Hlsl> {
                         0..=2 => self.out.push_str(&format!("{text}.{}", ["x", "y", "z"][*index as usize])),
                         _ => self.out.push_str(&format!("(1.0 / {text}.w)")),
                     }
+                    return Some(1);
+                }
+                (Some(built_in::TESS_COORD), Some(Step::Part(index))) if !self.has_three_coordinates() => {
+                    let text = self.port_text((var, WHOLE), &port);
+                    self.out.push_str(&match index {
+                        0 => format!("{text}.x"),
+                        1 => format!("{text}.y"),
+                        _ => "0.0".to_owned(),
+                    });
                     return Some(1);
                 }
                 _ => {}
@@ -408,13 +461,11 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// What the position is called in the text, if the shader gives one.
-    fn position(&self) -> Option<String> {
-        let port = self
-            .language
-            .ports
-            .all
-            .values()
-            .find(|port| port.is_output && port.number == Some(built_in::POSITION))?;
+    pub(super) fn position(&self) -> Option<String> {
+        let port =
+            self.language.ports.all.values().find(|port| {
+                port.is_output && port.of.is_none() && port.number == Some(built_in::POSITION)
+            })?;
         Some(format!("{}.{}", self.language.ports.output, port.name))
     }
 
@@ -429,7 +480,7 @@ impl Writer<'_, '_, Hlsl> {
             })
             .collect();
         lines.extend(self.last_copies());
-        if let Some(position) = self.position().filter(|_| self.stage != Stage::Mesh) {
+        if let Some(position) = self.position().filter(|_| self.stage != Stage::TessellationControl) {
             lines.extend(self.position_changes(&position));
         }
         lines
@@ -445,17 +496,23 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Statements with which the entry point begins.
-    pub(super) fn first_statements(&self) -> Vec<String> {
+    pub(super) fn first_statements(&mut self) -> Vec<String> {
+        let elements = self.first_elements();
         let ports = &self.language.ports;
-        let prefix = if self.stage.has_workgroups() { String::new() } else { format!("{}.", ports.input) };
-        let ports = self.outside_ports(false).flat_map(|port| match port.vectors.len() {
-            2 => (0..)
-                .zip(port.distances())
-                .map(|(index, distance)| format!("{}[{index}] = {prefix}{distance};", port.static_name))
-                .collect(),
-            _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
-        });
-        ports.chain(self.first_copies()).collect()
+        let prefix = if self.takes_parameters() { String::new() } else { format!("{}.", ports.input) };
+        let ports =
+            self.outside_ports(false).filter(|port| self.takes_value(port.number)).flat_map(
+                |port| match port.vectors.len() {
+                    2 => (0..)
+                        .zip(port.distances())
+                        .map(|(index, distance)| {
+                            format!("{}[{index}] = {prefix}{distance};", port.static_name)
+                        })
+                        .collect(),
+                    _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
+                },
+            );
+        elements.into_iter().chain(ports).chain(self.first_copies()).collect()
     }
 
     /// Outputs that are variables of the entry point's structure.
@@ -497,7 +554,8 @@ impl Writer<'_, '_, Hlsl> {
             if name.is_empty() {
                 continue;
             }
-            let own: Vec<&Port> = all.iter().filter(|port| port.is_output == is_output).collect();
+            let own: Vec<&Port> =
+                all.iter().filter(|port| port.is_output == is_output && port.of.is_none()).collect();
             let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
             let registers: u32 =
                 own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
@@ -506,7 +564,10 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
             }
             text.push_str(&format!("\nstruct {name} {{\n"));
-            for port in all.iter().filter(|port| port.is_output == is_output) {
+            if own.is_empty() {
+                text.push_str("    float4 position : SV_Position;\n");
+            }
+            for port in own {
                 if port.vectors.len() > 1 {
                     for (index, (name, count)) in port.vectors.iter().enumerate() {
                         let ty = self.vector_name(Scalar::Float(32), *count);
@@ -519,8 +580,9 @@ impl Writer<'_, '_, Hlsl> {
             text.push_str("};\n");
         }
         text.push_str(&self.mesh_structures());
+        text.push_str(&self.element_structures());
         let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        let mut variables = String::new();
+        let mut variables = self.shared_vertex();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
             variables.push_str(&format!("static {declared};\n"));
@@ -563,6 +625,9 @@ impl Writer<'_, '_, Hlsl> {
         if self.is_unsigned_here(port) {
             return format!("uint {name}");
         }
+        if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
+            return format!("float2 {name}");
+        }
         if let Some(count) = port.single_vector() {
             return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
         }
@@ -574,7 +639,7 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage.is_ray_tracing() {
             return self.passed_declarations().join(", ");
         }
-        if !self.stage.has_workgroups() {
+        if !self.takes_parameters() {
             let ports = &self.language.ports;
             return if ports.input.is_empty() {
                 String::new()
@@ -582,7 +647,8 @@ impl Writer<'_, '_, Hlsl> {
                 format!("{} {}", ports.input_type, ports.input)
             };
         }
-        let inputs = self.language.ports.all.values().filter(|port| !port.is_output);
+        let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
+        let inputs = inputs.filter(|port| self.takes_value(port.number));
         let mut all: Vec<Port> = inputs.cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut parameters: Vec<String> = all
@@ -593,7 +659,10 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage == Stage::Mesh {
             parameters.extend(self.mesh_parameters());
         }
-        parameters.join(", ")
+        let mut all = self.element_parameters();
+        all.append(&mut parameters);
+        all.extend(self.stream_parameter());
+        all.join(", ")
     }
 
     /// The three sizes of a workgroup.
@@ -630,6 +699,9 @@ impl Writer<'_, '_, Hlsl> {
             Stage::Mesh => {
                 format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
             }
+            Stage::Geometry => self.geometry_attributes(),
+            Stage::TessellationEvaluation => self.domain_attribute(),
+            Stage::TessellationControl => self.hull_attributes(),
             Stage::RayGeneration => "[shader(\"raygeneration\")]\n".to_owned(),
             Stage::Intersection => "[shader(\"intersection\")]\n".to_owned(),
             Stage::AnyHit => "[shader(\"anyhit\")]\n".to_owned(),

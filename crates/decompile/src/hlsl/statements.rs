@@ -10,12 +10,17 @@ use crate::tree::{Body, Case, Direction, Kind, NONE, Node, Origin, Statement, Va
 
 impl Writer<'_, '_, Hlsl> {
     pub(super) fn head(&mut self, body: &Body) -> String {
+        if self.is_patch(self.module.functions[body.index].id) {
+            self.language.inside = 0;
+            return self.patch_head();
+        }
         if self.is_entry(body) {
             self.language.inside = 0;
             let attributes = self.attributes();
             let parameters = self.entry_parameters();
             let result = match self.language.ports.output_type.as_str() {
                 "" => "void".to_owned(),
+                _ if !self.returns_output() => "void".to_owned(),
                 name => name.to_owned(),
             };
             return format!("{attributes}{result} main({parameters})");
@@ -27,6 +32,7 @@ impl Writer<'_, '_, Hlsl> {
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
             parameters.push(self.parameter(var, *direction));
         }
+        parameters.extend(self.passed_stream(function.id));
         format!("{result} {name}({})", parameters.join(", "))
     }
 
@@ -58,7 +64,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ports = &self.language.ports;
         let mut lines = Vec::new();
-        if !ports.output.is_empty() {
+        if !ports.output.is_empty() && !self.shares_vertex() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
             let start = if self.assigns_all(body) { String::new() } else { format!(" = ({ty})0") };
             lines.push(format!("{ty} {name}{start};"));
@@ -67,12 +73,20 @@ impl Writer<'_, '_, Hlsl> {
         lines.iter().map(|line| format!("    {line}\n")).collect()
     }
 
+    /// True if the entry point returns its outputs; geometry shaders append them to a stream.
+    fn returns_output(&self) -> bool {
+        self.stage != Stage::Geometry
+    }
+
     /// True if statements that are always reached assign all outputs before the entry point returns.
     fn assigns_all(&self, body: &Body) -> bool {
-        if self.language.returns_early {
+        if self.language.returns_early || !self.returns_output() {
             return false;
         }
         let mut missing = self.own_outputs();
+        if missing.is_empty() && self.takes_points() {
+            return false;
+        }
         for line in &self.tree.list(body.list).lines {
             if let Statement::Assign(place, _) = line.statement
                 && let Some(key) = self.output_of(place)
@@ -94,9 +108,13 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage == Stage::Task && !self.language.dispatches {
             self.refuse(Reason::Control, "HLSL calls DispatchMesh once; emit the tasks at the end");
         }
+        if self.in_patch() {
+            self.out.push_str(&format!("    return {};\n", self.language.elements.patch.name));
+            return;
+        }
         let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
-        let mut lines = if ends { Vec::new() } else { self.last_statements() };
-        if !self.language.ports.output.is_empty() {
+        let mut lines = if ends || !self.returns_output() { Vec::new() } else { self.last_statements() };
+        if self.returns_output() && !self.language.ports.output.is_empty() {
             lines.push(format!("return {};", self.language.ports.output));
         }
         for line in lines {
@@ -108,7 +126,11 @@ impl Writer<'_, '_, Hlsl> {
         if self.in_entry() && self.stage == Stage::Task {
             self.refuse(Reason::Control, "HLSL calls DispatchMesh on every way; return at the end alone");
         }
-        if !self.in_entry() || self.language.ports.output.is_empty() {
+        if self.in_patch() {
+            let text = format!("return {}", self.language.elements.patch.name);
+            return self.out.push_str(&text);
+        }
+        if !self.in_entry() || self.language.ports.output.is_empty() || !self.returns_output() {
             if self.in_entry() {
                 let lines = self.last_copies();
                 self.insert_lines(&lines);
@@ -176,7 +198,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
-        if self.store_bytes(place, value) {
+        if self.store_bytes(place, value) || self.assign_level(place, value) {
             return;
         }
         if self.assigns_unsigned(place) {

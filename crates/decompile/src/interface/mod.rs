@@ -10,7 +10,8 @@ use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
-pub use tessellation::{Domain, Tessellation};
+pub use tessellation::{Domain, Spacing, Tessellation, Topology};
+pub(crate) use tessellation::{Level, is_of_patch};
 
 use crate::Options;
 use crate::refusal::{Reason, Refusals};

@@ -1,9 +1,11 @@
 //! Reads what the stages of tessellation state of patches; each fact is stated by one of the two.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::execution_mode;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Module};
+use glassbox_spirv::module::{Annotations, Id, Module};
+
+use super::element;
 
 /// What is known of the patches of a tessellation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +14,51 @@ pub struct Tessellation {
     pub domain: Option<Domain>,
     /// Control points that the control stage gives.
     pub control_points: Option<u32>,
+    /// Control points that the control stage takes.
+    pub input_points: Option<u32>,
+    /// How edges are divided.
+    pub spacing: Option<Spacing>,
+    /// What the tessellator makes of patches.
+    pub topology: Option<Topology>,
+}
+
+/// How the tessellator divides edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spacing {
+    /// Into equal parts.
+    Equal,
+    /// Into an even number of parts, two of which are shorter.
+    FractionalEven,
+    /// Into an odd number of parts, two of which are shorter.
+    FractionalOdd,
+}
+
+/// What the tessellator makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Topology {
+    /// Points.
+    Points,
+    /// Triangles whose vertices go around clockwise in the coordinates of the patch.
+    Clockwise,
+    /// Triangles whose vertices go around counterclockwise.
+    CounterClockwise,
+}
+
+/// A kind of levels of tessellation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    Outer,
+    Inner,
+}
+
+/// True if a variable with this id and type has one value for a patch.
+pub(crate) fn is_of_patch(module: &Module, annotations: &Annotations<'_>, (id, ty): (Id, Id)) -> bool {
+    // Some compilers say it of the place in the patch too, which each invocation has.
+    if let Some(number) = annotations.value(id, decoration::BUILT_IN) {
+        return matches!(number, built_in::TESS_LEVEL_OUTER | built_in::TESS_LEVEL_INNER);
+    }
+    annotations.has(id, decoration::PATCH)
+        || annotations.member_decoration(element(module, ty), 0, decoration::PATCH).is_some()
 }
 
 /// What patches are.
@@ -47,6 +94,16 @@ impl Tessellation {
                 execution_mode::TRIANGLES => known.domain = Some(Domain::Triangles),
                 execution_mode::QUADS => known.domain = Some(Domain::Quads),
                 execution_mode::ISOLINES => known.domain = Some(Domain::Isolines),
+                execution_mode::SPACING_EQUAL => known.spacing = Some(Spacing::Equal),
+                execution_mode::SPACING_FRACTIONAL_EVEN => known.spacing = Some(Spacing::FractionalEven),
+                execution_mode::SPACING_FRACTIONAL_ODD => known.spacing = Some(Spacing::FractionalOdd),
+                execution_mode::POINT_MODE => known.topology = Some(Topology::Points),
+                execution_mode::VERTEX_ORDER_CW if known.topology.is_none() => {
+                    known.topology = Some(Topology::Clockwise);
+                }
+                execution_mode::VERTEX_ORDER_CCW if known.topology.is_none() => {
+                    known.topology = Some(Topology::CounterClockwise);
+                }
                 execution_mode::OUTPUT_VERTICES => {
                     known.control_points = module.operands(at).get(2).copied();
                 }
@@ -62,6 +119,9 @@ impl Tessellation {
         Tessellation {
             domain: self.domain.or(other.domain),
             control_points: self.control_points.or(other.control_points),
+            input_points: self.input_points.or(other.input_points),
+            spacing: self.spacing.or(other.spacing),
+            topology: self.topology.or(other.topology),
         }
     }
 }

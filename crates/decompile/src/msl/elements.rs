@@ -8,7 +8,7 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Msl, Need};
-use crate::interface::{Role, element};
+use crate::interface::{Role, element, is_of_patch};
 use crate::names::Names;
 use crate::refusal::Reason;
 use crate::text::{ANY, Language, Writer};
@@ -67,10 +67,7 @@ impl Writer<'_, '_, Msl> {
 
     fn is_of_patch(&self, var: Var) -> bool {
         let variable = self.tree.variable(var);
-        let inner = element(self.module, variable.ty);
-        self.level_of(var).is_some()
-            || self.annotations.has(variable.id, decoration::PATCH)
-            || self.annotations.member_decoration(inner, 0, decoration::PATCH).is_some()
+        is_of_patch(self.module, self.annotations, (variable.id, variable.ty))
     }
 
     /// The group of some values.

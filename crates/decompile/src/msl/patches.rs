@@ -8,7 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::elements::{Field, Of};
 use super::ports::Part;
 use super::{Msl, Need};
-use crate::interface::Role;
+use crate::interface::{Level, Role};
 use crate::refusal::Reason;
 use crate::text::{ANY, POSTFIX, Writer};
 use crate::tree::{Kind, Node, Step, Var};
@@ -28,13 +28,6 @@ pub(super) struct Patches {
     id: String,
     /// Place in a quad, which has two numbers where the module has three.
     pub(super) place: String,
-}
-
-/// A level of tessellation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
-    Outer,
-    Inner,
 }
 
 impl Domain {

@@ -77,6 +77,11 @@ pub(crate) trait Language: Sized {
     /// Refuses versions and stages that the target does not have.
     fn check(&self, entry: &Entry, refusals: &mut Refusals);
 
+    /// A second function that is run from outside, besides that of the entry point.
+    fn second_entry(&self) -> Option<Id> {
+        None
+    }
+
     /// Called when the variables outside of functions have their names, before functions are written.
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]);
 
@@ -311,7 +316,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let tree = if refusals.is_empty() {
         let shape =
             tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS, imports: L::IMPORTS };
-        tree::grow(module, &annotations, entry.function, shape, &mut refusals)
+        let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
+        tree::grow(module, &annotations, &entries, shape, &mut refusals)
     } else {
         None
     };

@@ -41,7 +41,8 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// True for the function of the entry point.
     pub(crate) fn is_entry(&self, body: &Body) -> bool {
-        self.module.functions[body.index].id == self.entry.function
+        let id = self.module.functions[body.index].id;
+        id == self.entry.function || self.language.second_entry() == Some(id)
     }
 
     /// Names what a function declares; the names that were given.

@@ -41,8 +41,8 @@ pub(super) struct Calls {
     pub(super) skipped: HashSet<At>,
 }
 
-/// Indices of the functions that an entry point reaches, the called before the caller.
-pub(super) fn order(module: &Module, entry: Id, refusals: &mut Refusals) -> Option<Vec<usize>> {
+/// Indices of the functions that entry points reach, the called before the caller and the entry points last.
+pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) -> Option<Vec<usize>> {
     let index: HashMap<Id, usize> =
         module.functions.iter().enumerate().map(|(index, function)| (function.id, index)).collect();
     let called = |function: usize| -> Vec<usize> {
@@ -58,9 +58,10 @@ pub(super) fn order(module: &Module, entry: Id, refusals: &mut Refusals) -> Opti
     }
     let mut states = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
-    let &start = index.get(&entry)?;
-    let mut work = vec![(start, called(start))];
-    states[start] = State::Open;
+    let starts = entries.iter().map(|entry| index.get(entry).copied()).collect::<Option<Vec<usize>>>()?;
+    let mut work: Vec<(usize, Vec<usize>)> =
+        starts.iter().rev().map(|&start| (start, called(start))).collect();
+    starts.iter().for_each(|&start| states[start] = State::Open);
     while let Some((function, left)) = work.last_mut() {
         match left.pop() {
             Some(next) if states[next] == State::New => {
@@ -81,6 +82,7 @@ pub(super) fn order(module: &Module, entry: Id, refusals: &mut Refusals) -> Opti
             }
         }
     }
+    order.sort_by_key(|function| starts.contains(function));
     Some(order)
 }
 

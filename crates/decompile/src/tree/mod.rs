@@ -542,15 +542,15 @@ pub(crate) enum Assignments {
     Swizzled,
 }
 
-/// Makes the tree of an entry point's function.
+/// Makes the tree of the functions that are run from outside; the last is that of the entry point.
 pub(crate) fn grow<'m>(
     module: &'m Module,
     annotations: &'m Annotations<'m>,
-    entry: Id,
+    entries: &[Id],
     shape: Shape,
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
-    let order = calls::order(module, entry, refusals)?;
+    let order = calls::order(module, entries, refusals)?;
     let mut tree = Tree::new(module, annotations, shape);
     values::globals(&mut tree);
     for &index in &order {

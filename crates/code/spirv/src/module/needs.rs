@@ -45,6 +45,11 @@ impl Declared {
         }
     }
 
+    /// True for a capability that is declared, or implied by one that is.
+    pub(crate) fn has(&self, capability: u32) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
     /// Notes that one of these extensions is needed.
     pub(crate) fn extension(&mut self, names: &[&'static str]) {
         let Some(first) = names.first() else { return };

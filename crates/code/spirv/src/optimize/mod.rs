@@ -76,6 +76,22 @@ pub fn optimize(module: &[u32]) -> Vec<u32> {
     run(module).unwrap_or_else(|| module.to_vec())
 }
 
+/// Removes what has no effect: values that nothing uses, stores to local variables that nothing reads, functions that no entry point
+/// reaches. Ids stay. A module that is no shader module is returned as it is.
+pub fn remove_dead(module: Module) -> Module {
+    let Some(mut code) = structure::check(&module).and_then(|()| Rewriter::new(module.clone())) else {
+        return module;
+    };
+    for _ in 0..ROUNDS {
+        let before = code.changes;
+        dead::run(&mut code);
+        if code.changes == before {
+            break;
+        }
+    }
+    if code.is_inconsistent { module } else { code.module }
+}
+
 fn run(module: &[u32]) -> Option<Vec<u32>> {
     if module.first() != Some(&crate::walk::MAGIC) {
         return None;

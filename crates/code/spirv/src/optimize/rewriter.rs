@@ -9,7 +9,7 @@ use crate::grammar::value::{
     addressing_model, capability, decoration, image_operands, memory_access, storage_class as storage,
 };
 use crate::grammar::{self, op};
-use crate::module::{At, Function, Id, Module, Operand};
+use crate::module::{At, Declared, Function, Id, Module, Operand};
 
 /// Capabilities of modules with exported functions or physical pointers.
 const OTHER_CAPABILITIES: [u32; 3] = [capability::ADDRESSES, capability::LINKAGE, capability::KERNEL];
@@ -47,6 +47,7 @@ impl Rewriter {
     /// Takes a module; `None` if it is not a shader that the passes understand.
     pub(super) fn new(module: Module) -> Option<Rewriter> {
         let bound = module.bound();
+        let is_shader = Declared::of(&module).has(capability::SHADER);
         let mut rewriter = Rewriter {
             module,
             replaced: (0..bound as Id).collect(),
@@ -54,9 +55,7 @@ impl Rewriter {
             ..Rewriter::default()
         };
         let globals = std::mem::take(&mut rewriter.module.globals);
-        let mut is_shader = false;
         for &at in &globals {
-            is_shader |= rewriter.opcode(at) == op::CAPABILITY && rewriter.word(at, 0) == capability::SHADER;
             rewriter.global(at)?;
         }
         rewriter.module.globals = globals;

@@ -36,7 +36,12 @@ impl ToText {
 
     pub(super) const fn hlsl(from: &'static str) -> ToText {
         let title = "High Level Shading Language, shader model 5.0 unless stated";
-        ToText { from, to: "hlsl", title, options: &["entry", "version", "position", "set"] }
+        ToText {
+            from,
+            to: "hlsl",
+            title,
+            options: &["entry", "version", "position", "set", "domain", "control-points"],
+        }
     }
 
     pub(super) const fn msl(from: &'static str) -> ToText {
@@ -166,8 +171,9 @@ fn tessellation(options: &ConversionOptions) -> Result<Tessellation, ConversionE
         None => None,
         Some("triangles") => Some(Domain::Triangles),
         Some("quads") => Some(Domain::Quads),
+        Some("isolines") => Some(Domain::Isolines),
         Some(other) => {
-            let message = format!("the domain can be triangles or quads, not {other:?}");
+            let message = format!("the domain can be triangles, quads or isolines, not {other:?}");
             return Err(ConversionError::Option(message));
         }
     };
@@ -175,7 +181,7 @@ fn tessellation(options: &ConversionOptions) -> Result<Tessellation, ConversionE
         Some(count) if !(1..=32).contains(&count) => {
             Err(ConversionError::Option(format!("a patch has 1 to 32 control points, not {count}")))
         }
-        control_points => Ok(Tessellation { domain, control_points }),
+        control_points => Ok(Tessellation { domain, control_points, ..Tessellation::default() }),
     }
 }
 

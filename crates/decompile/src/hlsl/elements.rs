@@ -1,0 +1,474 @@
+//! Decides and spells inputs and outputs that vertices, control points or patches have one each of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{decoration, execution_mode};
+use glassbox_spirv::module::{Id, Type};
+
+use super::Hlsl;
+use super::builtins::system_value;
+use super::ports::{Key, Port, WHOLE};
+use crate::interface::{Role, is_of_patch};
+use crate::names::Names;
+use crate::refusal::Reason;
+use crate::text::{Language, Writer};
+use crate::tree::{Kind, Step, Var};
+
+/// What an input or output is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Of {
+    /// A vertex or control point that the stage takes.
+    Point,
+    /// A patch.
+    Patch,
+    /// A control point that a hull shader gave, for its patch.
+    Given,
+    /// A vertex of a mesh.
+    Vertex,
+    /// A primitive of a mesh.
+    Primitive,
+}
+
+/// What holds the values of points or of a patch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Holder {
+    pub(super) name: String,
+    pub(super) ty: String,
+    /// The parameter, where `name` is a variable that all functions read; else empty.
+    parameter: String,
+    /// Members that other functions than the entry point read, which are copied to the variable alone.
+    shared: BTreeSet<String>,
+    /// True if the entry point uses the variable too, so that it has all members.
+    is_whole: bool,
+}
+
+/// What stages take for each vertex, control point or patch.
+#[derive(Default)]
+pub(super) struct Elements {
+    pub(super) points: Holder,
+    pub(super) patch: Holder,
+    /// Without a name if the patch does not read what control points give.
+    pub(super) given: Holder,
+}
+
+impl Elements {
+    fn of(&self, of: Of) -> &Holder {
+        match of {
+            Of::Patch => &self.patch,
+            Of::Given => &self.given,
+            _ => &self.points,
+        }
+    }
+
+    fn of_mut(&mut self, of: Of) -> &mut Holder {
+        match of {
+            Of::Patch => &mut self.patch,
+            Of::Given => &mut self.given,
+            _ => &mut self.points,
+        }
+    }
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// True for stages that take vertices or control points.
+    pub(super) fn takes_points(&self) -> bool {
+        matches!(self.stage, Stage::Geometry | Stage::TessellationControl | Stage::TessellationEvaluation)
+    }
+
+    /// What an input or output has a value for each of; `None` for others, and for outputs of meshes.
+    pub(super) fn element_of(&self, var: Var) -> Option<Of> {
+        let variable = self.tree.variable(var);
+        let role = *self.roles.get(&var)?;
+        let is_of_patch = || is_of_patch(self.module, self.annotations, (variable.id, variable.ty));
+        let is_array = matches!(self.module.ty(variable.ty), Some(Type::Array { .. }));
+        match (self.stage, role) {
+            (Stage::TessellationControl, Role::Output) | (Stage::TessellationEvaluation, Role::Input)
+                if is_of_patch() =>
+            {
+                Some(Of::Patch)
+            }
+            (Stage::Geometry | Stage::TessellationControl | Stage::TessellationEvaluation, Role::Input)
+                if is_array =>
+            {
+                Some(Of::Point)
+            }
+            (Stage::TessellationControl, Role::Output)
+                if is_array && !self.language.hull.points.values().any(|own| *own == variable.id) =>
+            {
+                Some(Of::Given)
+            }
+            _ => None,
+        }
+    }
+
+    /// Chooses names and semantics of what belongs to points and patches.
+    pub(super) fn name_elements(&mut self, used: &[Var]) {
+        if !self.takes_points() {
+            return;
+        }
+        let (points, point) = match self.stage {
+            Stage::Geometry => ("input", "GeometryInput"),
+            Stage::TessellationControl => ("points", "HullInput"),
+            _ => ("points", "ControlPoint"),
+        };
+        let holder = |name: &str, ty: &str, names: &mut Names| Holder {
+            name: names.take(name),
+            ty: names.take(ty),
+            ..Holder::default()
+        };
+        self.language.elements.points = holder(points, point, &mut self.names);
+        if self.stage != Stage::Geometry {
+            self.language.elements.patch = holder("patch", "PatchConstants", &mut self.names);
+        }
+        self.share_indexed();
+        let mut names: BTreeMap<Of, Names> = BTreeMap::new();
+        for &var in used {
+            let Some(of) = self.element_of(var) else { continue };
+            let id = self.tree.variable(var).id;
+            self.at = self.module.definition(id).unwrap_or(self.at);
+            let names = names.entry(of).or_insert_with(|| Names::new(Hlsl::is_reserved));
+            if of == Of::Given {
+                if self.language.elements.given.name.is_empty() {
+                    self.language.elements.given.name = self.names.take("controlPoints");
+                }
+            } else if self.level_of(var).is_none() {
+                self.add_element(var, of, names);
+            }
+        }
+    }
+
+    /// Makes what a domain shader takes a variable if one of its arrays has an index that varies: before shader model 6 parameters have
+    /// none but that of points.
+    fn share_indexed(&mut self) {
+        if self.language.version >= 60 || self.stage != Stage::TessellationEvaluation {
+            return;
+        }
+        let indexed = |node| {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
+            let var = self.tree.variable_of(base)?;
+            let of = self.element_of(var).filter(|_| self.level_of(var).is_none())?;
+            let skipped = usize::from(of == Of::Point);
+            let mut steps = self.tree.steps(steps).iter().skip(skipped);
+            steps.any(|step| matches!(step, Step::Index(_))).then_some(of)
+        };
+        let found: BTreeSet<Of> = self.tree.nodes().filter_map(indexed).collect();
+        for of in found {
+            self.make_shared(of);
+            self.language.elements.of_mut(of).is_whole = true;
+        }
+    }
+
+    fn add_element(&mut self, var: Var, of: Of, names: &mut Names) {
+        let ty = self.tree.variable(var).ty;
+        let inner = match of {
+            Of::Patch => ty,
+            _ => self.module.component_type(ty, 0).unwrap_or(0),
+        };
+        let found = self.language.ports.built_ins.iter().find(|found| found.0 == var);
+        match found.map(|found| found.1) {
+            Some(number) => self.add_element_built_in((var, WHOLE), number, (inner, of), names),
+            None if self.has_built_in_members(ty) => {
+                for index in self.used_members_of_elements(var) {
+                    let number = self.annotations.member_value(inner, index, decoration::BUILT_IN);
+                    let ty = self.tree.part_type(inner, index).unwrap_or(0);
+                    self.add_element_built_in((var, index), number.unwrap_or(WHOLE), (ty, of), names);
+                }
+            }
+            None => {
+                let is_output = self.roles.get(&var) == Some(&Role::Output);
+                self.add_user_port(var, is_output, names);
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                    port.of = Some(of);
+                    port.ty = inner;
+                }
+            }
+        }
+    }
+
+    /// Adds a built-in value that the stage before gave.
+    fn add_element_built_in(&mut self, key: Key, number: u32, (ty, of): (Id, Of), names: &mut Names) {
+        let Some(value) = system_value(number, Stage::Vertex, true) else {
+            let what =
+                format!("HLSL has no system value for BuiltIn {number} of vertices that a stage takes");
+            return self.refuse(Reason::BuiltIn, &what);
+        };
+        self.add_system_value(key, number, (ty, value), names);
+        if let Some(port) = self.language.ports.all.get_mut(&key) {
+            port.of = Some(of);
+            if port.vectors.len() > 1 {
+                self.refuse(Reason::BuiltIn, "vertices that a stage takes have more than four distances");
+            }
+        }
+    }
+
+    /// Writes the start of a path in what belongs to points or a patch; the number of steps that it took, `None` for other variables.
+    pub(super) fn element_path(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
+        if !self.takes_points() {
+            return None;
+        }
+        let of = self.element_of(var)?;
+        if let Some(level) = self.level_of(var) {
+            return Some(self.level_path(level, (var, steps)));
+        }
+        if of == Of::Patch {
+            let port = self.language.ports.all.get(&(var, WHOLE)).cloned()?;
+            let holder = self.holder_of(of, &port.name);
+            self.out.push_str(&format!("{holder}.{}", port.name));
+            return Some(0);
+        }
+        let (member, taken) = match steps {
+            [_, Step::Part(member), ..] if self.has_built_in_members(self.tree.variable(var).ty) => {
+                (*member, 2)
+            }
+            _ => (WHOLE, 1),
+        };
+        let own = if of == Of::Given { self.point_variable(var) } else { Some(var) };
+        let port = own.and_then(|var| self.language.ports.all.get(&(var, member)).cloned());
+        let holder = port.as_ref().map_or(String::new(), |port| self.holder_of(of, &port.name));
+        match (port, steps.first()) {
+            (None, Some(_)) if of == Of::Given => {
+                self.refuse(Reason::Interface, "the patch reads what no control point gives");
+                Some(taken)
+            }
+            (Some(port), Some(step)) => {
+                let is_early = self.language.version < 60 && self.stage == Stage::TessellationEvaluation;
+                let varies = |step: &Step| matches!(step, Step::Index(_));
+                if is_early && varies(step) && steps[taken..].iter().any(varies) {
+                    self.refuse(
+                        Reason::Interface,
+                        "before shader model 6 a control point that is chosen by an index has arrays and columns with constant \
+                         ones alone",
+                    );
+                }
+                if port.vectors.len() == 1 && steps.len() == taken {
+                    self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
+                }
+                self.out.push_str(&holder);
+                self.out.push('[');
+                match *step {
+                    Step::Part(index) => {
+                        self.check_point(of, index);
+                        self.out.push_str(&index.to_string());
+                    }
+                    Step::Index(index) => {
+                        if let Some(constant) = self.constant_of(index) {
+                            self.check_point(of, constant);
+                        }
+                        self.write_index(index);
+                    }
+                }
+                self.out.push_str(&format!("].{}", port.name));
+                Some(taken)
+            }
+            (Some(port), None) => {
+                let ty = self.tree.variable(var).ty;
+                let known = if of == Of::Given { self.control_points() } else { self.points() };
+                let count = self.module.component_count(ty).unwrap_or(0).min(MAX_POINTS);
+                if count > known {
+                    let what = format!("{count} points are read as a whole array, and there are {known}");
+                    self.refuse(Reason::Interface, &what);
+                }
+                let parts: Vec<String> =
+                    (0..count).map(|index| format!("{holder}[{index}].{}", port.name)).collect();
+                let text = self.construct_text(ty, &parts);
+                self.out.push_str(&text);
+                Some(0)
+            }
+            (None, _) => {
+                self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
+                Some(steps.len())
+            }
+        }
+    }
+
+    /// Refuses a point that there is not.
+    fn check_point(&mut self, of: Of, index: u32) {
+        let count = if of == Of::Given { self.control_points() } else { self.points() };
+        if index >= count {
+            self.refuse(Reason::Interface, &format!("control point {index} is read, and there are {count}"));
+        }
+    }
+
+    /// What holds a member in the function that is written.
+    pub(super) fn holder_of(&mut self, of: Of, member: &str) -> String {
+        self.share(of);
+        let is_in_entry = self.in_entry();
+        let is_given = self.is_given(of);
+        let holder = self.language.elements.of_mut(of);
+        if !is_in_entry {
+            holder.shared.insert(member.to_owned());
+        }
+        let takes_parameter = is_in_entry && !holder.parameter.is_empty() && !holder.is_whole && !is_given;
+        if takes_parameter { holder.parameter.clone() } else { holder.name.clone() }
+    }
+
+    /// True for what the hull shader gives of its patch; other elements are given to the stage.
+    fn is_given(&self, of: Of) -> bool {
+        of == Of::Patch && self.stage == Stage::TessellationControl
+    }
+
+    /// Makes the values a variable of all functions, if another one than the entry point uses them.
+    fn share(&mut self, of: Of) {
+        if !self.in_entry() {
+            self.make_shared(of);
+        }
+    }
+
+    /// Makes the values a variable, not a parameter.
+    fn make_shared(&mut self, of: Of) {
+        if !self.language.elements.of(of).parameter.is_empty() {
+            return;
+        }
+        let wanted = format!("{}_given", self.language.elements.of(of).name);
+        let parameter = self.names.take(&wanted);
+        self.language.elements.of_mut(of).parameter = parameter;
+    }
+
+    /// Declarations of the structures of points and patches, and of variables that hold these for all functions.
+    pub(super) fn element_structures(&mut self) -> String {
+        let mut text = String::new();
+        if !self.takes_points() {
+            return text;
+        }
+        for of in [Of::Point, Of::Patch, Of::Given] {
+            let Holder { name, ty, parameter, .. } = self.language.elements.of(of).clone();
+            if of == Of::Given {
+                if !parameter.is_empty() {
+                    let (ty, count) = (self.language.ports.output_type.clone(), self.control_points());
+                    text.push_str(&format!("\nstatic {ty} {name}[{count}];\n"));
+                }
+                continue;
+            }
+            let mut own: Vec<Port> =
+                self.language.ports.all.values().filter(|port| port.of == Some(of)).cloned().collect();
+            own.sort_by_key(|port| port.order);
+            let mut lines: String = own.iter().map(|port| self.port_line(port)).collect();
+            if of == Of::Patch {
+                lines = self.level_lines() + &lines;
+            }
+            if !self.takes(of) {
+                continue;
+            }
+            if lines.is_empty() {
+                lines = "    float4 position : SV_Position;\n".to_owned();
+            }
+            text.push_str(&format!("\nstruct {ty} {{\n{lines}}};\n"));
+            if !parameter.is_empty() {
+                let length = if of == Of::Patch { String::new() } else { format!("[{}]", self.points()) };
+                text.push_str(&format!("\nstatic {ty} {name}{length};\n"));
+            }
+        }
+        text
+    }
+
+    /// True if the entry point has such a parameter.
+    fn takes(&self, of: Of) -> bool {
+        match (self.stage, of) {
+            (Stage::Geometry, Of::Patch) => false,
+            (_, Of::Given) => self.in_patch() && !self.language.elements.given.name.is_empty(),
+            // The number of points of a patch is stated where they are read.
+            (Stage::TessellationEvaluation, Of::Point) => {
+                self.language.ports.all.values().any(|port| port.of == Some(Of::Point))
+            }
+            _ => true,
+        }
+    }
+
+    /// Parameters of the entry point for points and the patch.
+    pub(super) fn element_parameters(&mut self) -> Vec<String> {
+        let mut all = Vec::new();
+        for of in [Of::Patch, Of::Point, Of::Given] {
+            if !self.takes_points() || !self.takes(of) {
+                continue;
+            }
+            let Holder { name, ty, parameter, .. } = self.language.elements.of(of).clone();
+            let name = if parameter.is_empty() { name } else { parameter };
+            let count = match of {
+                Of::Patch => 0,
+                Of::Given => self.control_points(),
+                _ => self.points(),
+            };
+            match (self.stage, of) {
+                (_, Of::Given) => {
+                    let ty = self.language.ports.output_type.clone();
+                    all.push(format!("const OutputPatch<{ty}, {count}> {name}"));
+                }
+                (Stage::Geometry, _) => all.push(format!("{} {ty} {name}[{count}]", self.primitive().0)),
+                (Stage::TessellationEvaluation, Of::Patch) => all.push(format!("{ty} {name}")),
+                (Stage::TessellationEvaluation, _) => {
+                    all.push(format!("const OutputPatch<{ty}, {count}> {name}"));
+                }
+                (_, Of::Patch) => {}
+                _ => all.push(format!("InputPatch<{ty}, {count}> {name}")),
+            }
+        }
+        all
+    }
+
+    /// Statements with which the entry point gives all functions its points and patch.
+    pub(super) fn first_elements(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for of in [Of::Point, Of::Patch, Of::Given] {
+            let Holder { name, ty, parameter, shared, is_whole } = self.language.elements.of(of).clone();
+            let is_given = self.is_given(of);
+            if is_given && self.in_patch() {
+                let declared = if parameter.is_empty() { format!("{ty} ") } else { String::new() };
+                lines.push(format!("{declared}{name} = ({ty})0;"));
+            }
+            if parameter.is_empty() || is_given || !self.takes(of) {
+                continue;
+            }
+            if of == Of::Patch && !is_whole {
+                lines.extend(shared.iter().map(|member| format!("{name}.{member} = {parameter}.{member};")));
+                continue;
+            }
+            if of == Of::Patch || self.stage == Stage::Geometry {
+                lines.push(format!("{name} = {parameter};"));
+                continue;
+            }
+            let count = if of == Of::Given { self.control_points() } else { self.points() };
+            let index = self.names.take("point");
+            lines.push("[unroll]".to_owned());
+            lines.push(format!("for (uint {index} = 0; {index} < {count}; {index}++) {{"));
+            if is_whole {
+                lines.push(format!("    {name}[{index}] = {parameter}[{index}];"));
+            }
+            let copies = shared.iter().filter(|_| !is_whole);
+            lines.extend(
+                copies.map(|member| format!("    {name}[{index}].{member} = {parameter}[{index}].{member};")),
+            );
+            lines.push("}".to_owned());
+        }
+        lines
+    }
+
+    /// Points that the stage takes.
+    pub(super) fn points(&mut self) -> u32 {
+        match self.stage {
+            Stage::Geometry => self.primitive().1,
+            _ => self.patch_points(),
+        }
+    }
+
+    /// The primitives that a geometry shader takes, and their vertices.
+    fn primitive(&mut self) -> (&'static str, u32) {
+        let known = [
+            (execution_mode::INPUT_POINTS, "point", 1),
+            (execution_mode::INPUT_LINES, "line", 2),
+            (execution_mode::INPUT_LINES_ADJACENCY, "lineadj", 4),
+            (execution_mode::TRIANGLES, "triangle", 3),
+            (execution_mode::INPUT_TRIANGLES_ADJACENCY, "triangleadj", 6),
+        ];
+        let found = known.into_iter().find(|known| self.entry.modes.contains_key(&known.0));
+        let Some((_, word, count)) = found else {
+            self.at = self.entry.at;
+            self.refuse(Reason::Interface, "the geometry shader does not say what primitives it takes");
+            return ("point", 1);
+        };
+        (word, count)
+    }
+}
+
+/// Most points of a patch.
+pub(super) const MAX_POINTS: u32 = 32;
