@@ -21,11 +21,6 @@ pub(in crate::conversions) struct Translation {
 }
 
 impl Translation {
-    /// For stages that only the feature `khronos` writes.
-    pub(super) const fn hlsl(from: &'static str) -> Translation {
-        Translation { from, target: Target::Hlsl(5, 0), title: "High Level Shading Language" }
-    }
-
     pub(super) const fn spirv(from: &'static str) -> Translation {
         Translation { from, target: Target::Spirv(1, 0), title: "SPIR-V, in its own version unless stated" }
     }

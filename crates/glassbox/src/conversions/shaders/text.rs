@@ -6,18 +6,15 @@ use std::collections::BTreeMap;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_decompile::{
-    Api, ArgumentBuffers, DepthRange, Domain, Options, Reason, Refusal, Target, Tessellation, YAxis,
-    decompile,
+    Api, ArgumentBuffers, DepthRange, Domain, Options, Refusal, Target, Tessellation, YAxis, decompile,
 };
 use glassbox_spirv::module::Module;
 use glassbox_translate::back::{ClipSpace, names, position};
-use glassbox_translate::khronos::AVAILABLE;
 use glassbox_translate::shader::Stage;
 
 use super::constants;
 use super::entries::{self, Entry, all, choose, listed, module};
 use super::source::{Code, load};
-use super::spirv::Translation;
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap};
 
 /// A shader of a format to a language.
@@ -131,9 +128,6 @@ impl Conversion for ToText {
         };
         let source = match decompile(&module, &target, &wanted) {
             Ok(source) => source,
-            Err(refusal) if self.to == "hlsl" && is_left_to_khronos(&refusal) => {
-                return Translation::hlsl(self.from).run(file, options, limits);
-            }
             Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
         };
         let mut names = names::of_text(target.to_string(), &source, &words);
@@ -147,11 +141,6 @@ impl Conversion for ToText {
             map: Some(NameMap::Shader(names)),
         })
     }
-}
-
-/// True for stages that only the feature `khronos` writes.
-fn is_left_to_khronos(refusal: &Refusal) -> bool {
-    AVAILABLE && refusal.obstacles.iter().any(|obstacle| obstacle.reason == Reason::Stage)
 }
 
 /// The API of a GLSL text.
@@ -190,8 +179,15 @@ fn of_other_stages(codes: &[Code], stage: Stage) -> Tessellation {
     if !matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation) {
         return Tessellation::default();
     }
-    let modules = codes.iter().filter_map(|code| module(code, code.words.as_deref()?).ok());
-    modules.fold(Tessellation::default(), |known, module| known.or(Tessellation::of(&module)))
+    let mut known = Tessellation::default();
+    for code in codes {
+        let shaders = if code.is_spirv() { &[] } else { code.shaders().unwrap_or_default() };
+        let words = code.words.as_deref().into_iter().chain(shaders.iter().map(|shader| &*shader.words));
+        for module in words.filter_map(|words| module(code, words).ok()) {
+            known = known.or(Tessellation::of(&module));
+        }
+    }
+    known
 }
 
 /// Words of the module with an entry point: the code itself, or SPIR-V made of it.
