@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::text::{Options, assemble_with};
 use glassbox_core::walk::leaf_fields;
 
 use crate::golden::golden;
-use crate::tree::{rule_ids, tree};
+use crate::tree::{diagnostics, rule_ids, tree};
 
 /// Elements of a list whose fields are changed.
 const MOST_ELEMENTS: u32 = 3;
@@ -19,7 +20,7 @@ const MOST_BYTES: usize = 8;
 
 /// Compares the rules that changed fields break with `fields.txt` beside the base files.
 ///
-/// A line has a field, values that it is given, and the rules that they break and the file as it is does not: `header.count: 00 A-01; 80 ff
+/// The first line of a file has its name, a digest of all that is reported, and the rules that most changes break. Each other line has a field, values that it is given, and the rules that they break and the file as it is does not: `header.count: 00 A-01; 80 ff
 /// A-02 A-03`. Values are the bytes of the field in hexadecimal.
 ///
 /// # Panics
@@ -47,7 +48,8 @@ struct Change {
 ///
 /// A rule that most changes break, as that of a digest, stands in the first line alone.
 fn lines(format: &dyn Format, bytes: &[u8]) -> String {
-    let mut changes = changes(format, bytes);
+    let mut digest = Digest::default();
+    let mut changes = changes(format, bytes, &mut digest);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for rules in changes.iter().flat_map(|change| change.broken.keys()) {
         for &rule in rules {
@@ -57,7 +59,8 @@ fn lines(format: &dyn Format, bytes: &[u8]) -> String {
     let sets: usize = changes.iter().map(|change| change.broken.len()).sum();
     counts.retain(|_, count| *count > sets / 2);
     let usual: Vec<&str> = counts.keys().copied().collect();
-    let mut text = if usual.is_empty() { "\n".to_owned() } else { format!(" (most: {})\n", usual.join(" ")) };
+    let most = if usual.is_empty() { String::new() } else { format!(", most {}", usual.join(" ")) };
+    let mut text = format!(" (reports {:016x}{most})\n", digest.0);
     for change in &mut changes {
         let mut parts = Vec::new();
         for (rules, values) in &change.broken {
@@ -73,7 +76,7 @@ fn lines(format: &dyn Format, bytes: &[u8]) -> String {
     text
 }
 
-fn changes(format: &dyn Format, bytes: &[u8]) -> Vec<Change> {
+fn changes(format: &dyn Format, bytes: &[u8], digest: &mut Digest) -> Vec<Change> {
     let tree = tree(format, bytes);
     let own: BTreeSet<&'static str> = rule_ids(format, bytes).into_iter().collect();
     let mut changes = Vec::new();
@@ -90,7 +93,9 @@ fn changes(format: &dyn Format, bytes: &[u8]) -> Vec<Change> {
             for value in values(&bytes[start..end]) {
                 let mut changed = bytes.to_vec();
                 changed[start..end].copy_from_slice(&value);
-                let rules: BTreeSet<&'static str> = rule_ids(format, &changed).into_iter().collect();
+                let found = diagnostics(format, &changed);
+                found.iter().for_each(|finding| digest.add(finding));
+                let rules: BTreeSet<&'static str> = found.iter().map(|finding| finding.rule.id).collect();
                 let new: BTreeSet<&'static str> = rules.difference(&own).copied().collect();
                 if !new.is_empty() {
                     broken
@@ -105,6 +110,28 @@ fn changes(format: &dyn Format, bytes: &[u8]) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// FNV-1a of what is reported, so that no message, place or note changes unseen.
+struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    fn add(&mut self, finding: &Diagnostic) {
+        let Diagnostic { rule, severity, message, location, labels, notes, help, affects } = finding;
+        let text = format!(
+            "{} {severity:?} {message} {location:?} {labels:?} {notes:?} {help:?} {affects:?}",
+            rule.id
+        );
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
 }
 
 /// Other values of a field: none, one more, all bits, and the highest bit changed.
