@@ -131,15 +131,14 @@ fn positions_change_where_a_vertex_is_given() {
     assert!(!control.contains("-output.position.y"), "{control}");
 }
 
-#[test]
-fn what_hlsl_lacks_for_points_and_patches_is_refused() {
-    let names = "OpDecorate %gl_out BuiltIn Position";
-    let head = "
+/// A control shader with an output at each of three control points, levels and a buffer; its statements follow.
+const CONTROL: &str = r#"
         OpCapability Tessellation
         OpMemoryModel Logical GLSL450
-        OpEntryPoint TessellationControl %main \"main\" %gl_out %id %outer
+        OpEntryPoint TessellationControl %main "main" %position %id %outer
         OpExecutionMode %main OutputVertices 3
         OpExecutionMode %main Triangles
+        OpDecorate %position BuiltIn Position
         OpDecorate %id BuiltIn InvocationId
         OpDecorate %outer BuiltIn TessLevelOuter
         OpDecorate %outer Patch
@@ -149,7 +148,6 @@ fn what_hlsl_lacks_for_points_and_patches_is_refused() {
         OpDecorate %buffer Binding 0
         %void = OpTypeVoid
         %fn = OpTypeFunction %void
-        %bool = OpTypeBool
         %int = OpTypeInt 32 1
         %uint = OpTypeInt 32 0
         %float = OpTypeFloat 32
@@ -161,7 +159,6 @@ fn what_hlsl_lacks_for_points_and_patches_is_refused() {
         %uone = OpConstant %uint 1
         %three = OpConstant %uint 3
         %four = OpConstant %uint 4
-        %semantics = OpConstant %uint 0
         %points = OpTypeArray %vec4 %three
         %levels = OpTypeArray %float %four
         %memory = OpTypeStruct %float
@@ -172,87 +169,116 @@ fn what_hlsl_lacks_for_points_and_patches_is_refused() {
         %plevels = OpTypePointer Output %levels
         %pfloat = OpTypePointer Output %float
         %pint = OpTypePointer Input %int
-        %gl_out = OpVariable %ppoints Output
+        %position = OpVariable %ppoints Output
         %outer = OpVariable %plevels Output
         %id = OpVariable %pint Input
         %buffer = OpVariable %pmemory Uniform
         %main = OpFunction %void None %fn
         %entry = OpLabel
         %own = OpLoad %int %id
-        %place = OpAccessChain %pvec4 %gl_out %own
-        %other = OpAccessChain %pvec4 %gl_out %one
+        %place = OpAccessChain %pvec4 %position %own
+        %other = OpAccessChain %pvec4 %position %one
         %level = OpAccessChain %pfloat %outer %zero
+        %second = OpAccessChain %pfloat %outer %own
         %part = OpAccessChain %ppart %buffer %zero
-        ";
-    let head = head.replace("OpDecorate %id BuiltIn", &format!("{names}\n        OpDecorate %id BuiltIn"));
+"#;
+
+#[test]
+fn control_shaders_that_cannot_be_split_are_refused() {
     for (body, expected) in [
         (
             "%value = OpLoad %vec4 %other\nOpStore %place %value",
-            "a control point uses what another one gives, and HLSL gives a control point its own alone",
+            "interface: a control point uses outputs of another; in HLSL it has its own alone",
         ),
         (
-            "OpStore %level %half\nOpControlBarrier %uone %uone %semantics\n%value = OpLoad %float %level\n\
+            "OpStore %level %half\nOpControlBarrier %uone %uone %uzero\n%value = OpLoad %float %level\n\
              %all = OpCompositeConstruct %vec4 %value %value %value %value\nOpStore %place %all",
-            "a control point uses what its patch gives, and HLSL gives that after the control points",
+            "interface: a control point reads outputs of the patch; in HLSL the patch constant function runs later",
         ),
         (
             "%value = OpLoad %vec4 %place\n%x = OpCompositeExtract %float %value 0\nOpStore %level %x\n\
              %all = OpCompositeConstruct %vec4 %half %half %half %half\nOpStore %place %all",
-            "the patch reads what control points give before all of these are given, and HLSL gives them before the patch",
+            "control: the patch constant function reads outputs of control points that are written later",
+        ),
+        (
+            "OpStore %second %half\nOpControlBarrier %uone %uone %uzero\n%value = OpLoad %float %level\n\
+             OpStore %second %value",
+            "control: an invocation other than 0 reads outputs of the patch that others write before a barrier",
         ),
         (
             "%value = OpLoad %float %part\nOpStore %part %half\nOpStore %level %value",
-            "a control shader writes to memory, and HLSL runs a part of it twice",
+            "interface: a control shader that reads memory it writes cannot be split into the two functions of a hull shader",
+        ),
+        (
+            "OpCopyMemory %level %second",
+            "interface: a control shader copies memory from an output; load and store it",
         ),
     ] {
-        let source = format!("{head}{body}\nOpReturn\nOpFunctionEnd\n");
+        let source = format!("{CONTROL}{body}\nOpReturn\nOpFunctionEnd\n");
         let bytes = glassbox_spirv::assemble(&source).unwrap_or_else(|errors| panic!("{}", errors[0]));
-        let text = text(&bytes, 60, &Options::default());
-        assert_eq!(
-            text,
-            format!("refused, interface: {expected}\n")
-                .replace("refused, interface: the patch reads", "refused, control: the patch reads",)
-        );
+        assert_eq!(text(&bytes, 60, &Options::default()), format!("refused, {expected}\n"));
     }
+}
+
+#[test]
+fn what_modules_do_not_state_is_asked_for() {
+    let stated = |count| {
+        let tessellation = Tessellation { control_points: Some(count), ..Tessellation::default() };
+        Options { tessellation, ..Options::default() }
+    };
     for (name, options, expected) in [
         (
             "waits_tesc",
             Options::default(),
-            "refused, interface: the module does not say what its patches are, and HLSL states it in both stages; state the \
-             domain\n",
+            "the module does not state the domain of its patches, which both stages declare in HLSL; state it",
         ),
         (
             "displace_tese",
             Options::default(),
-            "refused, interface: the module does not say how many control points a patch has, and HLSL states it in both \
-             stages; state the number\n",
+            "the module does not state how many control points a patch has, which both stages declare in HLSL; state it",
         ),
-        (
-            "sheet_tese",
-            Options {
-                tessellation: Tessellation { control_points: Some(3), ..Tessellation::default() },
-                ..Options::default()
-            },
-            "refused, interface: control point 3 is read, and there are 3\n",
-        ),
-        (
-            "displace_tese",
-            Options {
-                tessellation: Tessellation { control_points: Some(33), ..Tessellation::default() },
-                ..Options::default()
-            },
-            "refused, interface: patches of HLSL have 1 to 32 control points\n",
-        ),
+        ("sheet_tese", stated(3), "control point 3 is read, but a patch has 3"),
+        ("displace_tese", stated(33), "patches have 1 to 32 control points in HLSL"),
     ] {
-        assert_eq!(text(&bytes_of(name), 60, &options), expected, "{name}");
+        assert_eq!(
+            text(&bytes_of(name), 60, &options),
+            format!("refused, interface: {expected}\n"),
+            "{name}"
+        );
     }
-    let early = text(&bytes_of("subdivide_geom"), 40, &Options::default());
-    assert!(early.contains("shader model 4.0 has no instances of geometry shaders; 5.0 has"), "{early}");
-    let early = text(&bytes_of("waits_tesc"), 41, &Options::default());
-    assert_eq!(
-        early,
-        "refused, stage: tessellation control shaders are written for shader model 5.0 and later\n"
+}
+
+#[test]
+fn stages_of_points_need_a_shader_model() {
+    let geometry = text(&bytes_of("subdivide_geom"), 40, &Options::default());
+    assert!(
+        geometry.contains("shader model 4.0 has no instances of geometry shaders; 5.0 has"),
+        "{geometry}"
     );
+    let control = text(&bytes_of("waits_tesc"), 41, &Options::default());
+    let expected =
+        "refused, stage: tessellation control shaders are written for shader model 5.0 and later\n";
+    assert_eq!(control, expected);
+}
+
+#[test]
+fn invocations_in_turn_begin_with_the_values_of_variables() {
+    let options = Options { tessellation: known("counts_tesc"), ..Options::default() };
+    let text = text(&bytes_of("counts_tesc"), 60, &options);
+    let body = "    for (invocation = 0; invocation < 3; invocation++) {\n        steps = 1;\n        count";
+    assert!(text.contains(body), "{text}");
+}
+
+#[test]
+fn conditions_on_other_invocations_stay() {
+    let options = Options { tessellation: known("marks_tesc"), ..Options::default() };
+    let text = text(&bytes_of("marks_tesc"), 60, &options);
+    // Invocation 0 alone writes levels, so the weight of the patch is never that of invocation 1.
+    let weight = "if (0 == 1) {\n        return 2.0;\n    }\n    return 1.0;";
+    assert!(text.contains(weight), "{text}");
+    let main = text.find("ControlPoint main(").expect("there is an entry point");
+    assert!(text[main..].contains("mark(int(pointID2));"), "{text}");
+    assert!(!text[..main].contains("mark(0)"), "{text}");
 }
 
 glassbox_testing::asking!(fxc: points_and_patches_of_shader_model_5_are_those_beside_the_modules);

@@ -4,7 +4,7 @@ use crate::support;
 use glassbox_core::format::ScanBudget;
 use glassbox_spirv::build::{op, value};
 use glassbox_spirv::module::{
-    Annotations, ConstantValue, Lines, Module, Operand, ReadErrorKind, Type, Users,
+    Annotations, ConstantValue, Declarations, Lines, Module, Operand, ReadErrorKind, Type, Users,
 };
 use glassbox_spirv::{assemble, extent};
 use glassbox_testing::corpus;
@@ -183,6 +183,41 @@ fn edits_are_in_the_words() {
     assert_eq!(again.bound(), module.bound());
     let users = Users::of(&again);
     assert_eq!(users.get(again.get(find(&again, op::F_ADD)).result).len(), 1);
+}
+
+#[test]
+fn declarations_are_found_or_added() {
+    let mut module = module(TEXT);
+    let float = module.get(find(&module, op::TYPE_FLOAT)).result;
+    let before = module.globals.len();
+    let mut declarations = Declarations::of(&module);
+    assert_eq!(declarations.get(&mut module, (op::TYPE_FLOAT, 0), &[Operand::Literal(32)]), float);
+    assert_eq!(module.globals.len(), before);
+    let operands = [Operand::Literal(value::storage_class::PRIVATE), Operand::Id(float)];
+    let pointer = declarations.get(&mut module, (op::TYPE_POINTER, 0), &operands);
+    assert_eq!(declarations.get(&mut module, (op::TYPE_POINTER, 0), &operands), pointer);
+    assert_eq!(module.globals.len(), before + 1);
+    assert_eq!(module.pointer(pointer), Some((float, value::storage_class::PRIVATE)));
+}
+
+#[test]
+fn ids_are_renamed() {
+    let mut module = module(TEXT);
+    let names = |module: &Module| -> Vec<(u32, String)> {
+        let names = module.globals.iter().filter(|at| module.opcode(**at) == op::NAME);
+        names.map(|at| (module.word(*at, 0), module.string(*at, 1))).collect()
+    };
+    let mut old = names(&module);
+    let ids: Vec<u32> = old.iter().map(|(id, _)| *id).collect();
+    let float = module.get(find(&module, op::TYPE_FLOAT)).result;
+    module.rename(&[(ids[0], "four".to_owned()), (float, "number".to_owned())].into());
+    let mut expected = old.split_off(1);
+    expected.extend([(ids[0], "four".to_owned()), (float, "number".to_owned())]);
+    let mut found = names(&module);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    Module::read(&module.bytes().expect("ids are defined")).expect("names stand in their section");
 }
 
 #[test]

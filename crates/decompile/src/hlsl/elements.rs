@@ -18,45 +18,45 @@ use crate::tree::{Kind, Step, Var};
 /// What an input or output is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Of {
-    /// A vertex or control point that the stage takes.
+    /// An input vertex or control point.
     Point,
     /// A patch.
     Patch,
-    /// A control point that a hull shader gave, for its patch.
-    Given,
+    /// An output control point, as the patch constant function reads it.
+    ControlPoint,
     /// A vertex of a mesh.
     Vertex,
     /// A primitive of a mesh.
     Primitive,
 }
 
-/// What holds the values of points or of a patch.
+/// The variable that holds points or a patch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holder {
     pub(super) name: String,
     pub(super) ty: String,
-    /// The parameter, where `name` is a variable that all functions read; else empty.
+    /// The parameter of the entry point, if `name` is a static variable; else empty.
     parameter: String,
-    /// Members that other functions than the entry point read, which are copied to the variable alone.
-    shared: BTreeSet<String>,
-    /// True if the entry point uses the variable too, so that it has all members.
-    is_whole: bool,
+    /// Members that are copied to the static variable: those that functions besides the entry point use.
+    copied: BTreeSet<String>,
+    /// True if the entry point uses the static variable too, so that all members are copied.
+    copies_all: bool,
 }
 
-/// What stages take for each vertex, control point or patch.
+/// What holds vertices, control points and the patch.
 #[derive(Default)]
 pub(super) struct Elements {
     pub(super) points: Holder,
     pub(super) patch: Holder,
-    /// Without a name if the patch does not read what control points give.
-    pub(super) given: Holder,
+    /// Without a name if the patch constant function reads no output of control points.
+    pub(super) control_points: Holder,
 }
 
 impl Elements {
     fn of(&self, of: Of) -> &Holder {
         match of {
             Of::Patch => &self.patch,
-            Of::Given => &self.given,
+            Of::ControlPoint => &self.control_points,
             _ => &self.points,
         }
     }
@@ -64,14 +64,14 @@ impl Elements {
     fn of_mut(&mut self, of: Of) -> &mut Holder {
         match of {
             Of::Patch => &mut self.patch,
-            Of::Given => &mut self.given,
+            Of::ControlPoint => &mut self.control_points,
             _ => &mut self.points,
         }
     }
 }
 
 impl Writer<'_, '_, Hlsl> {
-    /// True for stages that take vertices or control points.
+    /// True for stages whose inputs are arrays of vertices or control points.
     pub(super) fn takes_points(&self) -> bool {
         matches!(self.stage, Stage::Geometry | Stage::TessellationControl | Stage::TessellationEvaluation)
     }
@@ -96,7 +96,7 @@ impl Writer<'_, '_, Hlsl> {
             (Stage::TessellationControl, Role::Output)
                 if is_array && !self.language.hull.points.values().any(|own| *own == variable.id) =>
             {
-                Some(Of::Given)
+                Some(Of::ControlPoint)
             }
             _ => None,
         }
@@ -121,16 +121,16 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage != Stage::Geometry {
             self.language.elements.patch = holder("patch", "PatchConstants", &mut self.names);
         }
-        self.share_indexed();
+        self.copy_indexed();
         let mut names: BTreeMap<Of, Names> = BTreeMap::new();
         for &var in used {
             let Some(of) = self.element_of(var) else { continue };
             let id = self.tree.variable(var).id;
             self.at = self.module.definition(id).unwrap_or(self.at);
             let names = names.entry(of).or_insert_with(|| Names::new(Hlsl::is_reserved));
-            if of == Of::Given {
-                if self.language.elements.given.name.is_empty() {
-                    self.language.elements.given.name = self.names.take("controlPoints");
+            if of == Of::ControlPoint {
+                if self.language.elements.control_points.name.is_empty() {
+                    self.language.elements.control_points.name = self.names.take("controlPoints");
                 }
             } else if self.level_of(var).is_none() {
                 self.add_element(var, of, names);
@@ -138,9 +138,9 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Makes what a domain shader takes a variable if one of its arrays has an index that varies: before shader model 6 parameters have
-    /// none but that of points.
-    fn share_indexed(&mut self) {
+    /// Copies the inputs of a domain shader to a static variable if an array in them has a dynamic index: before shader model 6 only
+    /// the index of a control point may be dynamic.
+    fn copy_indexed(&mut self) {
         if self.language.version >= 60 || self.stage != Stage::TessellationEvaluation {
             return;
         }
@@ -155,7 +155,7 @@ impl Writer<'_, '_, Hlsl> {
         let found: BTreeSet<Of> = self.tree.nodes().filter_map(indexed).collect();
         for of in found {
             self.make_shared(of);
-            self.language.elements.of_mut(of).is_whole = true;
+            self.language.elements.of_mut(of).copies_all = true;
         }
     }
 
@@ -186,18 +186,17 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Adds a built-in value that the stage before gave.
+    /// Adds a built-in value of the stage before.
     fn add_element_built_in(&mut self, key: Key, number: u32, (ty, of): (Id, Of), names: &mut Names) {
         let Some(value) = system_value(number, Stage::Vertex, true) else {
-            let what =
-                format!("HLSL has no system value for BuiltIn {number} of vertices that a stage takes");
+            let what = format!("HLSL has no system value for BuiltIn {number} of input vertices");
             return self.refuse(Reason::BuiltIn, &what);
         };
         self.add_system_value(key, number, (ty, value), names);
         if let Some(port) = self.language.ports.all.get_mut(&key) {
             port.of = Some(of);
             if port.vectors.len() > 1 {
-                self.refuse(Reason::BuiltIn, "vertices that a stage takes have more than four distances");
+                self.refuse(Reason::BuiltIn, "input vertices have more than four clip or cull distances");
             }
         }
     }
@@ -223,12 +222,15 @@ impl Writer<'_, '_, Hlsl> {
             }
             _ => (WHOLE, 1),
         };
-        let own = if of == Of::Given { self.point_variable(var) } else { Some(var) };
+        let own = if of == Of::ControlPoint { self.point_variable(var) } else { Some(var) };
         let port = own.and_then(|var| self.language.ports.all.get(&(var, member)).cloned());
         let holder = port.as_ref().map_or(String::new(), |port| self.holder_of(of, &port.name));
         match (port, steps.first()) {
-            (None, Some(_)) if of == Of::Given => {
-                self.refuse(Reason::Interface, "the patch reads what no control point gives");
+            (None, Some(_)) if of == Of::ControlPoint => {
+                self.refuse(
+                    Reason::Interface,
+                    "the patch constant function reads an output that no control point writes",
+                );
                 Some(taken)
             }
             (Some(port), Some(step)) => {
@@ -237,8 +239,7 @@ impl Writer<'_, '_, Hlsl> {
                 if is_early && varies(step) && steps[taken..].iter().any(varies) {
                     self.refuse(
                         Reason::Interface,
-                        "before shader model 6 a control point that is chosen by an index has arrays and columns with constant \
-                         ones alone",
+                        "before shader model 6 an input cannot have dynamic indices of both the control point and an array in it",
                     );
                 }
                 if port.vectors.len() == 1 && steps.len() == taken {
@@ -263,10 +264,11 @@ impl Writer<'_, '_, Hlsl> {
             }
             (Some(port), None) => {
                 let ty = self.tree.variable(var).ty;
-                let known = if of == Of::Given { self.control_points() } else { self.points() };
+                let known = if of == Of::ControlPoint { self.control_points() } else { self.points() };
                 let count = self.module.component_count(ty).unwrap_or(0).min(MAX_POINTS);
                 if count > known {
-                    let what = format!("{count} points are read as a whole array, and there are {known}");
+                    let what =
+                        format!("an array of {count} control points is read whole, but a patch has {known}");
                     self.refuse(Reason::Interface, &what);
                 }
                 let parts: Vec<String> =
@@ -282,58 +284,61 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Refuses a point that there is not.
+    /// Refuses a constant index beyond the points.
     fn check_point(&mut self, of: Of, index: u32) {
-        let count = if of == Of::Given { self.control_points() } else { self.points() };
+        let count = if of == Of::ControlPoint { self.control_points() } else { self.points() };
         if index >= count {
-            self.refuse(Reason::Interface, &format!("control point {index} is read, and there are {count}"));
+            self.refuse(
+                Reason::Interface,
+                &format!("control point {index} is read, but a patch has {count}"),
+            );
         }
     }
 
-    /// What holds a member in the function that is written.
+    /// The variable that holds a member in the function that is written.
     pub(super) fn holder_of(&mut self, of: Of, member: &str) -> String {
         self.share(of);
         let is_in_entry = self.in_entry();
-        let is_given = self.is_given(of);
+        let is_result = self.is_result(of);
         let holder = self.language.elements.of_mut(of);
         if !is_in_entry {
-            holder.shared.insert(member.to_owned());
+            holder.copied.insert(member.to_owned());
         }
-        let takes_parameter = is_in_entry && !holder.parameter.is_empty() && !holder.is_whole && !is_given;
+        let takes_parameter = is_in_entry && !holder.parameter.is_empty() && !holder.copies_all && !is_result;
         if takes_parameter { holder.parameter.clone() } else { holder.name.clone() }
     }
 
-    /// True for what the hull shader gives of its patch; other elements are given to the stage.
-    fn is_given(&self, of: Of) -> bool {
+    /// True for the result of the patch constant function; other elements are inputs.
+    fn is_result(&self, of: Of) -> bool {
         of == Of::Patch && self.stage == Stage::TessellationControl
     }
 
-    /// Makes the values a variable of all functions, if another one than the entry point uses them.
+    /// Makes a static variable of what a function besides the entry point uses.
     fn share(&mut self, of: Of) {
         if !self.in_entry() {
             self.make_shared(of);
         }
     }
 
-    /// Makes the values a variable, not a parameter.
+    /// Makes a static variable that the entry point fills from its parameter.
     fn make_shared(&mut self, of: Of) {
         if !self.language.elements.of(of).parameter.is_empty() {
             return;
         }
-        let wanted = format!("{}_given", self.language.elements.of(of).name);
+        let wanted = format!("{}_in", self.language.elements.of(of).name);
         let parameter = self.names.take(&wanted);
         self.language.elements.of_mut(of).parameter = parameter;
     }
 
-    /// Declarations of the structures of points and patches, and of variables that hold these for all functions.
+    /// Declarations of the structures of points and patches, and of the static variables that hold them.
     pub(super) fn element_structures(&mut self) -> String {
         let mut text = String::new();
         if !self.takes_points() {
             return text;
         }
-        for of in [Of::Point, Of::Patch, Of::Given] {
+        for of in [Of::Point, Of::Patch, Of::ControlPoint] {
             let Holder { name, ty, parameter, .. } = self.language.elements.of(of).clone();
-            if of == Of::Given {
+            if of == Of::ControlPoint {
                 if !parameter.is_empty() {
                     let (ty, count) = (self.language.ports.output_type.clone(), self.control_points());
                     text.push_str(&format!("\nstatic {ty} {name}[{count}];\n"));
@@ -366,7 +371,9 @@ impl Writer<'_, '_, Hlsl> {
     fn takes(&self, of: Of) -> bool {
         match (self.stage, of) {
             (Stage::Geometry, Of::Patch) => false,
-            (_, Of::Given) => self.in_patch() && !self.language.elements.given.name.is_empty(),
+            (_, Of::ControlPoint) => {
+                self.in_patch() && !self.language.elements.control_points.name.is_empty()
+            }
             // The number of points of a patch is stated where they are read.
             (Stage::TessellationEvaluation, Of::Point) => {
                 self.language.ports.all.values().any(|port| port.of == Some(Of::Point))
@@ -378,7 +385,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Parameters of the entry point for points and the patch.
     pub(super) fn element_parameters(&mut self) -> Vec<String> {
         let mut all = Vec::new();
-        for of in [Of::Patch, Of::Point, Of::Given] {
+        for of in [Of::Patch, Of::Point, Of::ControlPoint] {
             if !self.takes_points() || !self.takes(of) {
                 continue;
             }
@@ -386,11 +393,11 @@ impl Writer<'_, '_, Hlsl> {
             let name = if parameter.is_empty() { name } else { parameter };
             let count = match of {
                 Of::Patch => 0,
-                Of::Given => self.control_points(),
+                Of::ControlPoint => self.control_points(),
                 _ => self.points(),
             };
             match (self.stage, of) {
-                (_, Of::Given) => {
+                (_, Of::ControlPoint) => {
                     let ty = self.language.ports.output_type.clone();
                     all.push(format!("const OutputPatch<{ty}, {count}> {name}"));
                 }
@@ -406,35 +413,35 @@ impl Writer<'_, '_, Hlsl> {
         all
     }
 
-    /// Statements with which the entry point gives all functions its points and patch.
+    /// Statements that fill the static variables.
     pub(super) fn first_elements(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
-        for of in [Of::Point, Of::Patch, Of::Given] {
-            let Holder { name, ty, parameter, shared, is_whole } = self.language.elements.of(of).clone();
-            let is_given = self.is_given(of);
-            if is_given && self.in_patch() {
+        for of in [Of::Point, Of::Patch, Of::ControlPoint] {
+            let Holder { name, ty, parameter, copied, copies_all } = self.language.elements.of(of).clone();
+            let is_result = self.is_result(of);
+            if is_result && self.in_patch() {
                 let declared = if parameter.is_empty() { format!("{ty} ") } else { String::new() };
                 lines.push(format!("{declared}{name} = ({ty})0;"));
             }
-            if parameter.is_empty() || is_given || !self.takes(of) {
+            if parameter.is_empty() || is_result || !self.takes(of) {
                 continue;
             }
-            if of == Of::Patch && !is_whole {
-                lines.extend(shared.iter().map(|member| format!("{name}.{member} = {parameter}.{member};")));
+            if of == Of::Patch && !copies_all {
+                lines.extend(copied.iter().map(|member| format!("{name}.{member} = {parameter}.{member};")));
                 continue;
             }
             if of == Of::Patch || self.stage == Stage::Geometry {
                 lines.push(format!("{name} = {parameter};"));
                 continue;
             }
-            let count = if of == Of::Given { self.control_points() } else { self.points() };
+            let count = if of == Of::ControlPoint { self.control_points() } else { self.points() };
             let index = self.names.take("point");
             lines.push("[unroll]".to_owned());
             lines.push(format!("for (uint {index} = 0; {index} < {count}; {index}++) {{"));
-            if is_whole {
+            if copies_all {
                 lines.push(format!("    {name}[{index}] = {parameter}[{index}];"));
             }
-            let copies = shared.iter().filter(|_| !is_whole);
+            let copies = copied.iter().filter(|_| !copies_all);
             lines.extend(
                 copies.map(|member| format!("    {name}[{index}].{member} = {parameter}[{index}].{member};")),
             );
@@ -443,7 +450,7 @@ impl Writer<'_, '_, Hlsl> {
         lines
     }
 
-    /// Points that the stage takes.
+    /// Number of input points.
     pub(super) fn points(&mut self) -> u32 {
         match self.stage {
             Stage::Geometry => self.primitive().1,
@@ -451,7 +458,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// The primitives that a geometry shader takes, and their vertices.
+    /// Word for the input primitives of a geometry shader, and the number of their vertices.
     fn primitive(&mut self) -> (&'static str, u32) {
         let known = [
             (execution_mode::INPUT_POINTS, "point", 1),
@@ -463,7 +470,7 @@ impl Writer<'_, '_, Hlsl> {
         let found = known.into_iter().find(|known| self.entry.modes.contains_key(&known.0));
         let Some((_, word, count)) = found else {
             self.at = self.entry.at;
-            self.refuse(Reason::Interface, "the geometry shader does not say what primitives it takes");
+            self.refuse(Reason::Interface, "the geometry shader has no mode for its input primitives");
             return ("point", 1);
         };
         (word, count)

@@ -1,4 +1,4 @@
-//! Spells what geometry shaders give: streams of vertices.
+//! Spells the stream that geometry shaders append vertices to.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use super::Hlsl;
 use crate::refusal::Reason;
 use crate::text::{Operation, Writer};
 
-/// What a geometry shader gives.
+/// The stream of a geometry shader.
 #[derive(Default)]
 pub(super) struct Geometry {
     stream: String,
-    /// Functions that give vertices or end primitives, by themselves or in what they call.
-    givers: HashSet<Id>,
-    /// True if the vertex is a variable of all functions.
+    /// Functions that emit vertices or end primitives, directly or by calls.
+    emitters: HashSet<Id>,
+    /// True if the vertex is a static variable.
     shares_vertex: bool,
 }
 
@@ -27,15 +27,18 @@ impl Writer<'_, '_, Hlsl> {
         if self.stage != Stage::Geometry {
             return;
         }
-        if !givers(self.module).contains(&self.entry.function) {
+        if !emitters(self.module).contains(&self.entry.function) {
             self.at = self.entry.at;
             self.refuse(
                 Reason::Interface,
-                "the geometry shader gives no vertex, and compilers of HLSL want its outputs written",
+                "the geometry shader emits no vertex, but HLSL compilers require its outputs to be written",
             );
         }
-        let geometry =
-            Geometry { stream: self.names.take("stream"), givers: givers(self.module), shares_vertex: false };
+        let geometry = Geometry {
+            stream: self.names.take("stream"),
+            emitters: emitters(self.module),
+            shares_vertex: false,
+        };
         self.language.geometry = geometry;
     }
 
@@ -46,7 +49,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Writes what gives a vertex or ends a primitive; false for other operations.
+    /// Writes an operation that emits a vertex or ends a primitive; false for others.
     pub(super) fn stream_operation(&mut self, operation: &Operation<'_>) -> bool {
         let call = match operation.opcode {
             op::EMIT_VERTEX | op::EMIT_STREAM_VERTEX => {
@@ -69,7 +72,7 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
-    /// The parameter for the stream, if there is something to give.
+    /// The parameter for the stream.
     pub(super) fn stream_parameter(&mut self) -> Option<String> {
         if self.stage != Stage::Geometry {
             return None;
@@ -81,14 +84,14 @@ impl Writer<'_, '_, Hlsl> {
         ];
         let Some((_, kind)) = kinds.into_iter().find(|kind| self.entry.modes.contains_key(&kind.0)) else {
             self.at = self.entry.at;
-            self.refuse(Reason::Interface, "the geometry shader does not say what primitives it gives");
+            self.refuse(Reason::Interface, "the geometry shader has no mode for its output primitives");
             return None;
         };
         let ty = &self.language.ports.output_type;
         Some(format!("inout {kind}<{ty}> {}", self.language.geometry.stream))
     }
 
-    /// The parameter for the stream of a function besides the entry point that gives vertices.
+    /// The parameter for the stream of a function that emits vertices.
     pub(super) fn passed_stream(&mut self, function: Id) -> Option<String> {
         self.takes_stream(function).then(|| self.stream_parameter()).flatten()
     }
@@ -99,10 +102,10 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn takes_stream(&self, function: Id) -> bool {
-        self.language.geometry.givers.contains(&function)
+        self.language.geometry.emitters.contains(&function)
     }
 
-    /// The vertex that is filled, where it is a variable of all functions.
+    /// Declaration of the vertex, if it is a static variable.
     pub(super) fn shared_vertex(&self) -> String {
         if !self.language.geometry.shares_vertex {
             return String::new();
@@ -122,7 +125,7 @@ impl Writer<'_, '_, Hlsl> {
             (first(execution_mode::OUTPUT_VERTICES), first(execution_mode::INVOCATIONS).unwrap_or(1));
         let Some(count) = count else {
             self.at = self.entry.at;
-            self.refuse(Reason::Interface, "the geometry shader does not say how many vertices it gives");
+            self.refuse(Reason::Interface, "the geometry shader has no OutputVertices mode");
             return String::new();
         };
         let mut text = format!("[maxvertexcount({count})]\n");
@@ -134,13 +137,13 @@ impl Writer<'_, '_, Hlsl> {
     }
 }
 
-/// Functions that give vertices or end primitives, by themselves or in what they call.
-fn givers(module: &Module) -> HashSet<Id> {
+/// Functions that emit vertices or end primitives, directly or by calls.
+fn emitters(module: &Module) -> HashSet<Id> {
     let mut found = HashSet::new();
     loop {
         let before = found.len();
         for function in &module.functions {
-            let gives =
+            let emits =
                 function.blocks.iter().flat_map(|block| &block.body).any(|&at| match module.opcode(at) {
                     op::EMIT_VERTEX
                     | op::END_PRIMITIVE
@@ -149,7 +152,7 @@ fn givers(module: &Module) -> HashSet<Id> {
                     op::FUNCTION_CALL => found.contains(&module.word(at, 0)),
                     _ => false,
                 });
-            if gives {
+            if emits {
                 found.insert(function.id);
             }
         }

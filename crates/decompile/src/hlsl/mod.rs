@@ -7,7 +7,6 @@ mod expr;
 mod functions;
 mod geometry;
 mod globals;
-mod guard;
 mod helpers;
 mod hull;
 mod image;
@@ -19,7 +18,6 @@ mod passed;
 mod patches;
 mod ports;
 mod rays;
-mod split;
 mod statements;
 mod types;
 

@@ -1,4 +1,4 @@
-//! Spells what hull and domain shaders share: patches, their levels of tessellation and attributes.
+//! Spells patches, as hull and domain shaders have them: numbers of control points, tessellation levels, attributes.
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::built_in;
@@ -11,7 +11,7 @@ use crate::text::Writer;
 use crate::tree::{Kind, Step, Var};
 use crate::{Domain, Tessellation};
 
-/// Names of the levels.
+/// Members of `PatchConstants` for the levels.
 const EDGES: &str = "edges";
 const INSIDE: &str = "inside";
 
@@ -24,7 +24,7 @@ impl Domain {
         }
     }
 
-    /// Levels that Direct3D takes.
+    /// Number of levels.
     fn levels(self, level: Level) -> u32 {
         match (self, level) {
             (Domain::Triangles, Level::Outer) => 3,
@@ -47,13 +47,13 @@ impl Writer<'_, '_, Hlsl> {
             self.at = self.entry.at;
             self.refuse(
                 Reason::Interface,
-                "the module does not say what its patches are, and HLSL states it in both stages; state the domain",
+                "the module does not state the domain of its patches, which both stages declare in HLSL; state it",
             );
             Domain::Triangles
         })
     }
 
-    /// Control points that the stage takes.
+    /// Number of input control points.
     pub(super) fn patch_points(&mut self) -> u32 {
         let known = self.tessellation();
         let declared = self.declared_points();
@@ -66,7 +66,7 @@ impl Writer<'_, '_, Hlsl> {
         })
     }
 
-    /// Points that the stage takes by constant indices.
+    /// Number of input points that constant indices need.
     fn needed_points(&self) -> u32 {
         let paths = self.tree.nodes().filter_map(|node| match self.tree.kind(node) {
             Kind::Path(base, steps) => Some((self.tree.variable_of(base)?, self.tree.steps(steps).first()?)),
@@ -82,14 +82,14 @@ impl Writer<'_, '_, Hlsl> {
         indices.max().unwrap_or(0)
     }
 
-    /// Length of the arrays of points that the stage takes, where it is not the greatest one, which GLSL has for all.
+    /// Length of the arrays of input points; none if it is 32, which GLSL gives all of them.
     fn declared_points(&self) -> Option<u32> {
         let mut vars = self.roles.keys().filter(|var| self.element_of(**var) == Some(Of::Point));
         let length = vars.find_map(|var| self.module.component_count(self.tree.variable(*var).ty))?;
         (length < MAX_POINTS).then_some(length)
     }
 
-    /// Control points that the hull shader gives.
+    /// Number of output control points of the hull shader.
     pub(super) fn control_points(&mut self) -> u32 {
         self.stated_points(self.tessellation().control_points)
     }
@@ -99,15 +99,14 @@ impl Writer<'_, '_, Hlsl> {
             Some(count @ 1..=MAX_POINTS) => count,
             Some(_) => {
                 self.at = self.entry.at;
-                self.refuse(Reason::Interface, "patches of HLSL have 1 to 32 control points");
+                self.refuse(Reason::Interface, "patches have 1 to 32 control points in HLSL");
                 MAX_POINTS
             }
             None => {
                 self.at = self.entry.at;
                 self.refuse(
                     Reason::Interface,
-                    "the module does not say how many control points a patch has, and HLSL states it in both stages; \
-                     state the number",
+                    "the module does not state how many control points a patch has, which both stages declare in HLSL; state it",
                 );
                 MAX_POINTS
             }
@@ -141,9 +140,12 @@ impl Writer<'_, '_, Hlsl> {
                 self.out.push_str(&text);
             }
             Step::Index(_) if count < 2 => {
-                self.refuse(Reason::BuiltIn, "a level is chosen by an index, and the domain has one at most");
+                self.refuse(
+                    Reason::BuiltIn,
+                    "a tessellation level has a dynamic index, but the domain has one level at most",
+                );
             }
-            // Before shader model 6 what comes from another stage has no index that varies.
+            // Before shader model 6 inputs have no dynamic index.
             Step::Index(index)
                 if self.language.version < 60 && self.stage == Stage::TessellationEvaluation =>
             {
@@ -164,18 +166,18 @@ impl Writer<'_, '_, Hlsl> {
         1
     }
 
-    /// What levels are called.
+    /// Expression for the levels.
     pub(super) fn level_name(&mut self, level: Level) -> String {
         let name = if level == Level::Outer { EDGES } else { INSIDE };
         format!("{}.{name}", self.holder_of(Of::Patch, name))
     }
 
-    /// Levels of the domain.
+    /// Number of levels that the domain has.
     pub(super) fn levels(&mut self, level: Level) -> u32 {
         self.domain().levels(level)
     }
 
-    /// A level as a value; zero if the domain has none.
+    /// A level as a value; zero if the domain does not have it.
     fn level_text(&mut self, level: Level, index: u32) -> String {
         let count = self.levels(level);
         let name = self.level_name(level);
@@ -186,7 +188,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Members of the structure of a patch for its levels.
+    /// Members of `PatchConstants` for the levels.
     pub(super) fn level_lines(&mut self) -> String {
         if self.stage == Stage::Geometry {
             return String::new();
@@ -205,7 +207,7 @@ impl Writer<'_, '_, Hlsl> {
         format!("[domain(\"{}\")]\n", self.domain().word())
     }
 
-    /// True if places in patches have three numbers.
+    /// True if a domain location has three components.
     pub(super) fn has_three_coordinates(&self) -> bool {
         self.tessellation().domain == Some(Domain::Triangles)
     }

@@ -1,4 +1,4 @@
-//! Reads what the stages of tessellation state of patches; each fact is stated by one of the two.
+//! Reads what tessellation stages state of patches. Each execution mode may stand in either stage.
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
@@ -10,41 +10,41 @@ use super::element;
 /// What is known of the patches of a tessellation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tessellation {
-    /// What they are.
+    /// Their shape.
     pub domain: Option<Domain>,
-    /// Control points that the control stage gives.
+    /// Number of control points that the control stage outputs.
     pub control_points: Option<u32>,
-    /// Control points that the control stage takes.
+    /// Number of control points that the control stage takes as input.
     pub input_points: Option<u32>,
-    /// How edges are divided.
+    /// How edges are subdivided.
     pub spacing: Option<Spacing>,
-    /// What the tessellator makes of patches.
+    /// What the tessellator generates.
     pub topology: Option<Topology>,
 }
 
-/// How the tessellator divides edges.
+/// How the tessellator subdivides edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spacing {
-    /// Into equal parts.
+    /// Into equal segments.
     Equal,
-    /// Into an even number of parts, two of which are shorter.
+    /// Into an even number of segments, two of which are shorter.
     FractionalEven,
-    /// Into an odd number of parts, two of which are shorter.
+    /// Into an odd number of segments, two of which are shorter.
     FractionalOdd,
 }
 
-/// What the tessellator makes.
+/// What the tessellator generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topology {
     /// Points.
     Points,
-    /// Triangles whose vertices go around clockwise in the coordinates of the patch.
+    /// Triangles that are clockwise in the coordinates of the patch.
     Clockwise,
-    /// Triangles whose vertices go around counterclockwise.
+    /// Triangles that are counterclockwise in the coordinates of the patch.
     CounterClockwise,
 }
 
-/// A kind of levels of tessellation.
+/// A kind of tessellation levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
     Outer,
@@ -53,7 +53,7 @@ pub(crate) enum Level {
 
 /// True if a variable with this id and type has one value for a patch.
 pub(crate) fn is_of_patch(module: &Module, annotations: &Annotations<'_>, (id, ty): (Id, Id)) -> bool {
-    // Some compilers say it of the place in the patch too, which each invocation has.
+    // Some compilers decorate TessCoord with Patch too.
     if let Some(number) = annotations.value(id, decoration::BUILT_IN) {
         return matches!(number, built_in::TESS_LEVEL_OUTER | built_in::TESS_LEVEL_INNER);
     }
@@ -61,7 +61,7 @@ pub(crate) fn is_of_patch(module: &Module, annotations: &Annotations<'_>, (id, t
         || annotations.member_decoration(element(module, ty), 0, decoration::PATCH).is_some()
 }
 
-/// What patches are.
+/// Shape of patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Domain {
     /// Triangles.

@@ -77,7 +77,7 @@ pub(crate) trait Language: Sized {
     /// Refuses versions and stages that the target does not have.
     fn check(&self, entry: &Entry, refusals: &mut Refusals);
 
-    /// A second function that is run from outside, besides that of the entry point.
+    /// A second function that the API runs, besides the entry point.
     fn second_entry(&self) -> Option<Id> {
         None
     }

@@ -374,7 +374,7 @@ fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut H
 }
 
 /// True for instructions that write memory other than by `OpStore`, wait, or end the invocation.
-pub(super) fn ends_or_writes(opcode: u16) -> bool {
+pub(crate) fn ends_or_writes(opcode: u16) -> bool {
     matches!(
         opcode,
         op::KILL
@@ -387,29 +387,35 @@ pub(super) fn ends_or_writes(opcode: u16) -> bool {
             | op::END_PRIMITIVE
             | op::EMIT_STREAM_VERTEX
             | op::END_STREAM_PRIMITIVE
-            | op::ATOMIC_LOAD
+            | op::BEGIN_INVOCATION_INTERLOCK_EXT
+            | op::END_INVOCATION_INTERLOCK_EXT
+            | op::SET_MESH_OUTPUTS_EXT
+            | op::EMIT_MESH_TASKS_EXT
+            | op::TRACE_RAY_KHR
+            | op::TRACE_RAY_MOTION_NV
+            | op::TRACE_NV
+            | op::EXECUTE_CALLABLE_NV
+            | op::IGNORE_INTERSECTION_NV
+            | op::TERMINATE_RAY_NV
+            | op::EXECUTE_CALLABLE_KHR
+            | op::REPORT_INTERSECTION_KHR
+            | op::IGNORE_INTERSECTION_KHR
+            | op::TERMINATE_RAY_KHR
+            | op::RAY_QUERY_INITIALIZE_KHR..=op::RAY_QUERY_PROCEED_KHR
+    ) || is_atomic(opcode)
+}
+
+/// True for atomic operations on memory.
+pub(crate) fn is_atomic(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::ATOMIC_LOAD
             ..=op::ATOMIC_XOR
                 | op::ATOMIC_FLAG_TEST_AND_SET
                 | op::ATOMIC_FLAG_CLEAR
                 | op::ATOMIC_F_ADD_EXT
                 | op::ATOMIC_F_MIN_EXT
                 | op::ATOMIC_F_MAX_EXT
-                | op::BEGIN_INVOCATION_INTERLOCK_EXT
-                | op::END_INVOCATION_INTERLOCK_EXT
-                | op::SET_MESH_OUTPUTS_EXT
-                | op::EMIT_MESH_TASKS_EXT
-                | op::TRACE_RAY_KHR
-                | op::TRACE_RAY_MOTION_NV
-                | op::TRACE_NV
-                | op::EXECUTE_CALLABLE_NV
-                | op::IGNORE_INTERSECTION_NV
-                | op::TERMINATE_RAY_NV
-                | op::EXECUTE_CALLABLE_KHR
-                | op::REPORT_INTERSECTION_KHR
-                | op::IGNORE_INTERSECTION_KHR
-                | op::TERMINATE_RAY_KHR
-                | op::RAY_QUERY_INITIALIZE_KHR
-                ..=op::RAY_QUERY_PROCEED_KHR
     )
 }
 

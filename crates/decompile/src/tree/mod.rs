@@ -28,7 +28,7 @@ use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
-pub(crate) use calls::Direction;
+pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
 
 /// Index of a node.
 pub(crate) type Node = u32;
@@ -542,7 +542,7 @@ pub(crate) enum Assignments {
     Swizzled,
 }
 
-/// Makes the tree of the functions that are run from outside; the last is that of the entry point.
+/// Makes the tree of the functions that the API runs; the entry point is the last.
 pub(crate) fn grow<'m>(
     module: &'m Module,
     annotations: &'m Annotations<'m>,

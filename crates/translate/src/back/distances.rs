@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{built_in, decoration, storage_class as storage};
-use glassbox_spirv::module::{Annotations, At, Id, Module, Operand, Type};
-
-use super::edit::Declared;
+use glassbox_spirv::module::{Annotations, At, Declarations, Id, Module, Operand, Type};
 
 /// Most distances of a vertex, of both kinds.
 const MAX_DISTANCES: u32 = 8;
@@ -25,7 +23,7 @@ pub(super) fn store_elements(module: &mut Module) {
         return;
     }
     let found: HashMap<Id, Distances> = found.into_iter().map(|one| (one.variable, one)).collect();
-    let mut known = Declared::of(module);
+    let mut known = Declarations::of(module);
     let mut functions = std::mem::take(&mut module.functions);
     for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
         let mut body = Vec::with_capacity(block.body.len());
@@ -43,7 +41,7 @@ pub(super) fn store_elements(module: &mut Module) {
     module.functions = functions;
 }
 
-fn store(module: &mut Module, known: &mut Declared, (one, value): (&Distances, Id), body: &mut Vec<At>) {
+fn store(module: &mut Module, known: &mut Declarations, (one, value): (&Distances, Id), body: &mut Vec<At>) {
     let pointer = [Operand::Literal(storage::OUTPUT), Operand::Id(one.element)];
     let pointer = known.get(module, (op::TYPE_POINTER, 0), &pointer);
     let int = known.get(module, (op::TYPE_INT, 0), &[Operand::Literal(32), Operand::Literal(0)]);

@@ -1,23 +1,14 @@
 //! Edits of modules that several files of this folder share.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Module, Operand};
 
-use super::words::string;
 use crate::khronos::rules;
 use crate::shader::Place;
-
-/// Puts instructions of one section in their place.
-fn place(module: &mut Module, list: &[At]) {
-    let Some((first, rest)) = list.split_first() else { return };
-    module.place_global(*first);
-    let behind = module.globals.iter().rposition(|at| at == first).map_or(0, |index| index + 1);
-    module.globals.splice(behind..behind, rest.iter().copied());
-}
 
 /// Adds decorations of variables.
 pub(super) fn decorate(module: &mut Module, decorations: &[(Id, u32, Option<u32>)]) {
@@ -26,7 +17,7 @@ pub(super) fn decorate(module: &mut Module, decorations: &[(Id, u32, Option<u32>
         module.add(op::DECORATE, 0, 0, operands.chain(value.map(Operand::Literal)))
     };
     let added: Vec<At> = decorations.iter().map(add).collect();
-    place(module, &added);
+    module.place_globals(&added);
 }
 
 /// Removes the decorations of some variables for which `is_gone` holds.
@@ -50,50 +41,6 @@ pub(super) fn bind(module: &mut Module, places: &HashMap<Id, Place>) {
         [(id, decoration::DESCRIPTOR_SET, Some(place.set)), (id, decoration::BINDING, Some(place.binding))]
     });
     decorate(module, &decorations.collect::<Vec<_>>());
-}
-
-/// Gives variables names in place of those that they have.
-pub(crate) fn rename(module: &mut Module, names: &BTreeMap<Id, String>) {
-    let globals = std::mem::take(&mut module.globals);
-    let is_old = |at: &At| module.opcode(*at) == op::NAME && names.contains_key(&module.word(*at, 0));
-    module.globals = globals.into_iter().filter(|at| !is_old(at)).collect();
-    let mut added = Vec::with_capacity(names.len());
-    for (id, name) in names {
-        let text = string(name).into_iter().map(Operand::Literal);
-        added.push(module.add(op::NAME, 0, 0, [Operand::Id(*id)].into_iter().chain(text)));
-    }
-    place(module, &added);
-}
-
-/// Types and constants of a module, each found at once.
-pub(super) struct Declared {
-    known: HashMap<(u16, Id, Vec<u32>), Id>,
-}
-
-impl Declared {
-    /// Those of a module.
-    pub(super) fn of(module: &Module) -> Declared {
-        let mut known = HashMap::new();
-        for &at in &module.globals {
-            let instruction = module.get(at);
-            if instruction.result != 0 {
-                let key = (instruction.opcode, instruction.ty, module.operands(at).to_vec());
-                known.entry(key).or_insert(instruction.result);
-            }
-        }
-        Declared { known }
-    }
-
-    /// The id of a type, or of a constant of type `ty`, with these operands: the module's own, or a new one. Types have the `ty` 0.
-    pub(super) fn get(&mut self, module: &mut Module, (opcode, ty): (u16, Id), operands: &[Operand]) -> Id {
-        let words = operands.iter().map(|operand| operand.word()).collect();
-        *self.known.entry((opcode, ty, words)).or_insert_with(|| {
-            let id = module.new_id();
-            let at = module.add(opcode, ty, id, operands.iter().copied());
-            module.globals.push(at);
-            id
-        })
-    }
 }
 
 /// Moves variables to another storage class, with every pointer into them.

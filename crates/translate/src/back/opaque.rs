@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::storage_class as storage;
-use glassbox_spirv::module::{At, Block, Function, Id, Module, Operand, Type};
-
-use super::edit::Declared;
+use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand, Type};
 
 /// Most instructions of the functions that are made.
 const MAX_MADE: usize = 1 << 18;
@@ -24,7 +22,7 @@ pub(super) fn specialize(module: &mut Module) {
     let mut state = State {
         takes,
         made: HashMap::new(),
-        known: Declared::of(module),
+        known: Declarations::of(module),
         notes: notes(module),
         added: Vec::new(),
         budget: MAX_MADE,
@@ -108,7 +106,7 @@ fn redirect(module: &mut Module, at: At, made: Id, variables: &[Option<Id>]) {
 struct State {
     takes: HashMap<Id, Vec<bool>>,
     made: HashMap<Key, Id>,
-    known: Declared,
+    known: Declarations,
     notes: HashMap<Id, Vec<At>>,
     /// Names and decorations of what was made.
     added: Vec<At>,

@@ -7,11 +7,10 @@
 use glassbox_decompile::{DepthRange, YAxis};
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{built_in, storage_class as storage};
-use glassbox_spirv::module::{At, Id, Module, Operand};
+use glassbox_spirv::module::{At, Declarations, Id, Module, Operand};
 use glassbox_spirv::reflect::TypeKind;
 
 use super::ClipSpace;
-use super::edit::Declared;
 use super::interface::variables;
 use super::prepare::Prepared;
 use crate::output::Target;
@@ -99,7 +98,7 @@ pub(crate) fn convert(prepared: &mut Prepared, (y_axis, depth): (YAxis, DepthRan
 
 /// Finds or declares what is needed.
 fn ids(module: &mut Module, variable: Id, member: Option<u32>, depth: DepthRange) -> Ids {
-    let mut known = Declared::of(module);
+    let mut known = Declarations::of(module);
     let mut get = |what: (u16, Id), operands: &[Operand]| known.get(module, what, operands);
     let float = get((op::TYPE_FLOAT, 0), &[Operand::Literal(32)]);
     let vector = get((op::TYPE_VECTOR, 0), &[Operand::Id(float), Operand::Literal(4)]);

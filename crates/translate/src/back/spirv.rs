@@ -50,7 +50,7 @@ pub(super) fn write(
         called.insert(resource.id, resource.name.clone());
     }
     edit::bind(module, &places);
-    edit::rename(module, &called);
+    module.rename(&called);
     check(module, (major, minor))?;
     let words = module.words().ok_or_else(|| vec![unwritable("an instruction is too long")])?;
     let reflection =

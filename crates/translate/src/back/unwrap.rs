@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
-use glassbox_spirv::module::{Annotations, At, Id, Module, Operand, Type, Users};
-
-use super::edit::Declared;
+use glassbox_spirv::module::{Annotations, At, Declarations, Id, Module, Operand, Type, Users};
 
 /// Most instructions that loads of whole blocks may become.
 const MAX_LOADS: usize = 1 << 14;
@@ -33,7 +31,7 @@ pub(crate) fn unwrap(module: &mut Module, loads: Loads) {
     if found.is_empty() {
         return;
     }
-    let mut known = Declared::of(module);
+    let mut known = Declarations::of(module);
     let mut chains = HashMap::new();
     for block in &found {
         let pointer = [Operand::Literal(storage::UNIFORM), Operand::Id(block.inner)];
@@ -61,7 +59,7 @@ pub(crate) fn unwrap(module: &mut Module, loads: Loads) {
 /// Drops the index of the only member, and loads whole blocks member by member.
 fn rewrite(
     module: &mut Module,
-    known: &mut Declared,
+    known: &mut Declarations,
     (at, body): (At, &mut Vec<At>),
     (chains, whole): (&HashMap<Id, Id>, &mut HashMap<Id, Id>),
 ) {

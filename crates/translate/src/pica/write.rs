@@ -13,7 +13,6 @@ use glassbox_spirv::version::convert;
 use naga::valid::Capabilities;
 
 use super::machine::Slot;
-use crate::back::edit::rename;
 use crate::back::unwrap::{Loads, unwrap};
 use crate::module::{chain, check, words};
 use crate::output::{Output, Target};
@@ -28,7 +27,7 @@ pub(super) fn write(
     let language = language(target)?;
     let mut module = Module::from_words(&compiled(&mut module)?).map_err(|error| error.to_string())?;
     let own = registers(&module, map);
-    rename(&mut module, &own);
+    module.rename(&own);
     let names = names(&module, map);
     match (language, target) {
         (Some(language), _) => {
@@ -36,7 +35,7 @@ pub(super) fn write(
             text(&module, language, names, slot, map)
         }
         (None, Target::Spirv(1, minor)) => {
-            rename(&mut module, &names);
+            module.rename(&names);
             convert(&mut module, minor).map_err(|error| error.to_string())?;
             module.words().map(Output::Words).ok_or_else(|| "an instruction is too long".to_owned())
         }

@@ -1,8 +1,10 @@
 //! Adds, rewrites and removes instructions.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{At, Id, Instruction, Module, NOWHERE, Operand};
+use crate::build::string;
 use crate::grammar::{Section, op};
 
 impl Module {
@@ -132,6 +134,27 @@ impl Module {
         let before = |other: &At| Section::of(self.opcode(*other)) <= section;
         let index = self.globals.iter().rposition(before).map_or(0, |index| index + 1);
         self.globals.insert(index, at);
+    }
+
+    /// Gives ids names in place of those that they have.
+    pub fn rename(&mut self, names: &BTreeMap<Id, String>) {
+        let mut globals = std::mem::take(&mut self.globals);
+        globals.retain(|at| self.opcode(*at) != op::NAME || !names.contains_key(&self.word(*at, 0)));
+        self.globals = globals;
+        let mut added = Vec::with_capacity(names.len());
+        for (id, name) in names {
+            let text = string(name).into_iter().map(Operand::Literal);
+            added.push(self.add(op::NAME, 0, 0, [Operand::Id(*id)].into_iter().chain(text)));
+        }
+        self.place_globals(&added);
+    }
+
+    /// Places global instructions of one section as [`Module::place_global`] does.
+    pub fn place_globals(&mut self, list: &[At]) {
+        let Some((first, rest)) = list.split_first() else { return };
+        self.place_global(*first);
+        let behind = self.globals.iter().rposition(|at| at == first).map_or(0, |index| index + 1);
+        self.globals.splice(behind..behind, rest.iter().copied());
     }
 
     /// Numbers ids from 1 in the order in which they are defined; ids that are never defined go. `None`, and no change,

@@ -39,6 +39,7 @@
 
 mod annotations;
 mod constants;
+mod declarations;
 mod edit;
 mod lines;
 mod needs;
@@ -55,6 +56,7 @@ use crate::grammar::op;
 pub use annotations::{Annotations, Decoration};
 pub(crate) use annotations::{row, row_ends};
 pub use constants::{Constant, ConstantValue};
+pub use declarations::Declarations;
 pub use lines::{Line, Lines};
 pub(crate) use needs::Declared;
 pub use operands::{NamedOperand, Operand};

@@ -76,8 +76,8 @@ pub fn optimize(module: &[u32]) -> Vec<u32> {
     run(module).unwrap_or_else(|| module.to_vec())
 }
 
-/// Removes what has no effect: values that nothing uses, stores to local variables that nothing reads, functions that no entry point
-/// reaches. Ids stay. A module that is no shader module is returned as it is.
+/// Removes dead code: unused values, stores to local variables that are never read, unreachable functions. Ids stay the same. Returns a
+/// module that is not a shader module unchanged.
 pub fn remove_dead(module: Module) -> Module {
     let Some(mut code) = structure::check(&module).and_then(|()| Rewriter::new(module.clone())) else {
         return module;

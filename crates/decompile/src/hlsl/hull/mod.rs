@@ -1,13 +1,20 @@
-//! Spells hull shaders: a function for a control point, and one for the patch.
+//! Spells hull shaders: the control point function and the patch constant function.
+
+mod copy;
+mod invocations;
+mod outputs;
+mod split;
+mod sweep;
+mod turns;
 
 use std::collections::HashMap;
 
 use glassbox_spirv::build::value::built_in;
 use glassbox_spirv::module::{Id, Module};
 
+use self::split::split;
 use super::Hlsl;
 use super::elements::Of;
-use super::split::split;
 use crate::interface::{Entry, Level};
 use crate::refusal::{Refusal, Refusals};
 use crate::structured::Derived;
@@ -15,12 +22,12 @@ use crate::text::{self, ANY, Writer};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Options, Source, Spacing, Tessellation, Topology};
 
-/// The two functions of a control shader.
+/// The functions of a hull shader.
 #[derive(Default)]
 pub(super) struct Hull {
-    /// The function for the patch; 0 in other shaders.
+    /// The patch constant function; 0 in other shaders.
     pub(super) patch: Id,
-    /// By variable of the outputs of all control points, the variable of the output of one.
+    /// By output variable of all control points, the output variable of one.
     pub(super) points: HashMap<Id, Id>,
 }
 
@@ -42,7 +49,7 @@ pub(super) fn write(
 }
 
 impl Writer<'_, '_, Hlsl> {
-    /// True while the function for the patch is written.
+    /// True while the patch constant function is written.
     pub(super) fn in_patch(&self) -> bool {
         let body = self.current_body();
         body.is_some_and(|body| self.is_patch(self.module.functions[body.index].id))
@@ -52,7 +59,7 @@ impl Writer<'_, '_, Hlsl> {
         self.language.hull.patch != 0 && function == self.language.hull.patch
     }
 
-    /// The variable of the output of one control point that an output of all is.
+    /// The output variable of one control point in place of that of all.
     pub(super) fn point_variable(&self, var: Var) -> Option<Var> {
         let own = *self.language.hull.points.get(&self.tree.variable(var).id)?;
         let all = (0..).zip(self.tree.variables());
@@ -61,14 +68,14 @@ impl Writer<'_, '_, Hlsl> {
             .map(|(var, _)| var)
     }
 
-    /// The line before the body of the function for the patch.
+    /// The line before the body of the patch constant function.
     pub(super) fn patch_head(&mut self) -> String {
         let name = self.function_name(self.language.hull.patch);
         let parameters = self.entry_parameters();
         format!("{} {name}({parameters})", self.language.elements.patch.ty)
     }
 
-    /// Attributes of the function for control points.
+    /// Attributes of the control point function.
     pub(super) fn hull_attributes(&mut self) -> String {
         let known = self.tessellation();
         let domain = self.domain();
@@ -92,7 +99,7 @@ impl Writer<'_, '_, Hlsl> {
         )
     }
 
-    /// True for what the function that is written takes: that for the patch is run for no control point.
+    /// True for inputs of the function that is written: the patch constant function has no control point.
     pub(super) fn takes_value(&self, number: Option<u32>) -> bool {
         number != Some(built_in::INVOCATION_ID) || !self.in_patch()
     }
@@ -112,7 +119,7 @@ impl Writer<'_, '_, Hlsl> {
             Some(Step::Index(index)) => {
                 let (index, text) = (self.text_of(index), self.text_of(value));
                 if self.language.version < 60 {
-                    // Tessellation factors have no index that varies.
+                    // Tessellation factors have no dynamic index there.
                     let lines: Vec<String> = (0..count)
                         .map(|part| {
                             let place = self.level_at(level, &part.to_string());
