@@ -40,9 +40,9 @@ pub struct ConversionOptions {
     pub coordinate: Option<u32>,
     /// `argument-buffers`: give MSL the resources of each descriptor set as a structure.
     pub argument_buffers: bool,
-    /// `domain`: what the patches of a tessellation in MSL are, `triangles` or `quads`.
+    /// `domain`: the domain of the patches in HLSL and MSL: `triangles`, `quads` or `isolines` (HLSL).
     pub domain: Option<String>,
-    /// `control-points`: how many control points the patches have that an evaluation stage in MSL takes.
+    /// `control-points`: number of control points, 1 to 32, of the patches that an evaluation stage in HLSL or MSL takes.
     pub control_points: Option<u32>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,

@@ -1,4 +1,4 @@
-//! Changes each field of the base files of rule cases, one at a time, and keeps the rules that each change breaks.
+//! Records the rules that a change of each field of the base files breaks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,15 +13,16 @@ use glassbox_core::walk::leaf_fields;
 use crate::golden::golden;
 use crate::tree::{diagnostics, rule_ids, tree};
 
-/// Elements of a list whose fields are changed.
+/// Elements of a list whose fields are changed, counted from the first.
 const MOST_ELEMENTS: u32 = 3;
-/// Bytes of the longest number.
+/// Size of the longest field that is changed, bytes.
 const MOST_BYTES: usize = 8;
 
 /// Compares the rules that changed fields break with `fields.txt` beside the base files.
 ///
-/// The first line of a file has its name, a digest of all that is reported, and the rules that most changes break. Each other line has a field, values that it is given, and the rules that they break and the file as it is does not: `header.count: 00 A-01; 80 ff
-/// A-02 A-03`. Values are the bytes of the field in hexadecimal.
+/// The first line of a file has its name, a digest of all reports, and the rules that most changes break. Each other line has a field, new
+/// values, and the rules that only these values break: `header.count: 00 A-01; 80 ff A-02 A-03`. Values are the bytes of the field
+/// in hexadecimal.
 ///
 /// # Panics
 /// If other rules are broken than recorded.
@@ -46,7 +47,7 @@ struct Change {
 
 /// Lines of the fields whose changes break rules.
 ///
-/// A rule that most changes break, as that of a digest, stands in the first line alone.
+/// A rule that most changes break, such as that of a checksum, stands in the first line alone.
 fn lines(format: &dyn Format, bytes: &[u8]) -> String {
     let mut digest = Digest::default();
     let mut changes = changes(format, bytes, &mut digest);
@@ -134,7 +135,7 @@ impl Digest {
     }
 }
 
-/// Other values of a field: none, one more, all bits, and the highest bit changed.
+/// New values of a field: zero, one more, all ones, and with the highest bit changed.
 fn values(old: &[u8]) -> BTreeSet<Vec<u8>> {
     let mut more = old.to_vec();
     for byte in &mut more {

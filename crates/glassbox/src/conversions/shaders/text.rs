@@ -174,7 +174,7 @@ fn tessellation(options: &ConversionOptions) -> Result<Tessellation, ConversionE
     }
 }
 
-/// What the stages of a file state of patches, for a stage that takes or gives them.
+/// What all stages of a file state of patches, for a tessellation stage.
 fn of_other_stages(codes: &[Code], stage: Stage) -> Tessellation {
     if !matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation) {
         return Tessellation::default();
