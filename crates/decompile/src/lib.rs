@@ -209,13 +209,13 @@ pub enum Mapping {
 /// What a buffer between the stages of tessellation holds in MSL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StageBuffer {
-    /// Control points as the vertex stage gave them, those of each patch after those of the patch before.
+    /// Control points from the vertex stage, patch after patch.
     PointsIn,
-    /// Control points that the control stage gives.
+    /// Control points from the control stage.
     PointsOut,
-    /// What the control stage gives of each patch.
+    /// Outputs of the control stage for each patch.
     Patches,
-    /// Factors of each patch, which the tessellator takes.
+    /// Tessellation factors of each patch.
     Factors,
     /// How many control points each patch has at the start, a number of 32 bits.
     PointCount,

@@ -1,5 +1,4 @@
-//! Decides and spells inputs and outputs that vertices, primitives or patches have one each of: members of structures, of
-//! which there is one for each.
+//! Decides and spells inputs and outputs of control points and patches: members of structures.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +16,9 @@ use crate::tree::{Kind, Step, Var};
 /// What a value belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Of {
-    /// A control point that the stage takes.
+    /// An input control point.
     PointIn,
-    /// A control point that the stage gives.
+    /// An output control point.
     PointOut,
     /// A patch.
     Patch,
@@ -47,7 +46,7 @@ pub(super) struct Group {
 }
 
 impl Writer<'_, '_, Msl> {
-    /// What an input or output has a value for each of; `None` for others.
+    /// What an input or output belongs to; `None` for those of the invocation.
     pub(super) fn element_of(&self, var: Var) -> Option<Of> {
         let role = *self.roles.get(&var)?;
         let is_array = matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));

@@ -14,10 +14,10 @@ use crate::text::{ANY, POSTFIX, Writer};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Domain, Mapped, MappedMember, Mapping, StageBuffer, Tessellation};
 
-/// The last attribute that a vertex function takes.
+/// Highest attribute index of a vertex function.
 const MAX_ATTRIBUTE: u32 = 30;
 
-/// Names of what a control stage takes and gives, and indices of its buffers.
+/// Names and indices of the buffers of a control stage.
 #[derive(Default)]
 pub(super) struct Patches {
     /// Buffers in use: name and index.
@@ -80,7 +80,7 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    /// Control points of the patches that the control stage gives.
+    /// Number of output control points of the control stage.
     fn control_points(&self) -> Option<u32> {
         self.tessellation().control_points
     }
@@ -103,7 +103,7 @@ impl Writer<'_, '_, Msl> {
             })
     }
 
-    /// Names what a stage of tessellation takes and gives, and chooses indices of its buffers.
+    /// Names inputs and outputs of a tessellation stage, and chooses indices of its buffers.
     pub(super) fn name_patches(&mut self, used: &[Var]) {
         match self.stage {
             Stage::TessellationControl => self.name_control(used),
@@ -199,7 +199,7 @@ impl Writer<'_, '_, Msl> {
         self.language.patches.id.clone()
     }
 
-    /// What a function besides the entry point takes.
+    /// Parameter of a function besides the entry point.
     pub(super) fn patch_parameter(&self, need: Need) -> Option<String> {
         let group = |of: Of, before: &str, after: &str| {
             self.group_of(of).map(|group| format!("{before} {}{after} {}", group.ty, group.holder))
@@ -220,7 +220,7 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    /// What a call gives for it.
+    /// Argument of a call for it.
     pub(super) fn patch_argument(&self, need: Need) -> Option<String> {
         match need {
             Need::Group(of) => self.group_of(of).map(|group| group.holder.clone()),
@@ -440,7 +440,7 @@ impl Writer<'_, '_, Msl> {
         statements.push(format!("{guard}{place} = half({value})"));
     }
 
-    /// A value that a post-tessellation function takes as an attribute, and the number of steps to it that were taken.
+    /// An attribute of a post-tessellation function, and the number of steps of the path that it covers.
     pub(super) fn attribute_value(
         &mut self,
         (holder, field): (&str, &Field),

@@ -552,7 +552,7 @@ impl Writer<'_, '_, Msl> {
         if is_pointer && element.is_some() && self.is_output(node) {
             self.refuse(
                 Reason::Pointer,
-                "an output of a control point or of a mesh is given by reference; give a variable",
+                "an output of a control point or mesh is passed by reference; pass a variable",
             );
         }
         if is_pointer && self.is_unreferable(node) {
