@@ -129,6 +129,15 @@ impl Language for Hlsl {
         keywords::is_reserved(word)
     }
 
+    fn layout_key(w: &Writer<'_, '_, Self>, ty: Id) -> String {
+        let count = match w.module.ty(ty) {
+            Some(Type::Struct { members }) => members.len() as u32,
+            _ => 0,
+        };
+        let words: Vec<String> = (0..count).map(|index| w.member_interpolation(ty, index)).collect();
+        words.join(",")
+    }
+
     fn check(&self, entry: &Entry, refusals: &mut Refusals) {
         if !target::HLSL.contains(&self.version) {
             let what = format!("HLSL has no shader model {}.{}", self.version / 10, self.version % 10);
@@ -366,7 +375,11 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let order = self.order_of_matrix(ty, index, member);
-            text.push_str(&format!("    {order}{declared}{access};\n"));
+            let interpolation = self.member_interpolation(ty, index);
+            if interpolation.contains("sample ") {
+                self.since(41, Reason::Interface, "interpolation at samples");
+            }
+            text.push_str(&format!("    {interpolation}{order}{declared}{access};\n"));
         }
         if members.is_empty() {
             text.push_str(&format!("    int unused{access};\n"));

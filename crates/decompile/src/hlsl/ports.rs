@@ -16,6 +16,13 @@ use crate::refusal::Reason;
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
 use crate::tree::{Kind, Step, Var};
 
+/// Decorations of interpolation, except `Flat`, and their words.
+const INTERPOLATION: [(u32, &str); 3] = [
+    (decoration::NO_PERSPECTIVE, "noperspective "),
+    (decoration::CENTROID, "centroid "),
+    (decoration::SAMPLE, "sample "),
+];
+
 /// Marks a variable that is a port as a whole.
 pub(super) const WHOLE: u32 = u32::MAX;
 
@@ -302,9 +309,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {
         let id = self.tree.variable(var).id;
-        let has = |kind| {
-            self.annotations.has(id, kind) || self.annotations.member_decoration(inner, 0, kind).is_some()
-        };
+        let has = |kind| self.annotations.has(id, kind);
         let mut text = String::new();
         let is_end = is_output == (self.stage == Stage::Fragment);
         let is_integer =
@@ -314,11 +319,7 @@ impl Writer<'_, '_, Hlsl> {
             if is_flat {
                 text.push_str("nointerpolation ");
             }
-            for (kind, word) in [
-                (decoration::NO_PERSPECTIVE, "noperspective "),
-                (decoration::CENTROID, "centroid "),
-                (decoration::SAMPLE, "sample "),
-            ] {
+            for (kind, word) in INTERPOLATION {
                 if has(kind) && !is_flat {
                     text.push_str(word);
                 }
@@ -331,6 +332,15 @@ impl Writer<'_, '_, Hlsl> {
             text.push_str("row_major ");
         }
         text
+    }
+
+    /// Interpolation of a member of a block of inputs or outputs.
+    pub(super) fn member_interpolation(&self, ty: Id, index: u32) -> String {
+        let has = |kind| self.annotations.member_decoration(ty, index, kind).is_some();
+        if has(decoration::FLAT) {
+            return "nointerpolation ".to_owned();
+        }
+        INTERPOLATION.iter().filter(|(kind, _)| has(*kind)).map(|(_, word)| *word).collect()
     }
 
     /// Writes an input or output; false if the variable is none.

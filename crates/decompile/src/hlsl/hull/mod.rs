@@ -143,7 +143,11 @@ impl Writer<'_, '_, Hlsl> {
                     }
                     _ => Vec::new(),
                 };
-                let whole = self.capture(|writer| writer.expr(value, text::POSTFIX));
+                let whole = if parts.is_empty() {
+                    self.capture(|writer| writer.expr(value, text::POSTFIX))
+                } else {
+                    String::new()
+                };
                 for index in 0..count {
                     let part = match parts.get(index as usize) {
                         Some(&part) => self.capture(|writer| writer.expr(part, ANY)),
