@@ -1,4 +1,5 @@
 //! Checks small changes of valid modules. `verdicts.txt` has, for each, the verdict of spirv-val and the rules that are broken here.
+//! Beside the name of a module stands a digest of all findings of these changes and more.
 //!
 //! The verdicts are from spirv-val of SPIRV-Tools v2026.4. `GLASSBOX_BLESS=1` rewrites the rules, and with `needs_spirv_val` the
 //! verdicts too. The even changes are judged for Vulkan 1.3, the odd ones for universal SPIR-V 1.6.
@@ -16,8 +17,11 @@ use glassbox_testing::spirv::programs::{Stage, module};
 use glassbox_testing::spirv::validate_for;
 use glassbox_testing::tool::{Tool, is_asked};
 
-/// Changes of each module.
+/// Changes of each module with a verdict.
 const CHANGES: u64 = 120;
+
+/// Changes of each module whose findings are in its digest.
+const DIGESTED: u64 = 600;
 
 /// Verdicts that an older spirv-val may give otherwise: v2023.1 has 100.
 const MOST_OTHERS: usize = 110;
@@ -111,6 +115,23 @@ fn findings(words: &[u32], environment: &str) -> Vec<Finding> {
     check(&bytes, &CheckOptions::new(environment))
 }
 
+/// FNV-1a of all findings of the changes of a module.
+fn digest(words: &[u32]) -> u64 {
+    let mut digest = 0xcbf2_9ce4_8422_2325;
+    for seed in 0..DIGESTED {
+        let changed = change(words, &mut Random::new(seed));
+        let findings = findings(&changed, ENVIRONMENTS[(seed & 1) as usize]);
+        for Finding { rule, severity, at, range, operand, message, note, text } in findings {
+            let id = rule.id;
+            let all = format!("{id} {severity:?} {at:?} {range:?} {operand} {message} {note:?} {text}");
+            for byte in all.bytes() {
+                digest = (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+    }
+    digest
+}
+
 /// Rules with errors, once each.
 fn broken(findings: &[Finding]) -> String {
     let mut rules = Vec::new();
@@ -134,12 +155,12 @@ fn changed_modules_break_the_recorded_rules() {
                 let verdict = rest.split(' ').next().unwrap_or_default();
                 verdicts.insert((base, seed.parse().expect("a change has a number")), verdict);
             }
-            None => base = line,
+            None => base = line.split(' ').next().unwrap_or_default(),
         }
     }
     let (mut text, mut wrong, mut missed, mut others) = (String::new(), Vec::new(), Vec::new(), 0);
     for (name, words) in bases() {
-        writeln!(text, "{name}").expect("memory can be written");
+        writeln!(text, "{name} (findings {:016x})", digest(&words)).expect("memory can be written");
         for seed in 0..CHANGES {
             let changed = change(&words, &mut Random::new(seed));
             let environment = ENVIRONMENTS[(seed & 1) as usize];

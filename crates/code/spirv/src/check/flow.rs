@@ -33,7 +33,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
         if function.blocks.is_empty() {
             continue;
         }
-        let found = c.findings.len();
+        let found = c.faults;
         let labels = Labels::of(function);
         branches(c, function, &labels, &mut merges);
         if is_linear {
@@ -43,7 +43,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
         uses(c, &flow, number, &blocks);
-        if c.findings.len() == found {
+        if c.faults == found {
             order(c, &flow);
         }
         for block in 0..function.blocks.len() {
@@ -53,7 +53,7 @@ pub(super) fn check(c: &mut Checker<'_>) {
                 }
             }
         }
-        if c.has(cap::SHADER) && c.findings.len() == found {
+        if c.has(cap::SHADER) && c.faults == found {
             super::constructs::check(c, &flow);
         }
     }

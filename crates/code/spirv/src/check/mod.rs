@@ -328,6 +328,8 @@ pub(crate) struct Checker<'m> {
     capabilities: Vec<u32>,
     extensions: Vec<String>,
     findings: Vec<Finding>,
+    /// Findings, with those that are left out: what follows from others, and more than [`MAX_PER_RULE`].
+    faults: usize,
     /// Findings by rule.
     counts: Vec<(&'static str, usize)>,
     /// By id, true if its instruction has a finding.
@@ -360,6 +362,7 @@ impl<'m> Checker<'m> {
             capabilities: Vec::new(),
             extensions: Vec::new(),
             findings: Vec::new(),
+            faults: 0,
             counts: Vec::new(),
             suspect: vec![false; module.bound()],
             types: BTreeMap::new(),
@@ -503,6 +506,7 @@ impl<'m> Checker<'m> {
     }
 
     fn add(&mut self, finding: Finding) {
+        self.faults += 1;
         let module = self.module;
         if let Some(at) = finding.at {
             let instruction = module.get(at);
