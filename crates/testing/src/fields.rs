@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::io;
 use std::path::Path;
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -14,6 +13,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::text::{Options, assemble_with};
 use glassbox_core::walk::leaf_fields;
 
+use crate::digest::Digest;
 use crate::golden::golden;
 use crate::tree::{diagnostics, rule_ids, tree};
 
@@ -25,8 +25,8 @@ const MOST_BYTES: usize = 8;
 /// Compares the rules that changed fields break with `fields.txt` beside the base files.
 ///
 /// The first line of a file has its name, a digest of all reports, one of all that is read, and the rules that most changes break. Each
-/// other line has a field, new values, and the rules that only these values break: `header.count: 00 A-01; 80 ff A-02 A-03`. Values are the bytes of the field
-/// in hexadecimal.
+/// other line has a field, new values, and the rules that only these values break: `header.count: 00 A-01; 80 ff A-02 A-03`. Values are
+/// the bytes of the field in hexadecimal.
 ///
 /// # Panics
 /// If other rules are broken than recorded.
@@ -65,7 +65,7 @@ fn lines(format: &dyn Format, bytes: &[u8]) -> String {
     counts.retain(|_, count| *count > sets / 2);
     let usual: Vec<&str> = counts.keys().copied().collect();
     let most = if usual.is_empty() { String::new() } else { format!(", most {}", usual.join(" ")) };
-    let mut text = format!(" (reports {:016x}, contents {:016x}{most})\n", reports.0, contents.0);
+    let mut text = format!(" (reports {:016x}, contents {:016x}{most})\n", reports.value(), contents.value());
     for change in &mut changes {
         let mut parts = Vec::new();
         for (rules, values) in &change.broken {
@@ -99,8 +99,8 @@ fn changes(format: &dyn Format, bytes: &[u8], reports: &mut Digest, contents: &m
                 let mut changed = bytes.to_vec();
                 changed[start..end].copy_from_slice(&value);
                 let found = diagnostics(format, &changed);
-                found.iter().for_each(|finding| reports.add_finding(finding));
-                contents.add_contents(format, &changed);
+                found.iter().for_each(|finding| add_finding(reports, finding));
+                add_contents(contents, format, &changed);
                 let rules: BTreeSet<&'static str> = found.iter().map(|finding| finding.rule.id).collect();
                 let new: BTreeSet<&'static str> = rules.difference(&own).copied().collect();
                 if !new.is_empty() {
@@ -118,60 +118,33 @@ fn changes(format: &dyn Format, bytes: &[u8], reports: &mut Digest, contents: &m
     changes
 }
 
-/// FNV-1a of what is reported and read, so that no message, place, field or name changes unseen.
-struct Digest(u64);
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
-    }
+/// Adds a report, so that no message, place or note changes unseen.
+fn add_finding(digest: &mut Digest, finding: &Diagnostic) {
+    let Diagnostic { rule, severity, message, location, labels, notes, help, affects } = finding;
+    let text =
+        format!("{} {severity:?} {message} {location:?} {labels:?} {notes:?} {help:?} {affects:?}", rule.id);
+    digest.add(text.as_bytes());
 }
 
-impl Digest {
-    fn add_finding(&mut self, finding: &Diagnostic) {
-        let Diagnostic { rule, severity, message, location, labels, notes, help, affects } = finding;
+/// Adds the fields, and what the opened file says of itself.
+fn add_contents(digest: &mut Digest, format: &dyn Format, bytes: &[u8]) {
+    let mut fields = Vec::new();
+    dump(bytes, &tree(format, bytes), &mut fields).expect("memory can be written");
+    digest.add(&fields);
+    let mut effort = ScanBudget::new(1 << 20);
+    digest.add(format!("{:?}", format.extent(bytes, &mut effort)).as_bytes());
+    if let Ok(file) = format.open(Window::whole(bytes), &Limits::default()) {
         let text = format!(
-            "{} {severity:?} {message} {location:?} {labels:?} {notes:?} {help:?} {affects:?}",
-            rule.id
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            file.summary(),
+            file.interface(),
+            file.symbols(),
+            file.strings_in_code(),
+            file.parts(),
+            file.repairs(),
+            file.write(WriteLayout::Canonical),
         );
-        self.add(text.as_bytes());
-    }
-
-    /// Adds the fields, and what the opened file says of itself.
-    fn add_contents(&mut self, format: &dyn Format, bytes: &[u8]) {
-        dump(bytes, &tree(format, bytes), &mut *self).expect("a digest can be written");
-        let mut effort = ScanBudget::new(1 << 20);
-        self.add(format!("{:?}", format.extent(bytes, &mut effort)).as_bytes());
-        if let Ok(file) = format.open(Window::whole(bytes), &Limits::default()) {
-            let text = format!(
-                "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
-                file.summary(),
-                file.interface(),
-                file.symbols(),
-                file.strings_in_code(),
-                file.parts(),
-                file.repairs(),
-                file.write(WriteLayout::Canonical),
-            );
-            self.add(text.as_bytes());
-        }
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-        }
-    }
-}
-
-impl io::Write for Digest {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.add(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        digest.add(text.as_bytes());
     }
 }
 

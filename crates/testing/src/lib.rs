@@ -4,6 +4,7 @@
 pub mod case;
 pub mod container;
 pub mod corpus;
+pub mod digest;
 pub mod dxbc;
 pub mod examples;
 pub mod fields;

@@ -11,6 +11,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::Severity;
 use glassbox_spirv::check::{CheckOptions, Environment, Finding, check};
 use glassbox_testing::case::files;
+use glassbox_testing::digest::Digest;
 use glassbox_testing::golden::{golden, is_blessing};
 use glassbox_testing::random::Random;
 use glassbox_testing::spirv::programs::{Stage, module};
@@ -115,21 +116,19 @@ fn findings(words: &[u32], environment: &str) -> Vec<Finding> {
     check(&bytes, &CheckOptions::new(environment))
 }
 
-/// FNV-1a of all findings of the changes of a module.
+/// Digest of all findings of the changes of a module.
 fn digest(words: &[u32]) -> u64 {
-    let mut digest = 0xcbf2_9ce4_8422_2325;
+    let mut digest = Digest::default();
     for seed in 0..DIGESTED {
         let changed = change(words, &mut Random::new(seed));
         let findings = findings(&changed, ENVIRONMENTS[(seed & 1) as usize]);
         for Finding { rule, severity, at, range, operand, message, note, text } in findings {
             let id = rule.id;
             let all = format!("{id} {severity:?} {at:?} {range:?} {operand} {message} {note:?} {text}");
-            for byte in all.bytes() {
-                digest = (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-            }
+            digest.add(all.as_bytes());
         }
     }
-    digest
+    digest.value()
 }
 
 /// Rules with errors, once each.
