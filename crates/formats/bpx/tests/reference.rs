@@ -24,6 +24,7 @@ use glassbox_bpx::sd::Value;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::corpus;
+use glassbox_testing::digest::Digest;
 
 /// Structured data limit passed to the crate; not reached by any package of this project.
 const DEPTH: &str = "1000000";
@@ -106,7 +107,9 @@ fn ours(bytes: &[u8]) -> Result<String, String> {
         out.push('\n');
     }
     for shader in &pack.shaders {
-        let (length, digest) = (shader.code.len(), fnv(&shader.code));
+        let mut digest = Digest::default();
+        digest.add(&shader.code);
+        let (length, digest) = (shader.code.len(), digest.value());
         let _ = writeln!(out, "shader {} {length} bytes {digest:016x}", shader.stage);
     }
     Ok(out)
@@ -147,13 +150,6 @@ fn value(of: &Value<'_>, out: &mut String) {
             write!(out, "}}")
         }
     };
-}
-
-/// 64-bit FNV-1a.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 fn packages(folder: &Path) -> Vec<PathBuf> {
