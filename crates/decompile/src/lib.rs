@@ -227,6 +227,12 @@ pub enum StageBuffer {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    if let Some(at) = module.misordered_type() {
+        let message = "a type is made of types that are not declared before it".to_owned();
+        return Err(Refusal {
+            obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message }],
+        });
+    }
     let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,
