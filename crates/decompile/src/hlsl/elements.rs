@@ -169,7 +169,9 @@ impl Writer<'_, '_, Hlsl> {
         match found.map(|found| found.1) {
             Some(number) => self.add_element_built_in((var, WHOLE), number, (inner, of), names),
             None if self.has_built_in_members(ty) => {
-                for index in self.used_members_of_elements(var) {
+                let mut members = self.used_members_of_elements(var);
+                members.extend(self.linked_members(inner, self.roles.get(&var) == Some(&Role::Output)));
+                for index in members {
                     let number = self.annotations.member_value(inner, index, decoration::BUILT_IN);
                     let ty = self.tree.part_type(inner, index).unwrap_or(0);
                     self.add_element_built_in((var, index), number.unwrap_or(WHOLE), (ty, of), names);

@@ -12,6 +12,7 @@ mod hull;
 mod image;
 mod keywords;
 mod layout;
+mod linked;
 mod memory;
 mod mesh;
 mod passed;
@@ -167,6 +168,10 @@ impl Language for Hlsl {
 
     fn second_entry(&self) -> Option<Id> {
         Some(self.hull.patch).filter(|patch| *patch != 0)
+    }
+
+    fn declares(w: &Writer<'_, '_, Self>, var: Var) -> bool {
+        w.is_linked(var)
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {

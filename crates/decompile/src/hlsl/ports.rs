@@ -35,6 +35,9 @@ const MAX_TARGETS: u32 = 8;
 /// Most clip and cull distances.
 const MAX_DISTANCES: u32 = 8;
 
+/// Place of the position among the inputs or outputs.
+const POSITION: (u32, u32, u32) = (1, built_in::POSITION, 0);
+
 /// A variable, and the member of a block of built-in variables.
 pub(super) type Key = (Var, u32);
 
@@ -93,6 +96,8 @@ pub(super) struct Ports {
     pub(super) output: String,
     pub(super) input_type: String,
     pub(super) output_type: String,
+    /// A member for the position that the next stage takes and the module does not give; else empty.
+    added_position: String,
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -117,7 +122,7 @@ impl Writer<'_, '_, Hlsl> {
             if let Some(number) = built_in {
                 self.add_built_in((var, WHOLE), number, variable.ty, names);
             } else if self.has_built_in_members(variable.ty) {
-                for index in self.used_members(var) {
+                for index in self.used_members(var, is_output) {
                     let number = self.annotations.member_value(variable.ty, index, decoration::BUILT_IN);
                     let ty = self.tree.part_type(variable.ty, index).unwrap_or(0);
                     self.add_built_in((var, index), number.unwrap_or(WHOLE), ty, names);
@@ -139,7 +144,12 @@ impl Writer<'_, '_, Hlsl> {
         };
         let has_input = has(false) && !self.takes_parameters();
         let has_output = has(true) && self.stage != Stage::Mesh
-            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl);
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
+            || self.adds_position();
+        if self.adds_position() {
+            self.language.ports.added_position = names[1].take("position");
+        }
+        self.check_links();
         if has_input {
             self.language.ports.input = self.names.take("input");
             self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
@@ -151,9 +161,10 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Members of a block of built-in variables that are used.
-    fn used_members(&mut self, var: Var) -> Vec<u32> {
-        let mut found = BTreeSet::new();
+    /// Members of a block of built-in variables that are used, by this stage or the one beside it.
+    fn used_members(&mut self, var: Var, is_output: bool) -> Vec<u32> {
+        let mut found: BTreeSet<u32> =
+            self.linked_members(self.tree.variable(var).ty, is_output).collect();
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             if self.tree.variable_of(base) == Some(var)
@@ -227,7 +238,7 @@ impl Writer<'_, '_, Hlsl> {
             words: String::new(),
             ty,
             is_output,
-            order: (1, number, 0),
+            order: self.order_of_built_in(number, is_output),
             number: Some(number),
             vectors: Vec::new(),
             of: None,
@@ -299,7 +310,10 @@ impl Writer<'_, '_, Hlsl> {
             ty: variable.ty,
             is_output,
             // Attributes of primitives stand behind those of vertices.
-            order: (if self.is_of_primitive(var) { 2 } else { 0 }, location, component),
+            order: match self.is_of_primitive(var) {
+                true => (2, location, component),
+                false => self.order_of_location((location, component), is_output),
+            },
             number: None,
             vectors: Vec::new(),
             of: None,
@@ -525,6 +539,11 @@ impl Writer<'_, '_, Hlsl> {
         elements.into_iter().chain(ports).chain(self.first_copies()).collect()
     }
 
+    /// True if the structure of the outputs has a member that no statement assigns.
+    pub(super) fn has_added_output(&self) -> bool {
+        !self.language.ports.added_position.is_empty()
+    }
+
     /// Outputs that are variables of the entry point's structure.
     pub(super) fn own_outputs(&self) -> Vec<Key> {
         let ports = &self.language.ports;
@@ -574,19 +593,15 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
             }
             text.push_str(&format!("\nstruct {name} {{\n"));
-            if own.is_empty() {
-                text.push_str("    float4 position : SV_Position;\n");
+            let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
+            let added = self.language.ports.added_position.as_str();
+            if is_output && !added.is_empty() {
+                lines.push((POSITION, format!("    float4 {added} : SV_Position;\n")));
+                lines.sort_by_key(|line| line.0);
+            } else if own.is_empty() {
+                lines.push((POSITION, "    float4 position : SV_Position;\n".to_owned()));
             }
-            for port in own {
-                if port.vectors.len() > 1 {
-                    for (index, (name, count)) in port.vectors.iter().enumerate() {
-                        let ty = self.vector_name(Scalar::Float(32), *count);
-                        text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
-                    }
-                    continue;
-                }
-                text.push_str(&self.port_line(port));
-            }
+            lines.into_iter().for_each(|line| text.push_str(&line.1));
             text.push_str("};\n");
         }
         text.push_str(&self.mesh_structures());
@@ -598,6 +613,19 @@ impl Writer<'_, '_, Hlsl> {
             variables.push_str(&format!("static {declared};\n"));
         }
         (text, variables)
+    }
+
+    /// The members of a structure that an input or output is: one, or two for many distances.
+    fn port_lines(&mut self, port: &Port) -> String {
+        if port.vectors.len() < 2 {
+            return self.port_line(port);
+        }
+        let mut text = String::new();
+        for (index, (name, count)) in port.vectors.iter().enumerate() {
+            let ty = self.vector_name(Scalar::Float(32), *count);
+            text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
+        }
+        text
     }
 
     /// The member of a structure that an input or output is.

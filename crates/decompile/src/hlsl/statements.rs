@@ -80,7 +80,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True if statements that are always reached assign all outputs before the entry point returns.
     fn assigns_all(&self, body: &Body) -> bool {
-        if self.language.returns_early || !self.returns_output() {
+        if self.language.returns_early || !self.returns_output() || self.has_added_output() {
             return false;
         }
         let mut missing = self.own_outputs();

@@ -11,8 +11,8 @@ use glassbox_spirv::reflect::{EntryPoint, Member, TypeKind, Variable};
 use glassbox_spirv::{Reflection, reflect::TypeId};
 
 use super::refusal::Refusal;
+use super::rules;
 use crate::instructions::{Code, Instruction};
-use crate::khronos::rules;
 
 /// A block and the variables that take its place.
 struct Block {

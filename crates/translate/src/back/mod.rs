@@ -7,7 +7,7 @@
 //! | `resources`, `used` | the resources of a module, with their registers or without |
 //! | `limits`, `window`, `layout` | numbers that the target can bind; values that depend on the window; blocks held against std140 |
 //! | `join`, `blocks`, `unwrap`, `opaque`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart, functions without textures |
-//! | `between` | what goes from stage to stage |
+//! | `linkage`, `between` | what two stages share; what goes from one to the next |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names` | names by which programs find things, and the map of what was written |
 //! | `text`, `spirv` | a prepared module as text, and as SPIR-V |
@@ -27,6 +27,7 @@ pub(crate) mod interface;
 mod join;
 mod layout;
 mod limits;
+mod linkage;
 pub mod names;
 mod offsets;
 mod opaque;
@@ -90,8 +91,8 @@ pub struct WriteOptions<'a> {
     /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
     /// stage does not take; other targets match by location and need not know.
     pub next: Option<&'a Shader>,
-    /// All shaders of the program, in any order, this one or not. HLSL says in one tessellation stage what GLSL says in the other, and
-    /// geometry and tessellation stages have to fit what comes before them.
+    /// All shaders of the program, in any order, this one or not. HLSL states in both tessellation stages what SPIR-V states in one,
+    /// and inputs in the order of the outputs that they come from.
     pub program: Vec<&'a Shader>,
 }
 
@@ -100,6 +101,12 @@ impl<'a> WriteOptions<'a> {
     pub(crate) fn consumer(&self, stage: Stage) -> Option<&'a Shader> {
         let program = self.program.iter().copied().filter(|other| other.stage > stage);
         self.next.or_else(|| program.min_by_key(|other| other.stage))
+    }
+
+    /// The stage that gives what a stage takes, if it is known.
+    pub(crate) fn producer(&self, stage: Stage) -> Option<&'a Shader> {
+        let program = self.program.iter().copied().filter(|other| other.stage < stage);
+        program.max_by_key(|other| other.stage)
     }
 
     /// Whether what the shader gives is rasterized: no stage is known to take it that may still move it.
@@ -156,11 +163,8 @@ pub fn write(
     }
     let (output, names) = match target {
         Target::Spirv(major, minor) => spirv::write(&mut prepared, (major, minor), options)?,
-        Target::Hlsl(major, minor) if packs::support(target, shader.stage) == Support::Khronos => {
-            crate::khronos::write(prepared, (major, minor), options)?
-        }
         _ => {
-            let (output, names, more) = text::write(&mut prepared, target, options)?;
+            let (output, names, more) = text::write((shader, &mut prepared), target, options)?;
             notes.extend(more);
             (output, names)
         }
@@ -177,7 +181,7 @@ pub(crate) fn language(target: Target) -> String {
     }
 }
 
-/// Refuses stages that the target does not have or that only the feature `khronos` writes.
+/// Refuses stages that the target does not have.
 fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
     let support = match (options.pack, shader.stage) {
         (true, Stage::Compute) => Support::Refused(&rules::NO_STAGE),
@@ -187,12 +191,6 @@ fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<
     let stage = shader.stage;
     let (rule, message, help) = match support {
         Support::Written => return Ok(()),
-        Support::Khronos if crate::khronos::AVAILABLE => return Ok(()),
-        Support::Khronos => (
-            &rules::NEEDS_KHRONOS,
-            format!("a {stage} shader needs the feature `khronos` to be written as {language}"),
-            "build Glassbox with the feature `khronos`",
-        ),
         Support::Refused(rule) if options.pack && stage == Stage::Compute => {
             (rule, "a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
         }

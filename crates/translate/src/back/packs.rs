@@ -42,15 +42,13 @@ impl Target {
 /// Whether a stage can be written for a target, whatever the shader does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
-    /// The writers of this crate have it.
+    /// The target has it.
     Written,
-    /// The language has it, but only the feature `khronos` can write it.
-    Khronos,
     /// It cannot be written: the rule that refuses it.
     Refused(&'static Rule),
 }
 
-/// Whether the language of a target has a stage, and who can write it.
+/// Whether the language of a target has a stage.
 ///
 /// OpenGL has geometry shaders from 3.2 on and tessellation from 4.0 on, OpenGL ES both from 3.2 on. Metal has no geometry shaders, and
 /// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold. Mesh shaders and those of ray
@@ -68,9 +66,8 @@ pub fn support(target: Target, stage: Stage) -> Support {
             return if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) };
         }
         (_, stage) if stage.has_workgroups() || stage.is_ray_tracing() => false,
-        (Target::Hlsl(..), _) => return Support::Khronos,
         (Target::Wgsl | Target::Msl(..), _) => false,
-        (Target::Spirv(..), _) => true,
+        (Target::Spirv(..) | Target::Hlsl(..), _) => true,
         (Target::Glsl(GlslVersion::Core(_)), Stage::Geometry) => true,
         (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
         (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,

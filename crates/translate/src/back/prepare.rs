@@ -75,7 +75,7 @@ pub(super) fn prepare(
     if join::samplers(&mut module, &reflection, slots) {
         reflection = renumber(&mut module)?;
     }
-    if matches!(target, Target::Glsl(_)) {
+    if matches!(target, Target::Glsl(_) | Target::Hlsl(..)) {
         let mut code = Code::read(&module.words().unwrap_or_default()).map_err(broken)?;
         if blocks::split(&mut code, &reflection, entry(&reflection)?)? {
             module = Module::from_words(&code.write()).map_err(|error| broken(error.to_string()))?;
