@@ -228,7 +228,6 @@ fn the_page_says_what_the_code_does() {
         ] {
             let cell = match packs::support(target, stage) {
                 Support::Written => "yes",
-                Support::Khronos => "`khronos`",
                 Support::Refused(rule) => rule.id,
             };
             row.push_str(&format!(" {cell} |"));

@@ -67,14 +67,18 @@ fn is_read(module: &Module, variable: Id) -> bool {
     })
 }
 
-/// Lets outputs say of their interpolation what the next stage says: before OpenGL 4.4 both sides have to be alike, and Direct3D
-/// compilers pack what is alike into one register (`all`: centroids and samples count as well).
-pub(super) fn interpolate(prepared: &mut Prepared, next: &Shader, all: bool) {
-    let kinds = if all { &INTERPOLATION[..] } else { &INTERPOLATION[..2] };
+/// Lets outputs say of their interpolation what the next stage says: before OpenGL 4.4 both sides have to be alike, and compilers of
+/// HLSL pack what is alike into one register.
+pub(super) fn interpolate(prepared: &mut Prepared, next: &Shader, is_hlsl: bool) {
+    // Centroids and samples count in HLSL as well; there only pixel shaders say of inputs how they are interpolated.
+    let kinds = if is_hlsl { &INTERPOLATION[..] } else { &INTERPOLATION[..2] };
     let stated = |location: &Location| {
         [location.flat, location.no_perspective, location.centroid, location.sample]
     };
     let wanted = |location: &Location| {
+        if is_hlsl && next.stage != Stage::Fragment {
+            return [false; 4];
+        }
         let is_whole = location.class != ScalarClass::Float || location.width == 64;
         let [is_flat, others @ ..] = stated(location);
         let is_flat = is_flat || is_whole && next.stage == Stage::Fragment;

@@ -1,4 +1,5 @@
 // A triangle becomes four in each of two shells; vertices are emitted from a function.
+// refuse GL33 DECOMPILE-06
 #version 450
 layout(triangles, invocations = 2) in;
 layout(triangle_strip, max_vertices = 12) out;
