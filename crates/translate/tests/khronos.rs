@@ -177,7 +177,8 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
 fn sources_become_what_the_modules_beside_them_become() {
     for name in FILES {
         let module = std::fs::read_to_string(folder().join(format!("{name}.spvasm"))).unwrap();
-        let bytes = glassbox_spirv::assemble(&module).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+        let bytes =
+            glassbox_spirv::assemble(&module).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
         let words = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
         let module = shader(stage_of(name), words.collect());
         let target = Target::Glsl(GlslVersion::Core(460));

@@ -290,7 +290,8 @@ fn inputs_are_the_first_outputs_of_the_stage_before() {
                 for (output, input) in structures {
                     let (outputs, inputs) = (members(&before, output), members(&after, input));
                     let is_generated = |member: &String| GENERATED.iter().any(|one| member.ends_with(one));
-                    let same = inputs.iter().zip(&outputs).take_while(|(input, output)| input == output).count();
+                    let same =
+                        inputs.iter().zip(&outputs).take_while(|(input, output)| input == output).count();
                     assert!(
                         inputs.iter().skip(same).all(is_generated),
                         "{name}: {input} {inputs:?}, expected the start of {output} {outputs:?}"

@@ -42,11 +42,7 @@ impl Writer<'_, '_, Hlsl> {
         // The array of all control points is what the outputs of one are written for.
         let is_point = |id: Id| self.language.hull.points.values().any(|own| *own == id);
         let is_of_patch = || is_of_patch(self.module, self.annotations, (variable.id, variable.ty));
-        if is_output
-            && self.stage == Stage::TessellationControl
-            && !is_of_patch()
-            && !is_point(variable.id)
-        {
+        if is_output && self.stage == Stage::TessellationControl && !is_of_patch() && !is_point(variable.id) {
             return false;
         }
         if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
@@ -60,9 +56,7 @@ impl Writer<'_, '_, Hlsl> {
         let location =
             value(decoration::LOCATION).or(self.annotations.member_value(inner, 0, decoration::LOCATION));
         let component = value(decoration::COMPONENT).unwrap_or(0);
-        location.is_some_and(|location| {
-            self.links(is_output).contains(&Link::Location(location, component))
-        })
+        location.is_some_and(|location| self.links(is_output).contains(&Link::Location(location, component)))
     }
 
     /// Members of a block of built-in variables that another stage has.

@@ -163,8 +163,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Members of a block of built-in variables that are used, by this stage or the one beside it.
     fn used_members(&mut self, var: Var, is_output: bool) -> Vec<u32> {
-        let mut found: BTreeSet<u32> =
-            self.linked_members(self.tree.variable(var).ty, is_output).collect();
+        let mut found: BTreeSet<u32> = self.linked_members(self.tree.variable(var).ty, is_output).collect();
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             if self.tree.variable_of(base) == Some(var)
@@ -310,9 +309,10 @@ impl Writer<'_, '_, Hlsl> {
             ty: variable.ty,
             is_output,
             // Attributes of primitives stand behind those of vertices.
-            order: match self.is_of_primitive(var) {
-                true => (2, location, component),
-                false => self.order_of_location((location, component), is_output),
+            order: if self.is_of_primitive(var) {
+                (2, location, component)
+            } else {
+                self.order_of_location((location, component), is_output)
             },
             number: None,
             vectors: Vec::new(),

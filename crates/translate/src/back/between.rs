@@ -72,9 +72,8 @@ fn is_read(module: &Module, variable: Id) -> bool {
 pub(super) fn interpolate(prepared: &mut Prepared, next: &Shader, is_hlsl: bool) {
     // Centroids and samples count in HLSL as well; there only pixel shaders say of inputs how they are interpolated.
     let kinds = if is_hlsl { &INTERPOLATION[..] } else { &INTERPOLATION[..2] };
-    let stated = |location: &Location| {
-        [location.flat, location.no_perspective, location.centroid, location.sample]
-    };
+    let stated =
+        |location: &Location| [location.flat, location.no_perspective, location.centroid, location.sample];
     let wanted = |location: &Location| {
         if is_hlsl && next.stage != Stage::Fragment {
             return [false; 4];

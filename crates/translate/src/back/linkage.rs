@@ -49,7 +49,8 @@ pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeSet<Link>, Re
         };
     }
     for (number, length) in &taken.built_ins {
-        let name = || glassbox_spirv::grammar::value_name("BuiltIn", *number).unwrap_or("a built-in variable");
+        let name =
+            || glassbox_spirv::grammar::value_name("BuiltIn", *number).unwrap_or("a built-in variable");
         match given.built_ins.get(number) {
             // What comes out of the vertices alone may lack a position.
             None if *number == built_in::POSITION && taker.stage != Stage::Fragment => {}
@@ -62,7 +63,9 @@ pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeSet<Link>, Re
                 continue;
             }
             None => return refuse(name().to_owned(), "does not write it"),
-            Some(own) if own != length => return refuse(format!("{} in another length", name()), "writes it"),
+            Some(own) if own != length => {
+                return refuse(format!("{} in another length", name()), "writes it");
+            }
             Some(_) => {}
         }
         links.insert(Link::BuiltIn(*number));
@@ -196,8 +199,7 @@ fn used_members(module: &Module, variable: Id, (ty, is_arrayed): (Id, bool)) -> 
 
 /// What the other stages of a program state of patches.
 pub(super) fn tessellation(stage: Stage, program: &[&Shader]) -> Tessellation {
-    let is_of_patches =
-        |stage| matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation);
+    let is_of_patches = |stage| matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation);
     let others = program.iter().filter(|other| is_of_patches(other.stage) && is_of_patches(stage));
     let modules = others.filter_map(|other| Module::from_words(&other.words).ok());
     modules.map(|module| Tessellation::of(&module)).fold(Tessellation::default(), Tessellation::or)

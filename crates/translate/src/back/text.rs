@@ -12,7 +12,8 @@ use glassbox_spirv::module::{Id, Module};
 
 use super::prepare::{Prepared, place, unwritable};
 use super::{
-    ClipSpace, WriteOptions, between, distances, edit, linkage, names, offsets, opaque, position, rules, unwrap,
+    ClipSpace, WriteOptions, between, distances, edit, linkage, names, offsets, opaque, position, rules,
+    unwrap,
 };
 use crate::output::{GlslVersion, Output, Target};
 use crate::shader::{Place, Shader};
