@@ -30,6 +30,9 @@ def signatures(path):
         part = data[start + 8 :]
         elements, first = struct.unpack_from("<II", part)
         for element in range(elements):
+            if skipped and struct.unpack_from("<I", part, first + size * element)[0] > 0:
+                # Only the first stream of a geometry shader is drawn.
+                continue
             name, index, _, component, register, mask = struct.unpack_from("<IIIIIB", part, first + size * element + skipped)
             semantic = part[name : part.index(b"\0", name)].decode().upper()
             found[kind[:1]][semantic, index] = (register, component, mask)

@@ -179,7 +179,7 @@ impl Language for Hlsl {
         w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
-        w.name_stream();
+        w.name_streams();
         w.wrap_passed(used);
         w.name_resources(used);
     }

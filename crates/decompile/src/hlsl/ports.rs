@@ -59,6 +59,8 @@ pub(super) struct Port {
     pub(super) vectors: Vec<(String, u32)>,
     /// What it is of; the invocation if there is none.
     pub(super) of: Option<Of>,
+    /// The stream of vertices that it belongs to.
+    pub(super) stream: u32,
 }
 
 impl Port {
@@ -241,6 +243,7 @@ impl Writer<'_, '_, Hlsl> {
             number: Some(number),
             vectors: Vec::new(),
             of: None,
+            stream: self.stream_of(key),
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -317,6 +320,7 @@ impl Writer<'_, '_, Hlsl> {
             number: None,
             vectors: Vec::new(),
             of: None,
+            stream: self.stream_of((var, WHOLE)),
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -399,7 +403,7 @@ impl Writer<'_, '_, Hlsl> {
     fn port_text(&mut self, key: Key, port: &Port) -> String {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
-            return format!("{}.{}", self.language.ports.output, port.name);
+            return format!("{}.{}", self.vertex_of(port.stream), port.name);
         }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
@@ -486,10 +490,10 @@ impl Writer<'_, '_, Hlsl> {
 
     /// What the position is called in the text, if the shader gives one.
     pub(super) fn position(&self) -> Option<String> {
-        let port =
-            self.language.ports.all.values().find(|port| {
-                port.is_output && port.of.is_none() && port.number == Some(built_in::POSITION)
-            })?;
+        let port = self.language.ports.all.values().find(|port| {
+            let is_shown = port.is_output && port.of.is_none() && port.stream == 0;
+            is_shown && port.number == Some(built_in::POSITION)
+        })?;
         Some(format!("{}.{}", self.language.ports.output, port.name))
     }
 
@@ -577,14 +581,19 @@ impl Writer<'_, '_, Hlsl> {
         let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut text = String::new();
-        for (is_output, name) in
-            [(false, self.language.ports.input_type.clone()), (true, self.language.ports.output_type.clone())]
-        {
+        let ports = &self.language.ports;
+        let mut structures = vec![(false, 0, ports.input_type.clone())];
+        if self.stage == Stage::Geometry {
+            structures.extend(self.vertex_types().into_iter().map(|(stream, ty)| (true, stream, ty)));
+        } else {
+            structures.push((true, 0, ports.output_type.clone()));
+        }
+        for (is_output, stream, name) in structures {
             if name.is_empty() {
                 continue;
             }
-            let own: Vec<&Port> =
-                all.iter().filter(|port| port.is_output == is_output && port.of.is_none()).collect();
+            let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
+            let own: Vec<&Port> = own.filter(|port| port.of.is_none()).collect();
             let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
             let registers: u32 =
                 own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
@@ -595,7 +604,7 @@ impl Writer<'_, '_, Hlsl> {
             text.push_str(&format!("\nstruct {name} {{\n"));
             let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
             let added = self.language.ports.added_position.as_str();
-            if is_output && !added.is_empty() {
+            if is_output && stream == 0 && !added.is_empty() {
                 lines.push((POSITION, format!("    float4 {added} : SV_Position;\n")));
                 lines.sort_by_key(|line| line.0);
             } else if own.is_empty() {
@@ -604,10 +613,11 @@ impl Writer<'_, '_, Hlsl> {
             lines.into_iter().for_each(|line| text.push_str(&line.1));
             text.push_str("};\n");
         }
+        text.push_str(&self.no_vertex());
         text.push_str(&self.mesh_structures());
         text.push_str(&self.element_structures());
         let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        let mut variables = self.shared_vertex();
+        let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
             variables.push_str(&format!("static {declared};\n"));
@@ -699,7 +709,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let mut all = self.element_parameters();
         all.append(&mut parameters);
-        all.extend(self.stream_parameter());
+        all.extend(self.stream_parameters());
         all.join(", ")
     }
 
