@@ -19,6 +19,7 @@ mod passed;
 mod patches;
 mod ports;
 mod rays;
+mod signature;
 mod statements;
 mod types;
 
