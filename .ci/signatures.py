@@ -66,5 +66,6 @@ def check(paths):
 
 if __name__ == "__main__":
     found = check(sys.argv[1:])
-    print("\n".join(found))
+    for line in found:
+        print(line)
     sys.exit(1 if found else 0)

@@ -93,8 +93,8 @@ pub struct Options {
 /// here in front of all else, in the order of the set, whether or not the module uses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linked {
-    /// Inputs that the stage before gives.
-    pub inputs: BTreeSet<Link>,
+    /// Inputs that the stage before gives, with the number of components that it gives of a vector.
+    pub inputs: BTreeMap<Link, u32>,
     /// Outputs that the next stage takes. A position that the module does not give is zero.
     pub outputs: BTreeSet<Link>,
 }

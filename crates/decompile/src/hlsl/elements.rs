@@ -215,7 +215,7 @@ impl Writer<'_, '_, Hlsl> {
         if of == Of::Patch {
             let port = self.language.ports.all.get(&(var, WHOLE)).cloned()?;
             let holder = self.holder_of(of, &port.name);
-            self.out.push_str(&format!("{holder}.{}", port.name));
+            self.out.push_str(&format!("{holder}.{}{}", port.name, port.taken()));
             return Some(0);
         }
         let (member, taken) = match steps {
@@ -261,7 +261,7 @@ impl Writer<'_, '_, Hlsl> {
                         self.write_index(index);
                     }
                 }
-                self.out.push_str(&format!("].{}", port.name));
+                self.out.push_str(&format!("].{}{}", port.name, port.taken()));
                 Some(taken)
             }
             (Some(port), None) => {
@@ -273,8 +273,9 @@ impl Writer<'_, '_, Hlsl> {
                         format!("an array of {count} control points is read whole, but a patch has {known}");
                     self.refuse(Reason::Interface, &what);
                 }
-                let parts: Vec<String> =
-                    (0..count).map(|index| format!("{holder}[{index}].{}", port.name)).collect();
+                let parts: Vec<String> = (0..count)
+                    .map(|index| format!("{holder}[{index}].{}{}", port.name, port.taken()))
+                    .collect();
                 let text = self.construct_text(ty, &parts);
                 self.out.push_str(&text);
                 Some(0)

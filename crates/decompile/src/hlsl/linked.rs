@@ -5,7 +5,7 @@ use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::module::Id;
 
 use super::Hlsl;
-use super::ports::Port;
+use super::ports::{Given, Port};
 use crate::Link;
 use crate::interface::{element, is_of_patch};
 use crate::refusal::Reason;
@@ -16,13 +16,27 @@ use crate::tree::Var;
 const OWN: u32 = 4;
 
 /// The built-in variable of the stage before that an input is.
-const fn given(number: u32) -> u32 {
+const fn given_as(number: u32) -> u32 {
     if number == built_in::FRAG_COORD { built_in::POSITION } else { number }
 }
 
 impl Writer<'_, '_, Hlsl> {
-    fn links(&self, is_output: bool) -> &std::collections::BTreeSet<Link> {
-        if is_output { &self.options.linked.outputs } else { &self.options.linked.inputs }
+    fn is_link(&self, link: Link, is_output: bool) -> bool {
+        let linked = &self.options.linked;
+        if is_output { linked.outputs.contains(&link) } else { linked.inputs.contains_key(&link) }
+    }
+
+    /// True if it is known what the stage beside this one has.
+    fn has_links(&self, is_output: bool) -> bool {
+        let linked = &self.options.linked;
+        !if is_output { linked.outputs.is_empty() } else { linked.inputs.is_empty() }
+    }
+
+    /// The vector that the stage before gives, if it has more components than what this stage takes.
+    pub(super) fn given(&self, (location, component): (u32, u32), ty: Id) -> Option<Given> {
+        let components = *self.options.linked.inputs.get(&Link::Location(location, component))?;
+        let own = self.module.vector_size(ty).filter(|own| *own < components)?;
+        Some(Given { components, taken: [".x", ".xy", ".xyz"].get(own as usize - 1)? })
     }
 
     /// True for inputs and outputs of the entry point that another stage has.
@@ -32,7 +46,7 @@ impl Writer<'_, '_, Hlsl> {
             Some(storage_class::OUTPUT) => true,
             _ => return false,
         };
-        if self.links(is_output).is_empty() {
+        if !self.has_links(is_output) {
             return false;
         }
         let variable = self.tree.variable(var);
@@ -46,7 +60,7 @@ impl Writer<'_, '_, Hlsl> {
             return false;
         }
         if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
-            return self.links(is_output).contains(&Link::BuiltIn(given(number)));
+            return self.is_link(Link::BuiltIn(given_as(number)), is_output);
         }
         let inner = element(self.module, variable.ty);
         if self.has_built_in_members(variable.ty) {
@@ -56,14 +70,14 @@ impl Writer<'_, '_, Hlsl> {
         let location =
             value(decoration::LOCATION).or(self.annotations.member_value(inner, 0, decoration::LOCATION));
         let component = value(decoration::COMPONENT).unwrap_or(0);
-        location.is_some_and(|location| self.links(is_output).contains(&Link::Location(location, component)))
+        location.is_some_and(|location| self.is_link(Link::Location(location, component), is_output))
     }
 
     /// Members of a block of built-in variables that another stage has.
     pub(super) fn linked_members(&self, ty: Id, is_output: bool) -> impl Iterator<Item = u32> {
         (0..self.module.component_count(ty).unwrap_or(0)).filter(move |index| {
             let number = self.annotations.member_value(ty, *index, decoration::BUILT_IN);
-            number.is_some_and(|number| self.links(is_output).contains(&Link::BuiltIn(number)))
+            number.is_some_and(|number| self.is_link(Link::BuiltIn(number), is_output))
         })
     }
 
@@ -78,12 +92,11 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The place of a system value.
     pub(super) fn order_of_built_in(&self, number: u32, is_output: bool) -> (u32, u32, u32) {
-        (1 + self.start(Link::BuiltIn(given(number)), is_output), given(number), 0)
+        (1 + self.start(Link::BuiltIn(given_as(number)), is_output), given_as(number), 0)
     }
 
     fn start(&self, link: Link, is_output: bool) -> u32 {
-        let links = self.links(is_output);
-        if links.is_empty() || links.contains(&link) { 0 } else { OWN }
+        if !self.has_links(is_output) || self.is_link(link, is_output) { 0 } else { OWN }
     }
 
     /// True if the stage gives a position that the module does not have, because the next stage takes one.

@@ -52,6 +52,16 @@ pub(super) struct Port {
     pub(super) of: Option<Of>,
     /// The stream of vertices that it belongs to.
     pub(super) stream: u32,
+    /// Vector that the stage before gives, if the module has fewer components of it.
+    pub(super) given: Option<Given>,
+}
+
+/// A vector of which a stage takes the first components.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    pub(super) components: u32,
+    /// What follows its name where it is read.
+    pub(super) taken: &'static str,
 }
 
 impl Port {
@@ -61,6 +71,11 @@ impl Port {
             [(_, count)] => Some(count),
             _ => None,
         }
+    }
+
+    /// What follows the name where it is read.
+    pub(super) fn taken(&self) -> &'static str {
+        self.given.map_or("", |given| given.taken)
     }
 
     /// The vector and its component for each distance of an array that needs two.
@@ -235,6 +250,7 @@ impl Writer<'_, '_, Hlsl> {
             vectors: Vec::new(),
             of: None,
             stream: self.stream_of(key),
+            given: None,
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -292,6 +308,7 @@ impl Writer<'_, '_, Hlsl> {
         let own = self.globals.get(&var).cloned().unwrap_or_default();
         let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
         let words = self.interpolation(var, inner, is_output);
+        let given = if is_output { None } else { self.given((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
@@ -312,6 +329,7 @@ impl Writer<'_, '_, Hlsl> {
             vectors: Vec::new(),
             of: None,
             stream: self.stream_of((var, WHOLE)),
+            given,
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -392,6 +410,10 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
+        self.whole_port_text(key, port) + port.taken()
+    }
+
+    fn whole_port_text(&mut self, key: Key, port: &Port) -> String {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
             return format!("{}.{}", self.vertex_of(port.stream), port.name);

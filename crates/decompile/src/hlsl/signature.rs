@@ -6,6 +6,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
 use super::ports::Port;
+use crate::interface::element;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer};
 
@@ -118,6 +119,10 @@ impl Writer<'_, '_, Hlsl> {
         }
         if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
             return format!("float2 {name}");
+        }
+        if let Some(given) = port.given {
+            let scalar = self.scalar(element(self.module, port.ty)).unwrap_or(Scalar::Float(32));
+            return format!("{} {name}", self.vector_name(scalar, given.components));
         }
         if let Some(count) = port.single_vector() {
             return format!("{} {name}", self.vector_name(Scalar::Float(32), count));

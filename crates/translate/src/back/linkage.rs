@@ -26,27 +26,31 @@ struct Side {
     built_ins: BTreeMap<u32, u32>,
 }
 
-/// What two stages share.
+/// What two stages share, with the number of components that the first one gives of a vector.
 ///
 /// # Errors
 /// The second takes something that the first does not give, or has it in another shape.
-pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeSet<Link>, Refusal> {
+pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeMap<Link, u32>, Refusal> {
     let (Some(given), Some(taken)) = (side(giver, storage::OUTPUT), side(taker, storage::INPUT)) else {
-        return Ok(BTreeSet::new());
+        return Ok(BTreeMap::new());
     };
     let refuse = |what: String, found: &str| {
         let expected = format!("expected it as the {} shader {found}", giver.stage);
         Err(Refusal::new(&rules::CONSTRUCT, format!("the {} shader takes {what}, {expected}", taker.stage)))
     };
-    let mut links = BTreeSet::new();
+    let mut links = BTreeMap::new();
     for ((location, component), shapes) in &taken.locations {
         let component_text = if *component > 0 { format!(" component {component}") } else { String::new() };
         let what = format!("location {location}{component_text}");
         match given.locations.get(&(*location, *component)) {
             None => return refuse(what, "does not write it"),
-            Some(own) if own != shapes => return refuse(format!("{what} in another type"), "writes it"),
-            Some(_) => links.insert(Link::Location(*location, *component)),
-        };
+            Some(own) => {
+                let Some(components) = shared_components(own, shapes) else {
+                    return refuse(format!("{what} in another type"), "writes it");
+                };
+                links.insert(Link::Location(*location, *component), components);
+            }
+        }
     }
     for (number, length) in &taken.built_ins {
         let name =
@@ -68,14 +72,24 @@ pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeSet<Link>, Re
             }
             Some(_) => {}
         }
-        links.insert(Link::BuiltIn(*number));
+        links.insert(Link::BuiltIn(*number), 0);
     }
     // Hull and geometry shaders take a point in any case.
     let needs_points = matches!(taker.stage, Stage::TessellationControl | Stage::Geometry);
     if links.is_empty() && needs_points {
-        links.insert(Link::BuiltIn(built_in::POSITION));
+        links.insert(Link::BuiltIn(built_in::POSITION), 0);
     }
     Ok(links)
+}
+
+/// Components of what a stage gives if the next one can take it: the same, or a vector with fewer components. 0 for what is no vector.
+fn shared_components(given: &[Shape], taken: &[Shape]) -> Option<u32> {
+    match (given, taken) {
+        ([(class, width, components, 1, None)], [(other, size, fewer, 1, None)]) => {
+            ((class, width) == (other, size) && fewer <= components).then_some(*components)
+        }
+        _ => (given == taken).then_some(0),
+    }
 }
 
 /// The inputs or outputs of a stage; `None` if its words cannot be read.

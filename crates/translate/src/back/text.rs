@@ -106,8 +106,8 @@ fn link(
     if let Some(next) = options.consumer(shader.stage)
         && let Ok(outputs) = linkage::links(shader, next)
     {
-        between::leave_out(prepared, &outputs).map_err(|found| vec![*found])?;
-        linked.outputs = outputs;
+        linked.outputs = outputs.into_keys().collect();
+        between::leave_out(prepared, &linked.outputs).map_err(|found| vec![*found])?;
     }
     Ok(linked)
 }

@@ -1,4 +1,4 @@
-// The sheet bent in two directions.
+// The sheet bent in two directions; takes three components of the tint.
 #version 450
 layout(quads, equal_spacing, cw) in;
 
@@ -7,7 +7,7 @@ layout(std140, set = 0, binding = 1) uniform Camera {
 };
 
 layout(location = 1) in Corner {
-    vec4 tint;
+    vec3 tint;
 } corner[];
 layout(location = 2) patch in vec3 bend[2];
 layout(location = 4) out vec4 tint;
@@ -19,6 +19,6 @@ vec4 between(vec4 a, vec4 b, vec4 c, vec4 d) {
 void main() {
     vec4 place = between(gl_in[0].gl_Position, gl_in[1].gl_Position, gl_in[2].gl_Position, gl_in[3].gl_Position);
     place.xyz += bend[0] * sin(gl_TessCoord.x * 3.14159) + bend[1] * sin(gl_TessCoord.y * 3.14159);
-    tint = between(corner[0].tint, corner[1].tint, corner[2].tint, corner[3].tint);
+    tint = between(vec4(corner[0].tint, 1.0), corner[1].tint.bgrr, vec4(corner[2].tint, 1.0), vec4(corner[3].tint[1]));
     gl_Position = projection * place;
 }
