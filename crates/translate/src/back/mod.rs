@@ -58,7 +58,6 @@ pub use self::root::make_root;
 pub use self::spirv::set;
 pub use self::text::language_of;
 
-use packs::Support;
 use prepare::ROOT_NAME;
 
 /// A convention for positions.
@@ -183,24 +182,25 @@ pub(crate) fn language(target: Target) -> String {
 
 /// Refuses stages that the target does not have.
 fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
-    let support = match (options.pack, shader.stage) {
-        (true, Stage::Compute) => Support::Refused(&rules::NO_STAGE),
-        _ => packs::support(target, shader.stage),
-    };
-    let language = language(target);
     let stage = shader.stage;
-    let (rule, message, help) = match support {
-        Support::Written => return Ok(()),
-        Support::Refused(rule) if options.pack && stage == Stage::Compute => {
-            (rule, "a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
+    let leave = "leave the stage out of this target";
+    let is_patch = matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation);
+    let (message, help) = match target {
+        _ if options.pack && stage == Stage::Compute => {
+            ("a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
         }
-        Support::Refused(rule) => (
-            rule,
-            format!("{language} has no {stage} shaders that a program could load"),
+        _ if packs::has_stage(target, stage) => return Ok(()),
+        Target::Msl(..) if is_patch => {
+            let reason = "its tessellator takes factors from a buffer, which a shader pack has no place for";
+            (format!("Metal has no {stage} shaders: {reason}"), leave)
+        }
+        Target::Msl(..) | Target::Wgsl => (format!("{} has no {stage} shaders", language(target)), leave),
+        _ => (
+            format!("{} has no {stage} shaders that a program could load", language(target)),
             "leave the stage out of this target, or choose a later version",
         ),
     };
-    Err(vec![Diagnostic::new(rule, Location::default(), message).help(help)])
+    Err(vec![Diagnostic::new(&rules::NO_STAGE, Location::default(), message).help(help)])
 }
 
 /// A block, texture or sampler that a shader uses.
