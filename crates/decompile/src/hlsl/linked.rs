@@ -36,7 +36,12 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn given(&self, (location, component): (u32, u32), ty: Id) -> Option<Given> {
         let components = *self.options.linked.inputs.get(&Link::Location(location, component))?;
         let own = self.module.vector_size(ty).filter(|own| *own < components)?;
-        Some(Given { components, taken: [".x", ".xy", ".xyz"].get(own as usize - 1)? })
+        let taken = match own {
+            1 => ".x",
+            2 => ".xy",
+            _ => ".xyz",
+        };
+        Some(Given { components, taken })
     }
 
     /// True for inputs and outputs of the entry point that another stage has.

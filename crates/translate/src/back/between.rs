@@ -7,7 +7,7 @@ use glassbox_decompile::Link;
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, execution_mode, storage_class as storage};
-use glassbox_spirv::module::{Id, Module, Operand};
+use glassbox_spirv::module::{At, Id, Module, Operand};
 use glassbox_spirv::reflect::{Location, ScalarClass};
 
 use super::edit;
@@ -30,18 +30,25 @@ fn given(reflection: &Reflection) -> Vec<Location> {
     entry.map(|entry| reflection.output_locations(entry)).unwrap_or_default()
 }
 
-/// Makes outputs that the next stage does not take variables of the stage.
+/// Makes outputs that the next stage does not take variables of the stage, and removes the stores to those that are not read.
 ///
 /// # Errors
 /// A pointer to such an output is passed on.
 pub(super) fn leave_out(prepared: &mut Prepared, taken: &BTreeSet<Link>) -> Result<(), Box<Diagnostic>> {
     let outputs = given(&prepared.reflection);
     let is_taken = |output: &Location| taken.contains(&Link::Location(output.location, output.component));
-    let left = outputs.iter().filter(|output| output.member.is_none() && !is_taken(output));
     let module = &mut prepared.module;
-    // Invocations of a control shader read the outputs of others.
-    let is_shared = |id: &Id| prepared.stage == Stage::TessellationControl && is_read(module, *id);
-    let left: HashSet<Id> = left.map(|output| output.variable).filter(|id| !is_shared(id)).collect();
+    let (mut left, mut unread) = (HashSet::new(), HashSet::new());
+    for output in outputs.iter().filter(|output| output.member.is_none() && !is_taken(output)) {
+        match only_stores(module, output.variable) {
+            Some(stores) => unread.extend(stores),
+            // Invocations read the outputs of others.
+            None if prepared.stage == Stage::TessellationControl => continue,
+            None => {}
+        }
+        left.insert(output.variable);
+    }
+    module.retain(|_, at| !unread.contains(&at));
     edit::undecorate(module, &left, |_| true);
     edit::move_to(module, &left, storage::PRIVATE)?;
     for at in module.globals.clone() {
@@ -54,17 +61,22 @@ pub(super) fn leave_out(prepared: &mut Prepared, taken: &BTreeSet<Link>) -> Resu
     Ok(())
 }
 
-/// True if anything but a store uses a variable.
-fn is_read(module: &Module, variable: Id) -> bool {
+/// The stores to a variable; `None` if anything else uses it.
+fn only_stores(module: &Module, variable: Id) -> Option<Vec<At>> {
     let mut places = HashSet::from([variable]);
-    module.functions.iter().flat_map(|function| function.walk()).any(|at| match module.opcode(at) {
-        op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN if places.contains(&module.word(at, 0)) => {
-            places.insert(module.get(at).result);
-            false
+    let mut stores = Vec::new();
+    for at in module.functions.iter().flat_map(|function| function.walk()) {
+        match module.opcode(at) {
+            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN if places.contains(&module.word(at, 0)) => {
+                places.insert(module.get(at).result);
+            }
+            op::STORE if places.contains(&module.word(at, 0)) => stores.push(at),
+            _ if module.is_debug(at) => {}
+            _ if module.used_ids(at).any(|id| places.contains(&id)) => return None,
+            _ => {}
         }
-        op::STORE => places.contains(&module.word(at, 1)),
-        _ => !module.is_debug(at) && module.used_ids(at).any(|id| places.contains(&id)),
-    })
+    }
+    Some(stores)
 }
 
 /// Lets outputs say of their interpolation what the next stage says: before OpenGL 4.4 both sides have to be alike, and compilers of
