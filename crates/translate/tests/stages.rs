@@ -302,6 +302,33 @@ fn inputs_are_the_first_outputs_of_the_stage_before() {
 }
 
 #[test]
+fn inputs_that_are_not_given_are_found_at_their_variables() {
+    for (name, stage, other, expected) in [
+        (
+            "quads",
+            1,
+            "subdivide",
+            "found an input at location 1 in the geometry shader, expected the vertex shader to write it",
+        ),
+        (
+            "displace",
+            3,
+            "wireframe",
+            "found an input at location 1 as int in the fragment shader, expected float2 as the tessellation evaluation shader \
+             writes it",
+        ),
+    ] {
+        let mut shaders = program(name);
+        let kind = shaders[stage].stage;
+        shaders[stage] = program(other).into_iter().find(|shader| shader.stage == kind).unwrap();
+        let found = written(&shaders[stage], &shaders, DX11, ClipSpace::Vulkan).unwrap_err();
+        assert_eq!(found[0].message, expected);
+        let place = &found[0].location;
+        assert!(place.start > 0 && place.end > place.start, "{place:?}");
+    }
+}
+
+#[test]
 fn resources_have_their_names_and_registers() {
     let has = |text: &str, part: &str| assert!(text.contains(part), "{part:?} is not in\n{text}");
     let evaluation = |target| text_of("displace", Stage::TessellationEvaluation, target);

@@ -1,15 +1,16 @@
 //! Determines what two stages share, for targets that join them by the order of declarations: Direct3D.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_decompile::{Link, Tessellation};
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{built_in, decoration, storage_class as storage};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
-use glassbox_spirv::reflect::{EntryPoint, Location, ScalarClass, TypeKind};
+use glassbox_spirv::reflect::{self, EntryPoint, ScalarClass, TypeKind};
 
-use super::refusal::Refusal;
 use super::rules;
 use super::words::bytes;
 use crate::shader::{Shader, Stage};
@@ -20,45 +21,45 @@ type Shape = (ScalarClass, u32, u32, u32, Option<u64>);
 /// One side of the interface of a stage.
 #[derive(Default)]
 struct Side {
-    /// Shapes of variables by what joins them; several of a structure.
-    locations: BTreeMap<(u32, u32), Vec<Shape>>,
-    /// Lengths of built-in variables that are arrays, 0 for others, by number.
-    built_ins: BTreeMap<u32, u32>,
+    /// Shapes of variables by what joins them, several of a structure, and the bytes of the variables.
+    locations: BTreeMap<(u32, u32), (Vec<Shape>, Range<usize>)>,
+    /// Lengths of built-in variables that are arrays, 0 for others, and the bytes of the variables, by number.
+    built_ins: BTreeMap<u32, (u32, Range<usize>)>,
 }
 
 /// What two stages share, with the number of components that the first one gives of a vector.
 ///
 /// # Errors
-/// The second takes something that the first does not give, or has it in another shape.
-pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeMap<Link, u32>, Refusal> {
+/// The second takes something that the first does not give, or has it in another type.
+pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeMap<Link, u32>, Box<Diagnostic>> {
     let (Some(given), Some(taken)) = (side(giver, storage::OUTPUT), side(taker, storage::INPUT)) else {
         return Ok(BTreeMap::new());
     };
-    let refuse = |what: String, found: &str| {
-        let expected = format!("expected it as the {} shader {found}", giver.stage);
-        Err(Refusal::new(&rules::CONSTRUCT, format!("the {} shader takes {what}, {expected}", taker.stage)))
+    let refuse = |range: &Range<usize>, found: String, expected: &str| {
+        let message = format!("found {found} in the {} shader, expected {expected}", taker.stage);
+        let place = Location::new(range.start as u64, range.end as u64, "");
+        Err(Box::new(Diagnostic::new(&rules::CONSTRUCT, place, message).help(rules::CONSTRUCT.cure)))
     };
+    let missing = format!("the {} shader to write it", giver.stage);
     let mut links = BTreeMap::new();
-    for ((location, component), shapes) in &taken.locations {
-        let component_text = if *component > 0 { format!(" component {component}") } else { String::new() };
-        let what = format!("location {location}{component_text}");
-        match given.locations.get(&(*location, *component)) {
-            None => return refuse(what, "does not write it"),
-            Some(own) => {
-                let Some(components) = shared_components(own, shapes) else {
-                    return refuse(format!("{what} in another type"), "writes it");
-                };
-                links.insert(Link::Location(*location, *component), components);
-            }
-        }
+    for ((location, component), (shapes, range)) in &taken.locations {
+        let part = if *component > 0 { format!(" component {component}") } else { String::new() };
+        let name = format!("an input at location {location}{part}");
+        let Some((own, _)) = given.locations.get(&(*location, *component)) else {
+            return refuse(range, name, &missing);
+        };
+        let Some(components) = shared_components(own, shapes) else {
+            let expected = format!("{} as the {} shader writes it", words_of(own), giver.stage);
+            return refuse(range, format!("{name} as {}", words_of(shapes)), &expected);
+        };
+        links.insert(Link::Location(*location, *component), components);
     }
-    for (number, length) in &taken.built_ins {
-        let name =
-            || glassbox_spirv::grammar::value_name("BuiltIn", *number).unwrap_or("a built-in variable");
+    for (number, (length, range)) in &taken.built_ins {
+        let name = glassbox_spirv::grammar::value_name("BuiltIn", *number).unwrap_or_default();
         match given.built_ins.get(number) {
-            // What comes out of the vertices alone may lack a position.
+            // The stage before gives zero then.
             None if *number == built_in::POSITION && taker.stage != Stage::Fragment => {}
-            // These are zero then, and need no register.
+            // Nobody gives these then, and they need no register.
             None if matches!(
                 *number,
                 built_in::POSITION | built_in::LAYER | built_in::VIEWPORT_INDEX | built_in::PRIMITIVE_ID
@@ -66,9 +67,10 @@ pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeMap<Link, u32
             {
                 continue;
             }
-            None => return refuse(name().to_owned(), "does not write it"),
-            Some(own) if own != length => {
-                return refuse(format!("{} in another length", name()), "writes it");
+            None => return refuse(range, name.to_owned(), &missing),
+            Some((own, _)) if own != length => {
+                let expected = format!("{own} as the {} shader writes it", giver.stage);
+                return refuse(range, format!("{name} with {length} elements"), &expected);
             }
             Some(_) => {}
         }
@@ -80,6 +82,31 @@ pub(super) fn links(giver: &Shader, taker: &Shader) -> Result<BTreeMap<Link, u32
         links.insert(Link::BuiltIn(built_in::POSITION), 0);
     }
     Ok(links)
+}
+
+/// The type of an input or output in words.
+fn words_of(shapes: &[Shape]) -> String {
+    let [(class, width, components, columns, length)] = shapes else { return "a structure".to_owned() };
+    let scalar = match class {
+        ScalarClass::Float => "float",
+        ScalarClass::Int => "int",
+        ScalarClass::Uint => "uint",
+        ScalarClass::Bool => "bool",
+        ScalarClass::Other => "something else",
+    };
+    let mut text = scalar.to_owned();
+    if !matches!(width, 0 | 32) {
+        text.push_str(&format!("{width}_t"));
+    }
+    match (components, columns) {
+        (1, 1) => {}
+        (_, 1) => text.push_str(&components.to_string()),
+        _ => text.push_str(&format!("{columns}x{components}")),
+    }
+    if let Some(length) = length {
+        text.push_str(&format!("[{length}]"));
+    }
+    text
 }
 
 /// Components of what a stage gives if the next one can take it: the same, or a vector with fewer components. 0 for what is no vector.
@@ -115,13 +142,13 @@ fn side(shader: &Shader, class: u32) -> Option<Side> {
         } else {
             (one.location, one.component)
         };
-        side.locations.entry(start).or_default().push(shape);
+        side.locations.entry(start).or_insert_with(|| (Vec::new(), one.range.clone())).0.push(shape);
     }
     built_ins(&module, (&reflection, entry, shader.stage), class, &mut side);
     Some(side)
 }
 
-fn is_block(reflection: &Reflection, one: &Location) -> bool {
+fn is_block(reflection: &Reflection, one: &reflect::Location) -> bool {
     let ty = reflection.variable(one.variable).map(|variable| variable.ty);
     let ty = ty.map(|ty| match reflection.ty(ty) {
         TypeKind::Array { element, .. } => *element,
@@ -159,7 +186,7 @@ fn built_ins(
             if let Some(number) = number_of(number) {
                 let per_vertex = takes_points(stage, class);
                 ty = if per_vertex { module.component_type(ty, 0).unwrap_or(ty) } else { ty };
-                side.built_ins.insert(number, length(module, ty));
+                side.built_ins.insert(number, (length(module, ty), variable.range.clone()));
             }
             continue;
         }
@@ -169,7 +196,7 @@ fn built_ins(
             let number = annotations.member_value(inner, index, decoration::BUILT_IN).and_then(number_of);
             if let Some(number) = number {
                 let member = module.component_type(inner, index).unwrap_or(0);
-                side.built_ins.insert(number, length(module, member));
+                side.built_ins.insert(number, (length(module, member), variable.range.clone()));
             }
         }
     }

@@ -34,7 +34,6 @@ mod opaque;
 pub mod packs;
 pub mod position;
 pub(crate) mod prepare;
-pub(crate) mod refusal;
 pub(crate) mod resources;
 mod root;
 pub mod rules;

@@ -100,7 +100,7 @@ fn link(
     edit::drop_semantics(&mut prepared.module);
     let mut linked = Linked::default();
     if let Some(before) = options.producer(shader.stage) {
-        linked.inputs = linkage::links(before, shader)?;
+        linked.inputs = linkage::links(before, shader).map_err(|found| vec![*found])?;
     }
     // What the next stage misses is found where that one is written.
     if let Some(next) = options.consumer(shader.stage)
