@@ -18,7 +18,7 @@ mod text;
 mod tree;
 mod wgsl;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
@@ -83,6 +83,29 @@ pub struct Options {
     pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
+    /// What the stage shares with the stages beside it, where these are joined by order.
+    pub linked: Linked,
+}
+
+/// Inputs and outputs that a stage shares with the stages beside it.
+///
+/// Direct3D joins stages by registers, and compilers assign these in the order of declaration. So HLSL declares what is listed
+/// here in front of all else, in the order of the set, whether or not the module uses it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// Inputs that the stage before gives, with the number of components that it gives of a vector.
+    pub inputs: BTreeMap<Link, u32>,
+    /// Outputs that the next stage takes. A position that the module does not give is zero.
+    pub outputs: BTreeSet<Link>,
+}
+
+/// An input or output that is joined to that of another stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Link {
+    /// The variable that begins at this location and component.
+    Location(u32, u32),
+    /// The built-in variable with this number in the stage that gives it.
+    BuiltIn(u32),
 }
 
 /// How resources are given to a text in MSL.

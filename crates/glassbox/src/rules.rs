@@ -116,7 +116,6 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ("translate", "Translating shaders", glassbox_translate::rules::RULES),
         ("decompile", "Writing modules as source", glassbox_decompile::rules::RULES),
         ("translate-targets", "Writing shaders for targets", glassbox_translate::back::rules::RULES),
-        ("translate-stages", "Geometry and tessellation shaders", glassbox_translate::khronos::rules::RULES),
         ("translate-front", "Reading shaders to translate them", glassbox_translate::front::rules::RULES),
         ("bpxs-build", "Building BPXS programs", glassbox_bpx_build::rules::RULES),
         ("sal", "Declarations in the sources of BPXS programs", glassbox_bpx_build::sal::rules::RULES),

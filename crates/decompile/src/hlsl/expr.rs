@@ -115,7 +115,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.expr(argument, ANY);
             }
         }
-        if let Some(stream) = self.stream_argument(callee) {
+        if let Some(stream) = self.stream_arguments(callee) {
             let comma = if arguments.is_empty() { "" } else { ", " };
             self.out.push_str(&format!("{comma}{stream}"));
         }

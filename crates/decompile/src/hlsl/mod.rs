@@ -12,12 +12,14 @@ mod hull;
 mod image;
 mod keywords;
 mod layout;
+mod linked;
 mod memory;
 mod mesh;
 mod passed;
 mod patches;
 mod ports;
 mod rays;
+mod signature;
 mod statements;
 mod types;
 
@@ -169,12 +171,16 @@ impl Language for Hlsl {
         Some(self.hull.patch).filter(|patch| *patch != 0)
     }
 
+    fn declares(w: &Writer<'_, '_, Self>, var: Var) -> bool {
+        w.is_linked(var)
+    }
+
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
-        w.name_stream();
+        w.name_streams();
         w.wrap_passed(used);
         w.name_resources(used);
     }

@@ -32,7 +32,7 @@ impl Writer<'_, '_, Hlsl> {
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
             parameters.push(self.parameter(var, *direction));
         }
-        parameters.extend(self.passed_stream(function.id));
+        parameters.extend(self.passed_streams(function.id));
         format!("{result} {name}({})", parameters.join(", "))
     }
 
@@ -64,7 +64,9 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ports = &self.language.ports;
         let mut lines = Vec::new();
-        if !ports.output.is_empty() && !self.shares_vertex() && !self.in_patch() {
+        if self.stage == Stage::Geometry {
+            lines = if self.shares_vertex() { Vec::new() } else { self.vertices() };
+        } else if !ports.output.is_empty() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
             let start = if self.assigns_all(body) { String::new() } else { format!(" = ({ty})0") };
             lines.push(format!("{ty} {name}{start};"));
@@ -80,7 +82,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True if statements that are always reached assign all outputs before the entry point returns.
     fn assigns_all(&self, body: &Body) -> bool {
-        if self.language.returns_early || !self.returns_output() {
+        if self.language.returns_early || self.has_added_output() {
             return false;
         }
         let mut missing = self.own_outputs();

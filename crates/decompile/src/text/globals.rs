@@ -20,11 +20,12 @@ const MAX_NESTING: u32 = 24;
 type Written = (String, Vec<(Id, String)>, String);
 
 impl<L: Language> Writer<'_, '_, L> {
-    /// Variables outside of functions that the functions use.
+    /// Variables outside of functions that the functions use, or that are declared without that.
     fn used_globals(&self) -> Vec<Var> {
+        let is_used = |var: Var| self.tree.used.get(var as usize).copied().unwrap_or(false);
         (0..self.tree.variables().len() as Var)
             .filter(|var| self.tree.variable(*var).origin == Origin::Global)
-            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
+            .filter(|var| is_used(*var) || L::declares(self, *var))
             .collect()
     }
 

@@ -82,6 +82,11 @@ pub(crate) trait Language: Sized {
         None
     }
 
+    /// True for variables outside of functions that are declared although no function uses them.
+    fn declares(_w: &Writer<'_, '_, Self>, _var: Var) -> bool {
+        false
+    }
+
     /// Called when the variables outside of functions have their names, before functions are written.
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]);
 
