@@ -4,6 +4,7 @@
 //! names and interface, and spells both in the target's language. A module that a target cannot express is refused:
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
+mod bindings;
 mod glsl;
 mod hlsl;
 mod interface;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 
+pub use bindings::{Bindings, Register, Slot};
 pub use interface::{
     Domain, EntryPoint, Spacing, SpecializationConstant, Tessellation, Topology, entry_points,
     specialization_constants,
@@ -61,9 +63,8 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// Bits of specialization constants by `SpecId`; they become plain constants.
     pub constants: BTreeMap<u32, u64>,
-    /// Where the text binds a resource, by descriptor set and binding of the module: space or group, and number. What is
-    /// not listed follows the convention of the target.
-    pub bindings: BTreeMap<[u32; 2], [u32; 2]>,
+    /// Where the text binds resources. What is not listed follows the convention of the target.
+    pub bindings: Bindings,
     /// Names by which programs find variables, by the ids of these. They are spelled as here where the language allows it, and
     /// whatever else has such a name gets another one. For a block it is the name of the block, where the target has those.
     pub names: BTreeMap<Id, String>,
@@ -83,6 +84,9 @@ pub struct Options {
     pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
+    /// Whether comments state what the text does not: bindings, locations and offsets of the module, and lines of the source that it
+    /// was compiled from.
+    pub comments: bool,
 }
 
 /// How resources are given to a text in MSL.
@@ -130,7 +134,8 @@ pub struct Source {
     pub entry: String,
     /// What the text calls the parts of the interface.
     pub map: Vec<Mapped>,
-    /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines.
+    /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines. Every statement
+    /// and every declaration of something in the module has one.
     pub lines: Vec<(u32, At)>,
 }
 

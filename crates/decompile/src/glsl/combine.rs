@@ -121,12 +121,17 @@ impl Writer<'_, '_, Glsl> {
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
             let type_name = self.image_name(&image, *opaque);
             let place = self.binding_of(*texture);
-            let bound = place.map(|place| Bound { class: Class::Texture, place, sampler: *sampler });
-            let layout = bound.map(|bound| self.binding_layout(bound, ty)).unwrap_or_default();
-            let binding =
-                if layout.is_empty() { String::new() } else { format!("layout({}) ", layout.join(", ")) };
+            let bound = place.map(|_| Bound { class: Class::Texture, var: *texture, sampler: *sampler });
+            let layout = bound.map(|bound| self.binding_layout(bound)).unwrap_or_default();
+            let qualifiers = &layout.qualifiers;
+            let binding = if qualifiers.is_empty() {
+                String::new()
+            } else {
+                format!("layout({}) ", qualifiers.join(", "))
+            };
             let precision = self.opaque_precision(*texture);
-            text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};\n"));
+            let mark = self.mark_combined(*texture, *sampler, layout.stated);
+            text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};{mark}\n"));
             let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));
             let kind = match (place, sampler_place) {
                 (Some(texture), Some(sampler)) => Mapping::Combined(texture, sampler),
@@ -136,7 +141,7 @@ impl Writer<'_, '_, Glsl> {
                 }
             };
             self.map_variable(*texture, name, kind);
-            self.map_place(&layout);
+            self.map_place(&layout.qualifiers);
         }
         text
     }

@@ -196,7 +196,7 @@ impl Language for Glsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let is_given = w.options.constants.contains_key(&number);
@@ -205,7 +205,8 @@ impl Language for Glsl {
         } else {
             String::new()
         };
-        format!("{layout}const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, !layout.is_empty());
+        format!("{layout}const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -292,7 +293,8 @@ impl Writer<'_, '_, Glsl> {
             if declared.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
-            text.push_str(&format!("    {declared};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {declared};{mark}\n"));
         }
         if members.is_empty() {
             text.push_str("    int unused;\n");

@@ -41,6 +41,7 @@ pub(super) type Key = (Var, u32);
 /// An input or output.
 #[derive(Clone, Debug)]
 pub(super) struct Port {
+    var: Var,
     /// Its member in the structure, or the parameter of a compute shader.
     pub(super) name: String,
     /// Its variable where other functions use it.
@@ -221,6 +222,7 @@ impl Writer<'_, '_, Hlsl> {
             names.take(value.name)
         };
         let mut port = Port {
+            var: key.0,
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
@@ -292,6 +294,7 @@ impl Writer<'_, '_, Hlsl> {
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
         let port = Port {
+            var,
             name,
             static_name: own,
             semantic,
@@ -581,7 +584,8 @@ impl Writer<'_, '_, Hlsl> {
                 if port.vectors.len() > 1 {
                     for (index, (name, count)) in port.vectors.iter().enumerate() {
                         let ty = self.vector_name(Scalar::Float(32), *count);
-                        text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
+                        let mark = self.mark_port(port.var, true);
+                        text.push_str(&format!("    {ty} {name} : {}{index};{mark}\n", port.semantic));
                     }
                     continue;
                 }
@@ -603,7 +607,8 @@ impl Writer<'_, '_, Hlsl> {
     /// The member of a structure that an input or output is.
     pub(super) fn port_line(&mut self, port: &Port) -> String {
         let declared = self.port_declarator(port, &port.name);
-        format!("    {}{declared} : {};\n", port.words, port.semantic)
+        let mark = self.mark_port(port.var, true);
+        format!("    {}{declared} : {};{mark}\n", port.words, port.semantic)
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.

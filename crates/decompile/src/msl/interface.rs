@@ -12,7 +12,7 @@ use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -68,7 +68,9 @@ impl Writer<'_, '_, Msl> {
             let separator = if body.parameters.is_empty() { "" } else { ", " };
             return format!("{separator}{text}");
         }
-        if text.len() <= MAX_LINE { text } else { format!("\n    {}", all.join(",\n    ")) }
+        // A comment ends its line.
+        let is_short = unmarked(&text).len() <= MAX_LINE && (!self.options.comments || all.len() == 1);
+        if is_short { text } else { format!("\n    {}", all.join(",\n    ")) }
     }
 
     /// Order of parameters: inputs and outputs, buffers, textures, samplers, built-in variables, then the rest.
@@ -228,7 +230,8 @@ impl Writer<'_, '_, Msl> {
                 self.map_variable(var, &name, Mapping::SplitSampler(place, [0, index]));
                 self.map_bound(format!("[[sampler({index})]]"));
                 let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
-                vec![format!("{declared} [[sampler({index})]]")]
+                let mark = self.mark_sampler(var);
+                vec![format!("{declared} [[sampler({index})]]{mark}")]
             }
             Need::Var(var) if self.is_block_array(var) => self.entry_blocks(var),
             Need::Var(var) => self.entry_variable(var).into_iter().collect(),
@@ -257,7 +260,9 @@ impl Writer<'_, '_, Msl> {
         let names = self.block_names(var);
         let declared = (first..).zip(&names);
         let order = self.raster_order(var, role);
-        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]")).collect()
+        let mark = self.mark_resource(var, None);
+        let parameter = |(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]{mark}");
+        declared.map(parameter).collect()
     }
 
     /// Names of the blocks of an array.
@@ -300,7 +305,8 @@ impl Writer<'_, '_, Msl> {
         self.map_bound(format!("[[{}({index})]]", kind.word()));
         let declared = self.need_of_variable(var, &name)?;
         let order = self.raster_order(var, role);
-        Some(format!("{declared} [[{}({index}){order}]]", kind.word()))
+        let mark = self.mark_resource(var, Some([0, index]));
+        Some(format!("{declared} [[{}({index}){order}]]{mark}", kind.word()))
     }
 
     /// What makes fragments of one place access a resource one after the other, where the module asks for that.

@@ -281,18 +281,20 @@ impl Language for Msl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let declared = w.declarator_text(ty, name);
         if w.options.constants.contains_key(&number) {
-            return format!("constant {declared} = {value};\n");
+            let mark = w.mark_constant(id, number, false);
+            return format!("constant {declared} = {value};{mark}\n");
         }
         let function = w.names.take(&format!("{name}_given"));
         let given = w.declarator_text(ty, &function);
+        let mark = w.mark_constant(id, number, true);
         format!(
-            "constant {given} [[function_constant({number})]];\nconstant {declared} = \
-             is_function_constant_defined({function}) ? {function} : {value};\n"
+            "constant {given} [[function_constant({number})]];{mark}\nconstant {declared} = \
+             is_function_constant_defined({function}) ? {function} : {value};{mark}\n"
         )
     }
 

@@ -453,7 +453,8 @@ impl Writer<'_, '_, Msl> {
             self.map_variable(var, &part.name, kind);
             self.map_bound(format!("[[{attribute}]]"));
             let ty = self.type_name(part.ty);
-            text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];\n", part.name));
+            let mark = self.mark_port(var, true);
+            text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];{mark}\n", part.name));
         }
         text
     }

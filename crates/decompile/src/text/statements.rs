@@ -16,7 +16,9 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}"));
+        self.out.push('\n');
+        self.marks.extend(self.module.functions[body.index].head.first().map(|at| (self.out.len(), *at)));
+        self.out.push_str(&head);
         let end_of_head = self.out.len();
         self.out.push_str(L::OPEN);
         let start = self.out.len();
@@ -439,6 +441,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::DoWhile => {
                 self.out.push_str("do ");
                 self.block(parts.body);
+                self.marks.push((self.out.len(), at));
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
                 self.nothing_before();
