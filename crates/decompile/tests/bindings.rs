@@ -149,6 +149,17 @@ fn numbers_that_two_resources_would_have_are_refused() {
         (Target::Glsl(450, Api::OpenGl), both(Slot::Any), textures("binding 5")),
         (
             Target::Hlsl(50),
+            both(Slot::Register(Register::UnorderedAccess)),
+            "`detail` needs a t register, and is given another\n`albedo` needs a t register, and is given another"
+                .to_owned(),
+        ),
+        (
+            Target::Msl(21),
+            Bindings { places: [(([1, 0], Slot::Texture), [0, 5])].into(), ..Bindings::default() },
+            "`scene` needs an index of buffers, and is given another".to_owned(),
+        ),
+        (
+            Target::Hlsl(50),
             shifts("s=3,s=4@2"),
             "`nearest` is given register(s0), which `albedo` has; give each its own".to_owned(),
         ),

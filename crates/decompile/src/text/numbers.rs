@@ -71,6 +71,9 @@ impl<L: Language> Writer<'_, '_, L> {
         if let Some(found) = stated(slot).or_else(|| stated(Slot::Any)) {
             return Some(found);
         }
+        if slot != Slot::SAMPLER && bindings.places.keys().any(|(other, _)| *other == place) {
+            self.refuse_kind(var, place, slot);
+        }
         let [set, binding] = place;
         if bindings.shifts.is_empty() {
             return None;
@@ -87,6 +90,28 @@ impl<L: Language> Writer<'_, '_, L> {
             self.refuse(Reason::Binding, &what);
         }
         Some([set, binding.saturating_sub(shift)])
+    }
+
+    /// Refuses numbers for parts that a resource does not have, unless it has its place with another one, whose they may be.
+    fn refuse_kind(&mut self, var: Var, place: [u32; 2], slot: Slot) {
+        let shared = self.roles.keys().any(|other| *other != var && self.binding_of(*other) == Some(place));
+        let has_sampler = {
+            let ty = element(self.module, self.tree.variable(var).ty);
+            matches!(self.module.ty(ty), Some(Type::SampledImage { .. }))
+                && self.options.bindings.places.contains_key(&(place, Slot::SAMPLER))
+        };
+        if shared || has_sampler {
+            return;
+        }
+        self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
+        let name = self.name_in_module(var);
+        let kind = match slot {
+            Slot::Register(class) => format!("a {} register", class.letter()),
+            Slot::Buffer => "an index of buffers".to_owned(),
+            Slot::Texture => "an index of textures".to_owned(),
+            Slot::Any => "a binding".to_owned(),
+        };
+        self.refuse(Reason::Binding, &format!("{name} needs {kind}, and is given another"));
     }
 
     /// The registers of HLSL that a resource has.

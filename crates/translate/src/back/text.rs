@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::name_map::ShaderNames;
-use glassbox_decompile::{
+use glassbox_decompile::{Bindings, 
     Api, Extensions, Mapping, Options, Patterns, Refusal, Source, Target as Language, decompile,
 };
 use glassbox_spirv::build::op;
@@ -104,7 +104,7 @@ const fn has_bindings(version: GlslVersion) -> bool {
 }
 
 /// The registers of the resources, by their places.
-fn bindings(prepared: &Prepared) -> BTreeMap<[u32; 2], [u32; 2]> {
+fn bindings(prepared: &Prepared) -> Bindings {
     let resources = prepared.resources.iter();
     resources.map(|one| ([one.place.set, one.place.binding], [0, one.register])).collect()
 }

@@ -35,6 +35,8 @@ pub(super) fn names(
         outputs: ports(reflection.output_locations(entry)),
         resources: resources.iter().map(|resource| written(reflection, resource)).collect(),
         stage_buffers: Vec::new(),
+        module: None,
+        lines: Vec::new(),
     }
 }
 
