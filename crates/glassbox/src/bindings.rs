@@ -134,7 +134,9 @@ impl<'a> Reader<'a> {
         if let Err(error) = serde_json::from_str::<&RawValue>(text) {
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let start = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let at = text.get(start.min(text.len())..).and_then(|rest| rest.get(..rest.chars().next()?.len_utf8()));
+            let at = text
+                .get(start.min(text.len())..)
+                .and_then(|rest| rest.get(..rest.chars().next()?.len_utf8()));
             let place = Value { raw: at.unwrap_or(&text[text.len()..]), path: String::new() };
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
@@ -147,7 +149,9 @@ impl<'a> Reader<'a> {
             match name.as_str() {
                 "schema" if value.raw != "1" => self.expected(&value, "1"),
                 "resources" => self.resources(&value, &mut map),
-                "push_constants" => map.push_constants = self.given(&value, &[]).1,
+                "push_constants" => {
+                    map.push_constants = self.given(&value, &["name", "hlsl", "msl", "wgsl"]).1
+                }
                 _ => {}
             }
         }
@@ -156,7 +160,9 @@ impl<'a> Reader<'a> {
 
     fn resources(&mut self, list: &Value<'a>, map: &mut BindingMap) {
         for one in self.list(list) {
-            let (places, given) = self.given(&one, &["set", "binding"]);
+            let names = ["set", "binding", "name", "glsl", "vulkan", "hlsl", "msl", "wgsl"];
+            let mistakes = self.found.len();
+            let (places, given) = self.given(&one, &names);
             match (places.get("set"), places.get("binding")) {
                 (Some(set), Some(binding)) => {
                     if map.resources.insert([*set, *binding], given).is_some() {
@@ -164,18 +170,18 @@ impl<'a> Reader<'a> {
                         self.wrong(&one, message);
                     }
                 }
+                // A number that is wrong is reported.
+                _ if self.found.len() > mistakes => {}
                 _ => self.expected(&one, "a resource with `set` and `binding`"),
             }
         }
     }
 
-    /// What a resource is given, and its numbers of these names.
-    fn given(&mut self, value: &Value<'a>, numbers: &[&str]) -> (BTreeMap<String, u32>, Given) {
+    /// What an object of these fields gives, and its numbers.
+    fn given(&mut self, value: &Value<'a>, names: &[&str]) -> (BTreeMap<String, u32>, Given) {
         let mut given = Given::default();
         let mut own = BTreeMap::new();
-        let names: Vec<&str> =
-            numbers.iter().copied().chain(["name", "glsl", "vulkan", "hlsl", "msl", "wgsl"]).collect();
-        for (name, value) in self.fields(value, &names) {
+        for (name, value) in self.fields(value, names) {
             match name.as_str() {
                 "name" => given.name = self.name(&value),
                 "glsl" => given.glsl = self.numbers(&value, &["binding"]).remove("binding"),
@@ -192,8 +198,10 @@ impl<'a> Reader<'a> {
                     let found = self.numbers(&value, &["buffer", "texture", "sampler"]);
                     let kinds =
                         [("buffer", Slot::Buffer), ("texture", Slot::Texture), ("sampler", Slot::SAMPLER)];
-                    given.msl =
-                        kinds.into_iter().filter_map(|(name, slot)| Some((slot, *found.get(name)?))).collect();
+                    given.msl = kinds
+                        .into_iter()
+                        .filter_map(|(name, slot)| Some((slot, *found.get(name)?)))
+                        .collect();
                 }
                 "wgsl" => {
                     let found = self.numbers(&value, &["group", "binding", "sampler"]);
@@ -222,7 +230,8 @@ impl<'a> Reader<'a> {
             for one in self.list(&value) {
                 let text = serde_json::from_str::<String>(one.raw).unwrap_or_default();
                 let class = Register::ALL.into_iter().find(|class| text.starts_with(class.letter()));
-                let number = text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+                let number =
+                    text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
                 let Some((class, number)) = class.zip(number.and_then(|digits| digits.parse().ok())) else {
                     self.expected(&one, "a register such as \"b0\", \"t3\", \"u1\" or \"s2\"");
                     continue;
@@ -324,25 +333,24 @@ mod tests {
             (
                 "{\"resources\": [{\"set\": -1, \"binding\": 1, \"hlsl\": {\"registers\": [\"t1\", \"x2\", \"t3\"], \"spaces\": 1}}]}",
                 &[
-                    "1:105 resources[0].hlsl.spaces: found a field \"spaces\", expected one of registers, space",
-                    "1:74 resources[0].hlsl.registers[1]: found \"x2\", expected a register such as \"b0\", \"t3\", \"u1\" or \"s2\"",
-                    "1:80 resources[0].hlsl.registers[2]: found a second `t` register, expected one",
                     "1:24 resources[0].set: found -1, expected a number from 0 to 4294967295",
-                    "1:16 resources[0]: found {\"set\": -1, \"binding\": 1, \"hlsl\": {\"regis…, expected a resource with `set` and `binding`",
+                    "1:71 resources[0].hlsl.registers[1]: found \"x2\", expected a register such as \"b0\", \"t3\", \"u1\" or \"s2\"",
+                    "1:77 resources[0].hlsl.registers[2]: found a second `t` register, expected one",
+                    "1:94 resources[0].hlsl.spaces: found a field \"spaces\", expected one of registers, space",
                 ],
             ),
             (
                 "{\"push_constants\": {\"name\": \"2d\", \"set\": 1}}",
                 &[
-                    "1:42 push_constants.set: found a field \"set\", expected one of name, glsl, vulkan, hlsl, msl, wgsl",
                     "1:29 push_constants.name: found \"2d\", expected a name of letters, digits and underscores",
+                    "1:42 push_constants.set: found a field \"set\", expected one of name, hlsl, msl, wgsl",
                 ],
             ),
             (
                 "{\"resources\": [{\"set\": 0, \"binding\": 1, \"wgsl\": {\"binding\": 2, \"sampler\": 2}, \"vulkan\": {\"set\": 1}}]}",
                 &[
-                    "1:90 resources[0].vulkan: found {\"set\": 1}, expected a `binding`",
                     "1:49 resources[0].wgsl: found {\"binding\": 2, \"sampler\": 2}, expected another binding for the sampler than for the texture",
+                    "1:89 resources[0].vulkan: found {\"set\": 1}, expected a `binding`",
                 ],
             ),
         ] {
@@ -363,7 +371,8 @@ mod tests {
             let mut bindings = Bindings::from([([1, 2], [0, 99]), ([0, 0], [0, 98])]);
             map.add_to(&mut bindings, target);
             assert_eq!(bindings.places.remove(&([0, 0], Slot::Any)), Some([0, 98]), "{target}");
-            let places: Vec<_> = bindings.places.into_iter().map(|((_, slot), given)| (slot, given)).collect();
+            let places: Vec<_> =
+                bindings.places.into_iter().map(|((_, slot), given)| (slot, given)).collect();
             (places, bindings.push_constants)
         };
         assert_eq!(of(Target::Glsl(450, Api::OpenGl)), (vec![(Slot::Any, [0, 3])], None));
@@ -371,7 +380,10 @@ mod tests {
         let registers = [(Register::ShaderResource, [1, 6]), (Register::Sampler, [1, 7])];
         let registers = registers.map(|(class, given)| (Slot::Register(class), given)).to_vec();
         assert_eq!(of(Target::Hlsl(60)), (registers, Some([0, 9])));
-        assert_eq!(of(Target::Msl(21)), (vec![(Slot::SAMPLER, [0, 11]), (Slot::Texture, [0, 10])], Some([0, 8])));
+        assert_eq!(
+            of(Target::Msl(21)),
+            (vec![(Slot::SAMPLER, [0, 11]), (Slot::Texture, [0, 10])], Some([0, 8]))
+        );
         assert_eq!(of(Target::Wgsl), (vec![(Slot::Any, [0, 12]), (Slot::SAMPLER, [0, 13])], None));
         // What is known of it otherwise.
         assert_eq!(of(Target::Sksl(100)), (vec![(Slot::Any, [0, 99])], None));

@@ -1,7 +1,9 @@
 //! Writes the names and registers of a translated shader of any stage as JSON: `docs/schema/names.json`.
 
 use glassbox_core::name_map::Class;
-use glassbox_core::name_map::{Line, Member, Port, Resource, ShaderNames, SourceLine, StageBuffer, StageMember};
+use glassbox_core::name_map::{
+    Line, Member, Port, Resource, ShaderNames, SourceLine, StageBuffer, StageMember,
+};
 use serde::Serialize;
 
 /// The entry of a translated shader.

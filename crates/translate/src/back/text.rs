@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::name_map::ShaderNames;
-use glassbox_decompile::{Bindings, 
-    Api, Extensions, Mapping, Options, Patterns, Refusal, Source, Target as Language, decompile,
+use glassbox_decompile::{
+    Api, Bindings, Extensions, Mapping, Options, Patterns, Refusal, Source, Target as Language, decompile,
 };
 use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};

@@ -94,7 +94,8 @@ impl Code {
 
     /// A range of the words in the module as the file has it; `None` if it has none.
     pub(super) fn in_module(&self, range: Range<usize>) -> Option<Range<u64>> {
-        let moved = (range.start as u64).checked_sub(self.named)?..(range.end as u64).checked_sub(self.named)?;
+        let moved =
+            (range.start as u64).checked_sub(self.named)?..(range.end as u64).checked_sub(self.named)?;
         let size = self.at.end.saturating_sub(self.at.start);
         Some(moved).filter(|range| self.is_spirv() && range.start < range.end && range.end <= size)
     }

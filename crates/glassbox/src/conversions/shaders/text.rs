@@ -7,8 +7,8 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::{Line, SourceLine};
 use glassbox_decompile::{
-    Api, ArgumentBuffers, Bindings, DepthRange, Domain, Options, Refusal, Source, Target, Tessellation, YAxis,
-    decompile,
+    Api, ArgumentBuffers, Bindings, DepthRange, Domain, Options, Refusal, Source, Target, Tessellation,
+    YAxis, decompile,
 };
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class};
@@ -34,7 +34,15 @@ impl ToText {
     pub(super) const fn glsl(from: &'static str) -> ToText {
         let title = "OpenGL Shading Language, version 450 unless stated";
         let options = &[
-            "entry", "version", "position", "y-axis", "depth-range", "set", "api", "annotate", "bindings",
+            "entry",
+            "version",
+            "position",
+            "y-axis",
+            "depth-range",
+            "set",
+            "api",
+            "annotate",
+            "bindings",
             "register-shift",
         ];
         ToText { from, to: "glsl", title, options }
@@ -43,8 +51,17 @@ impl ToText {
     pub(super) const fn hlsl(from: &'static str) -> ToText {
         let title = "High Level Shading Language, shader model 5.0 unless stated";
         let options = &[
-            "entry", "version", "position", "y-axis", "depth-range", "set", "domain", "control-points",
-            "annotate", "bindings", "register-shift",
+            "entry",
+            "version",
+            "position",
+            "y-axis",
+            "depth-range",
+            "set",
+            "domain",
+            "control-points",
+            "annotate",
+            "bindings",
+            "register-shift",
         ];
         ToText { from, to: "hlsl", title, options }
     }
@@ -52,8 +69,18 @@ impl ToText {
     pub(super) const fn msl(from: &'static str) -> ToText {
         let title = "Metal Shading Language, version 2.1 unless stated";
         let options = &[
-            "entry", "version", "position", "y-axis", "depth-range", "set", "argument-buffers", "domain",
-            "control-points", "annotate", "bindings", "register-shift",
+            "entry",
+            "version",
+            "position",
+            "y-axis",
+            "depth-range",
+            "set",
+            "argument-buffers",
+            "domain",
+            "control-points",
+            "annotate",
+            "bindings",
+            "register-shift",
         ];
         ToText { from, to: "msl", title, options }
     }
@@ -236,10 +263,7 @@ struct Clip {
 
 impl Clip {
     const fn of(space: ClipSpace) -> Clip {
-        Clip {
-            y_up: !matches!(space, ClipSpace::Vulkan),
-            negative: matches!(space, ClipSpace::OpenGl),
-        }
+        Clip { y_up: !matches!(space, ClipSpace::Vulkan), negative: matches!(space, ClipSpace::OpenGl) }
     }
 
     /// What takes positions from another clip space to this one.
@@ -265,7 +289,10 @@ fn clip_of(target: Target, options: &ConversionOptions) -> Result<Option<Clip>, 
     if options.keeps_position()?.unwrap_or(false) {
         return match (&options.y_axis, &options.depth_range) {
             (None, None) => Ok(None),
-            _ => refuse("positions stay as they are with --position raw; leave out --y-axis and --depth-range".to_owned()),
+            _ => refuse(
+                "positions stay as they are with --position raw; leave out --y-axis and --depth-range"
+                    .to_owned(),
+            ),
         };
     }
     match options.y_axis.as_deref() {
@@ -292,8 +319,10 @@ fn asked_bindings(
     let mut bindings = known;
     let is_numbered_by_set = matches!(target, Target::Wgsl | Target::Glsl(_, Api::Vulkan));
     if !options.register_shift.is_empty() && is_numbered_by_set {
-        let message = format!("{target} has one number for all resources of a set, which a shift per register would \
-                               make the same; leave out --register-shift, or state numbers with --bindings");
+        let message = format!(
+            "{target} has one number for all resources of a set, which a shift per register would \
+                               make the same; leave out --register-shift, or state numbers with --bindings"
+        );
         return Err(ConversionError::Option(message));
     }
     for shifts in &options.register_shift {
