@@ -84,9 +84,39 @@ pub struct Options {
     pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
+    /// How a text in GLSL for Vulkan has textures and samplers.
+    pub samplers: Samplers,
+    /// Which order of matrices in memory a text in HLSL leaves unsaid.
+    pub matrix_order: MatrixOrder,
     /// Whether comments state what the text does not: bindings, locations and offsets of the module, and lines of the source that it
     /// was compiled from.
     pub comments: bool,
+}
+
+/// How a text in GLSL for Vulkan has textures and samplers. Other targets have one way alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Samplers {
+    /// As the module has them.
+    #[default]
+    AsModule,
+    /// Each texture is one variable with the sampler that it is read with, at the binding of the texture. Where it is read with
+    /// several samplers, those after the first have the next free bindings of the set.
+    Combined,
+    /// A texture that the module combines with its sampler becomes two variables. The samplers follow the bindings of their set,
+    /// above all of them.
+    Separate,
+}
+
+/// Which order of matrices in memory a text in HLSL leaves unsaid, as its compiler is told it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MatrixOrder {
+    /// None: each declaration states its own.
+    #[default]
+    Stated,
+    /// By rows: `-Zpr`.
+    Rows,
+    /// By columns, as compilers have it unless they are told otherwise: `-Zpc`.
+    Columns,
 }
 
 /// How resources are given to a text in MSL.

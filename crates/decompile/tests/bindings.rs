@@ -1,7 +1,11 @@
 //! Tests where resources are bound: what the options give, and what is left for the others.
 
-use glassbox_decompile::{Api, Bindings, Options, Reason, Register, Slot, Source, Target, decompile};
+use glassbox_decompile::{
+    Api, Bindings, MatrixOrder, Options, Reason, Register, Samplers, Slot, Source, Target, decompile,
+};
 use glassbox_spirv::module::Module;
+use glassbox_testing::glslang;
+use glassbox_testing::golden::golden;
 
 use crate::texts::modules_in;
 
@@ -150,7 +154,7 @@ fn numbers_that_two_resources_would_have_are_refused() {
         (
             Target::Hlsl(50),
             both(Slot::Register(Register::UnorderedAccess)),
-            "`detail` needs a t register, and is given another\n`albedo` needs a t register, and is given another"
+            "`albedo` needs a t register, and is given another\n`detail` needs a t register, and is given another"
                 .to_owned(),
         ),
         (
@@ -209,5 +213,86 @@ fn given_numbers_are_kept_next_to_any_others() {
                 assert_eq!(places.len(), count, "{target}: {places:?}");
             }
         }
+    }
+}
+
+/// Textures and samplers in GLSL for Vulkan, as the module has them, combined and apart.
+#[test]
+fn textures_and_samplers_are_combined_or_apart() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samplers");
+    for (name, bytes) in modules_in(folder.clone()) {
+        let module = Module::read(&bytes).expect("it is a module");
+        for (word, samplers) in [
+            ("module", Samplers::AsModule),
+            ("combined", Samplers::Combined),
+            ("separate", Samplers::Separate),
+        ] {
+            let options = Options { samplers, ..Options::default() };
+            let source = decompile(&module, &Target::Glsl(450, Api::Vulkan), &options)
+                .unwrap_or_else(|refusal| panic!("{name}, {word}: {refusal}"));
+            let mut places: Vec<&str> = source.map.iter().map(|mapped| mapped.bound.as_str()).collect();
+            places.retain(|place| place.contains("binding"));
+            places.sort_unstable();
+            assert!(places.windows(2).all(|pair| pair[0] != pair[1]), "{name}, {word}: {places:?}");
+            glslang::compile_for(&source.text, "frag", "vulkan1.1")
+                .unwrap_or_else(|error| panic!("{name}, {word}: {error}\n{}", source.text));
+            golden(folder.join(format!("{name}.{word}.txt")), source.text);
+        }
+    }
+}
+
+#[test]
+fn split_samplers_are_where_the_options_say() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samplers");
+    let (_, bytes) = modules_in(folder).into_iter().find(|module| module.0 == "pairs").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    let places = [(([0, 0], Slot::Any), [2, 3]), (([0, 0], Slot::SAMPLER), [2, 9])];
+    let bindings = Bindings { places: places.into(), ..Bindings::default() };
+    let options = Options { samplers: Samplers::Separate, bindings, ..Options::default() };
+    let source = decompile(&module, &Target::Glsl(450, Api::Vulkan), &options).expect("it is written");
+    for words in [
+        "layout(set = 2, binding = 3) uniform texture2D albedo;",
+        "layout(set = 2, binding = 9) uniform sampler albedo_sampler;",
+        // The others follow what is left in their set.
+        "layout(binding = 3) uniform sampler layers_sampler[3];",
+    ] {
+        assert!(source.text.contains(words), "{words}\n{}", source.text);
+    }
+}
+
+glassbox_testing::asking!(glslang: textures_and_samplers_are_combined_or_apart);
+
+/// The words for orders of matrices, where the text leaves one order unsaid.
+#[test]
+fn matrices_state_their_order_unless_the_compiler_is_told_it() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/comments");
+    let (_, bytes) = modules_in(folder).into_iter().find(|module| module.0 == "shade").expect("it is there");
+    let module = Module::read(&bytes).expect("it is a module");
+    // Columns of the module are rows in HLSL.
+    for (matrix_order, expected) in [
+        (MatrixOrder::Stated, "    row_major float4x4 view;"),
+        (MatrixOrder::Columns, "    row_major float4x4 view;"),
+        (MatrixOrder::Rows, "{\n    float4x4 view;"),
+    ] {
+        let options = Options { matrix_order, ..Options::default() };
+        let source = decompile(&module, &Target::Hlsl(50), &options).expect("it is written");
+        assert!(source.text.contains(expected), "{matrix_order:?}: {}", source.text);
+    }
+    let by_rows = glassbox_spirv::assemble(
+        &std::fs::read_to_string(
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/comments/shade.spvasm"),
+        )
+        .expect("it is there")
+        .replace(" ColMajor", " RowMajor"),
+    );
+    let module = Module::read(&by_rows.expect("it is a module")).expect("it is a module");
+    for (matrix_order, expected) in [
+        (MatrixOrder::Stated, "    column_major float4x4 view;"),
+        (MatrixOrder::Rows, "    column_major float4x4 view;"),
+        (MatrixOrder::Columns, "{\n    float4x4 view;"),
+    ] {
+        let options = Options { matrix_order, ..Options::default() };
+        let source = decompile(&module, &Target::Hlsl(50), &options).expect("it is written");
+        assert!(source.text.contains(expected), "{matrix_order:?}: {}", source.text);
     }
 }

@@ -50,6 +50,10 @@ pub struct ConversionOptions {
     pub domain: Option<String>,
     /// `control-points`: number of control points, 1 to 32, of the patches that an evaluation stage in HLSL or MSL takes.
     pub control_points: Option<u32>,
+    /// `samplers`: how GLSL for Vulkan has textures and samplers: `as-module`, `combined` or `separate`.
+    pub samplers: Option<String>,
+    /// `matrix-order`: the order of matrices that HLSL leaves unsaid: `stated` for none, `rows` or `columns`.
+    pub matrix_order: Option<String>,
     /// `annotate`: state what the text leaves out in comments.
     pub annotate: bool,
     /// `bindings`: where the text binds resources, and what it calls them.
@@ -78,6 +82,8 @@ impl ConversionOptions {
             ("argument-buffers", self.argument_buffers),
             ("domain", self.domain.is_some()),
             ("control-points", self.control_points.is_some()),
+            ("samplers", self.samplers.is_some()),
+            ("matrix-order", self.matrix_order.is_some()),
             ("annotate", self.annotate),
             ("bindings", self.bindings.is_some()),
             ("register-shift", !self.register_shift.is_empty()),

@@ -89,6 +89,13 @@ pub(crate) struct Arguments {
     /// MSL: give the resources of each descriptor set N as a structure, an argument buffer at index N; from 2.0 on
     #[arg(long)]
     argument_buffers: bool,
+    /// GLSL for Vulkan: textures and samplers as-module, combined in one variable, or separate
+    #[arg(long, value_name = "FORM")]
+    samplers: Option<String>,
+    /// HLSL: the order of matrices that the text leaves unsaid because its compiler is told it: rows (-Zpr) or columns (-Zpc);
+    /// each states its own by default
+    #[arg(long, value_name = "ORDER")]
+    matrix_order: Option<String>,
     /// State in comments what the text leaves out: bindings, locations and offsets of the module, and lines of its source
     #[arg(long)]
     annotate: bool,
@@ -171,6 +178,8 @@ impl Arguments {
             argument_buffers: self.argument_buffers,
             domain: self.domain.clone(),
             control_points: self.control_points,
+            samplers: self.samplers.clone(),
+            matrix_order: self.matrix_order.clone(),
             annotate: self.annotate,
             bindings: bindings.cloned(),
             register_shift: self.register_shift.clone(),

@@ -38,6 +38,14 @@ pub(super) struct Bindings {
     taken: Numbers<Class>,
     /// Set and binding that the options give.
     given: HashMap<Var, [u32; 2]>,
+    /// Set and binding of samplers that are split from textures, by these.
+    samplers: HashMap<Var, [u32; 2]>,
+}
+
+/// Layout qualifiers for a set and binding of Vulkan.
+pub(super) fn set_and_binding([set, binding]: [u32; 2]) -> Vec<String> {
+    let own = (set > 0).then(|| format!("set = {set}"));
+    own.into_iter().chain([format!("binding = {binding}")]).collect()
 }
 
 /// How a resource is bound.
@@ -82,6 +90,43 @@ impl Writer<'_, '_, Glsl> {
             }
             self.language.bindings.taken = taken;
         }
+        if is_vulkan {
+            self.reserve_sets();
+        }
+    }
+
+    /// Takes the places of a module for Vulkan, and then those of samplers that are split from textures.
+    fn reserve_sets(&mut self) {
+        let vars: Vec<Var> = self.globals_in_order().into_iter().map(|(var, _)| var).collect();
+        for &var in &vars {
+            let Some([set, binding]) = self.binding_of(var) else { continue };
+            let is_given = self.language.bindings.given.contains_key(&var);
+            let taken = &mut self.language.bindings.taken;
+            if !is_given && taken.holder((Class::Any, set), binding, 1).is_none() {
+                taken.take((Class::Any, set), binding, 1, var);
+            }
+        }
+        for var in vars {
+            if !self.language.split.contains_key(&var) {
+                continue;
+            }
+            let own = self.language.bindings.given.get(&var).copied();
+            let given = self.given(var, Slot::SAMPLER).filter(|given| Some(*given) != own);
+            let [set, binding] = given.unwrap_or_else(|| {
+                let set = own.or(self.binding_of(var)).map_or(0, |place| place[0]);
+                [set, self.language.bindings.taken.end((Class::Any, set))]
+            });
+            let written = set_and_binding([set, binding]).join(" ").replace(" =", "");
+            let mut taken = std::mem::take(&mut self.language.bindings.taken);
+            self.take_given(&mut taken, (Class::Any, set, binding), (var, 1), &written);
+            self.language.bindings.taken = taken;
+            self.language.bindings.samplers.insert(var, [set, binding]);
+        }
+    }
+
+    /// Set and binding of the sampler that is split from a texture.
+    pub(super) fn sampler_place(&self, texture: Var) -> [u32; 2] {
+        self.language.bindings.samplers.get(&texture).copied().unwrap_or_default()
     }
 
     /// How a resource is bound.
@@ -90,13 +135,16 @@ impl Writer<'_, '_, Glsl> {
         let place = self.binding_of(bound.var).unwrap_or_default();
         match self.language.features.dialect {
             Dialect::Vulkan => {
-                let [set, binding] = given.unwrap_or(place);
-                let own = (set > 0).then(|| format!("set = {set}"));
-                let qualifiers = own.into_iter().chain([format!("binding = {binding}")]).collect();
-                Layout { qualifiers, stated: Some([set, binding]) }
+                let place @ [set, _] = given.unwrap_or(place);
+                // A texture that is combined with several samplers.
+                let place = match bound.sampler {
+                    Some(_) => [set, self.number_of(bound, (Class::Any, set), Some(place), 0)],
+                    None => place,
+                };
+                Layout { qualifiers: set_and_binding(place), stated: Some(place) }
             }
             _ if self.language.features.has(420, 310) => {
-                let number = self.number_of(bound, given, place[1]);
+                let number = self.number_of(bound, (bound.class, 0), given, place[1]);
                 Layout { qualifiers: vec![format!("binding = {number}")], stated: Some([0, number]) }
             }
             _ => Layout::default(),
@@ -104,7 +152,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// The given number; else the wanted one, or the first free one if another resource of the kind has it.
-    fn number_of(&mut self, bound: Bound, given: Option<[u32; 2]>, wanted: u32) -> u32 {
+    fn number_of(&mut self, bound: Bound, space: (Class, u32), given: Option<[u32; 2]>, wanted: u32) -> u32 {
         if let Some(number) = self.language.bindings.numbers.get(&bound) {
             return *number;
         }
@@ -113,7 +161,7 @@ impl Writer<'_, '_, Glsl> {
             Some([_, number]) => number,
             None => {
                 let count = self.length_of(self.tree.variable(bound.var).ty);
-                self.language.bindings.taken.take_free((bound.class, 0), wanted, count, bound.var)
+                self.language.bindings.taken.take_free(space, wanted, count, bound.var)
             }
         };
         self.language.bindings.numbers.insert(bound, number);

@@ -61,11 +61,8 @@ impl Writer<'_, '_, Glsl> {
             }
             return;
         }
-        if self.roles.get(&var) == Some(&Role::Opaque) && !self.language.features.is_vulkan() {
-            let inner = element(self.module, self.tree.variable(var).ty);
-            if matches!(self.module.ty(inner), Some(Type::Image(image)) if image.usage != 2) {
-                return self.lone_texture(var);
-            }
+        if self.roles.get(&var) == Some(&Role::Opaque) && self.is_combinable(var) {
+            return self.lone_texture(var);
         }
         match self.globals.get(&var).cloned() {
             Some(name) if !name.is_empty() => {
@@ -441,11 +438,11 @@ impl Writer<'_, '_, Glsl> {
     fn opaque(&mut self, var: Var, name: &str) -> String {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
-        let is_vulkan = self.language.features.is_vulkan();
         let place = self.binding_of(var);
         let image = match self.module.ty(inner) {
-            Some(Type::Image(image)) if image.usage != 2 && !is_vulkan => return String::new(),
-            Some(Type::Sampler) if !is_vulkan => return String::new(),
+            Some(Type::Image(_)) if self.is_combinable(var) => return String::new(),
+            Some(Type::Sampler) if self.combines() => return String::new(),
+            Some(Type::SampledImage { .. }) if self.splits() => return self.split_text(var, name),
             Some(Type::Image(image)) => Some((image, Opaque::Image)),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) if self.compared(var, image.depth) => Some((image, Opaque::Shadow)),
@@ -510,7 +507,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// True for textures whose sampler compares: their type says so, or an instruction does.
-    fn compared(&self, var: Var, depth: u32) -> bool {
+    pub(super) fn compared(&self, var: Var, depth: u32) -> bool {
         depth == 1 || self.language.compared.contains(&var)
     }
 

@@ -38,6 +38,8 @@ pub(crate) struct Glsl {
     built_ins: HashMap<Var, BuiltIn>,
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
+    /// Samplers that are split from combined ones, by these.
+    split: HashMap<Var, String>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     /// Clip and cull distances that are used as a whole.
@@ -61,6 +63,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         features: Features::new(target),
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
+        split: HashMap::new(),
         compared: HashSet::new(),
         whole_distances: HashSet::new(),
         bindings: bindings::Bindings::default(),
@@ -121,7 +124,8 @@ impl Language for Glsl {
             stage if stage.is_ray_tracing() => w.language.features.require(rays::TRACING),
             _ => {}
         }
-        if !w.language.features.is_vulkan() {
+        w.find_split(used);
+        if w.combines() {
             w.language.dropped = used.iter().copied().filter(|var| w.is_sampler(*var)).collect();
         }
     }

@@ -271,7 +271,7 @@ impl Writer<'_, '_, Hlsl> {
             Role::Plain => {
                 let inner = element(self.module, variable.ty);
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
-                let order = if is_matrix { "row_major " } else { "" };
+                let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
                 format!("uniform {order}{};{mark}\n", self.declarator_text(variable.ty, &name))
             }

@@ -332,7 +332,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         if matches!(self.module.ty(inner), Some(Type::Matrix { .. })) {
-            text.push_str("row_major ");
+            text.push_str(self.order_word(true));
         }
         text
     }

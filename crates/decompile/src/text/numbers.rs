@@ -39,6 +39,12 @@ impl<K: Copy + Ord> Numbers<K> {
         self.last(place, first, count).map(|(_, var)| var)
     }
 
+    /// The end of all that are taken.
+    pub(crate) fn end(&self, (kind, space): (K, u32)) -> u32 {
+        let last = self.taken.range((kind, space, 0)..=(kind, space, u32::MAX)).next_back();
+        last.map_or(0, |(_, (end, _))| *end)
+    }
+
     /// Takes numbers that are free.
     pub(crate) fn take(&mut self, (kind, space): (K, u32), first: u32, count: u32, var: Var) {
         self.taken.insert((kind, space, first), (first.saturating_add(count.max(1)), var));

@@ -7,8 +7,8 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::{Line, SourceLine};
 use glassbox_decompile::{
-    Api, ArgumentBuffers, Bindings, DepthRange, Domain, Options, Refusal, Source, Target, Tessellation,
-    YAxis, decompile,
+    Api, ArgumentBuffers, Bindings, DepthRange, Domain, MatrixOrder, Options, Refusal, Samplers, Source,
+    Target, Tessellation, YAxis, decompile,
 };
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class};
@@ -41,6 +41,7 @@ impl ToText {
             "depth-range",
             "set",
             "api",
+            "samplers",
             "annotate",
             "bindings",
             "register-shift",
@@ -59,6 +60,7 @@ impl ToText {
             "set",
             "domain",
             "control-points",
+            "matrix-order",
             "annotate",
             "bindings",
             "register-shift",
@@ -160,6 +162,8 @@ impl Conversion for ToText {
             // Ids of an argument buffer are of all kinds, so registers cannot be.
             bindings: asked_bindings(known, options, target)?,
             names: options.bindings.as_ref().map(|map| wanted_names(map, &module)).unwrap_or_default(),
+            samplers: samplers(options, target)?,
+            matrix_order: matrix_order(options)?,
             comments: options.annotate,
             tessellation: tessellation(options)?.or(of_other_stages(&loaded.all, entry.stage)),
             argument_buffers: if sets { ArgumentBuffers::PerSet } else { ArgumentBuffers::None },
@@ -194,6 +198,37 @@ fn api(options: &ConversionOptions) -> Result<Api, ConversionError> {
         Some("vulkan") => Ok(Api::Vulkan),
         Some(other) => {
             Err(ConversionError::Option(format!("the API can be opengl or vulkan, not {other:?}")))
+        }
+    }
+}
+
+/// How GLSL has textures and samplers.
+fn samplers(options: &ConversionOptions, target: Target) -> Result<Samplers, ConversionError> {
+    let wanted = match options.samplers.as_deref() {
+        None | Some("as-module") => Samplers::AsModule,
+        Some("combined") => Samplers::Combined,
+        Some("separate") => Samplers::Separate,
+        Some(other) => {
+            let message = format!("samplers can be as-module, combined or separate, not {other:?}");
+            return Err(ConversionError::Option(message));
+        }
+    };
+    if wanted == Samplers::Separate && !matches!(target, Target::Glsl(_, Api::Vulkan)) {
+        let message = format!("{target} has samplers as parts of textures alone; add --api vulkan");
+        return Err(ConversionError::Option(message));
+    }
+    Ok(wanted)
+}
+
+/// The order of matrices that HLSL leaves unsaid.
+fn matrix_order(options: &ConversionOptions) -> Result<MatrixOrder, ConversionError> {
+    match options.matrix_order.as_deref() {
+        None | Some("stated") => Ok(MatrixOrder::Stated),
+        Some("rows") => Ok(MatrixOrder::Rows),
+        Some("columns") => Ok(MatrixOrder::Columns),
+        Some(other) => {
+            let message = format!("the order of matrices can be stated, rows or columns, not {other:?}");
+            Err(ConversionError::Option(message))
         }
     }
 }
