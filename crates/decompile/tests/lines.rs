@@ -5,6 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
 
+use crate::generated::{generate, read, without_merges};
 use crate::texts::modules_in;
 
 const TARGETS: [(&str, Target); 9] = [
@@ -76,6 +77,20 @@ fn each_statement_is_at_an_instruction() {
         }
     }
     assert!(written > 200, "{written} texts");
+}
+
+/// Also where functions got their structure from the writer.
+#[test]
+fn each_statement_of_a_generated_module_is_at_an_instruction() {
+    for seed in 1..=20 {
+        let words = generate(seed);
+        for module in [read(&words), without_merges(&words)] {
+            for (version, target) in TARGETS {
+                let Some(source) = write(&module, target, seed % 2 == 0) else { continue };
+                check(&module, words.len() * 4, &source, &format!("seed {seed}, {version}"));
+            }
+        }
+    }
 }
 
 /// A text without its comments, and without what surrounds words.
