@@ -200,6 +200,9 @@ pub(crate) trait Language: Sized {
     /// Writes statements after those of a function, where its end is reached.
     fn epilogue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
+    /// Called after a function.
+    fn after(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
+
     /// Declaration of a local variable without its value.
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
 
@@ -428,6 +431,12 @@ impl<L: Language> Writer<'_, '_, L> {
         let name = self.names.take(&wanted.unwrap_or_else(|| "function".to_owned()));
         self.functions.insert(id, name.clone());
         name
+    }
+
+    /// Names a function.
+    pub(crate) fn name_function(&mut self, id: Id, wanted: &str) {
+        let name = self.names.take(wanted);
+        self.functions.insert(id, name);
     }
 
     fn all(mut self) -> Result<Source, Refusal> {
