@@ -185,15 +185,16 @@ impl Language for Msl {
             let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
             refusals.add(Reason::EntryPoint, None, what);
         }
-        if !matches!(
-            entry.stage,
+        let is_written = match entry.stage {
             Stage::Vertex
-                | Stage::TessellationControl
-                | Stage::TessellationEvaluation
-                | Stage::Fragment
-                | Stage::Compute
-        ) && !(matches!(entry.stage, Stage::Task | Stage::Mesh) && self.version >= mesh::SINCE)
-        {
+            | Stage::TessellationControl
+            | Stage::TessellationEvaluation
+            | Stage::Fragment
+            | Stage::Compute => true,
+            Stage::Task | Stage::Mesh => self.version >= mesh::SINCE,
+            _ => false,
+        };
+        if !is_written {
             let stage = entry.stage;
             let what = match stage {
                 _ if stage.is_ray_tracing() => {

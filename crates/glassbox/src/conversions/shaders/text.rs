@@ -360,6 +360,11 @@ fn asked_bindings(
         );
         return Err(ConversionError::Option(message));
     }
+    if !options.register_shift.is_empty() && options.argument_buffers {
+        let message =
+            "members of an argument buffer have one number for all kinds; leave out --register-shift";
+        return Err(ConversionError::Option(message.to_owned()));
+    }
     for shifts in &options.register_shift {
         let added = bindings.add_shifts(shifts);
         added.map_err(|error| ConversionError::Option(format!("--register-shift: {error}")))?;
