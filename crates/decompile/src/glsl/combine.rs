@@ -116,6 +116,11 @@ impl Writer<'_, '_, Glsl> {
         let Some(((texture, steps), (sampler, sampler_steps))) = parts else {
             return self.refuse(Reason::Interface, "a texture and its sampler are no variables to combine");
         };
+        if [texture, sampler].iter().any(|var| !self.roles.contains_key(var)) {
+            let what =
+                "a function takes a texture or its sampler, and they are to be combined; inline the function";
+            return self.refuse(Reason::Interface, what);
+        }
         if !sampler_steps.is_empty() {
             self.refuse(Reason::Interface, "an array of samplers cannot be combined with textures");
         }
@@ -202,6 +207,9 @@ impl Writer<'_, '_, Glsl> {
             let ty = self.tree.variable(*texture).ty;
             let (inner, sizes) = self.array(ty);
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
+            if sizes.contains("[]") {
+                self.unsized_array();
+            }
             // Vulkan has textures that no sampler reads.
             let is_alone = sampler.is_none() && self.language.features.is_vulkan();
             let type_name = self.image_name(&image, if is_alone { Opaque::Image } else { *opaque });

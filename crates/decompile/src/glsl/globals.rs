@@ -498,7 +498,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// An array of resources without a length.
-    fn unsized_array(&mut self) {
+    pub(super) fn unsized_array(&mut self) {
         if !self.language.features.is_vulkan() {
             let what = "OpenGL has no arrays of resources without a length; write GLSL for Vulkan";
             self.refuse(Reason::Interface, what);
