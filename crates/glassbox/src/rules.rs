@@ -80,6 +80,11 @@ glassbox_core::rules! {
                archive or a dump nothing is wrong.",
         affects: ["GLASSBOX-12"],
     }
+    BINDING_FILE = "GLASSBOX-14" Error "the file of bindings cannot be read" {
+        cause: "The file given with `--bindings` is no JSON, a field of it is misspelt, or a value is of another kind than its schema says.",
+        effect: "Nothing is written: a resource would be bound elsewhere than was asked.",
+        cure: "Correct the field that the message names; docs/schema/bindings.json describes the file.",
+    }
 }
 
 /// Format or language of a rule.

@@ -38,6 +38,8 @@ pub(crate) struct Glsl {
     built_ins: HashMap<Var, BuiltIn>,
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
+    /// Samplers that are split from combined ones, by these.
+    split: HashMap<Var, String>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     /// Clip and cull distances that are used as a whole.
@@ -61,6 +63,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
         features: Features::new(target),
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
+        split: HashMap::new(),
         compared: HashSet::new(),
         whole_distances: HashSet::new(),
         bindings: bindings::Bindings::default(),
@@ -121,7 +124,8 @@ impl Language for Glsl {
             stage if stage.is_ray_tracing() => w.language.features.require(rays::TRACING),
             _ => {}
         }
-        if !w.language.features.is_vulkan() {
+        w.find_split(used);
+        if w.combines() {
             w.language.dropped = used.iter().copied().filter(|var| w.is_sampler(*var)).collect();
         }
     }
@@ -196,7 +200,7 @@ impl Language for Glsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let is_given = w.options.constants.contains_key(&number);
@@ -205,7 +209,8 @@ impl Language for Glsl {
         } else {
             String::new()
         };
-        format!("{layout}const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, !layout.is_empty());
+        format!("{layout}const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -292,7 +297,8 @@ impl Writer<'_, '_, Glsl> {
             if declared.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
-            text.push_str(&format!("    {declared};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {declared};{mark}\n"));
         }
         if members.is_empty() {
             text.push_str("    int unused;\n");

@@ -33,7 +33,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// The vector that the stage before gives, if it has more components than what this stage takes.
-    pub(super) fn given(&self, (location, component): (u32, u32), ty: Id) -> Option<Given> {
+    pub(super) fn wider_vector(&self, (location, component): (u32, u32), ty: Id) -> Option<Given> {
         let components = *self.options.linked.inputs.get(&Link::Location(location, component))?;
         let own = self.module.vector_size(ty).filter(|own| *own < components)?;
         let taken = match own {

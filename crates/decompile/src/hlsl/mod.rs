@@ -23,7 +23,7 @@ mod signature;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
@@ -32,9 +32,9 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
-use crate::{Options, Source, target};
+use crate::{Options, Register, Source, target};
 
 /// State of a text in HLSL.
 pub(crate) struct Hlsl {
@@ -68,8 +68,10 @@ pub(crate) struct Hlsl {
     members: HashMap<(Var, u32), String>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
-    /// Registers that are taken: class, space and number.
-    registers: BTreeSet<(char, u32, u32)>,
+    /// Registers that are taken, by class and space.
+    registers: Numbers<Register>,
+    /// Space and number of the registers that the options give.
+    given: HashMap<(Var, Register), [u32; 2]>,
     /// Members of structures whose matrices are stored by rows of the module.
     row_major: HashSet<(Id, u32)>,
     /// Sizes of structures in uniform blocks.
@@ -105,7 +107,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         samplers: HashMap::new(),
         members: HashMap::new(),
         structured: HashSet::new(),
-        registers: BTreeSet::new(),
+        registers: Numbers::default(),
+        given: HashMap::new(),
         row_major: HashSet::new(),
         extents: HashMap::new(),
         pads: HashMap::new(),
@@ -262,10 +265,11 @@ impl Language for Hlsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        _number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        format!("static const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, false);
+        format!("static const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -385,7 +389,8 @@ impl Writer<'_, '_, Hlsl> {
             if interpolation.contains("sample ") {
                 self.since(41, Reason::Interface, "interpolation at samples");
             }
-            text.push_str(&format!("    {interpolation}{order}{declared}{access};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {interpolation}{order}{declared}{access};{mark}\n"));
         }
         if members.is_empty() {
             text.push_str(&format!("    int unused{access};\n"));

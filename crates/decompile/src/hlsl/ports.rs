@@ -35,6 +35,7 @@ pub(super) type Key = (Var, u32);
 /// An input or output.
 #[derive(Clone, Debug)]
 pub(super) struct Port {
+    pub(super) var: Var,
     /// Its member in the structure, or the parameter of a compute shader.
     pub(super) name: String,
     /// Its variable where other functions use it.
@@ -239,6 +240,7 @@ impl Writer<'_, '_, Hlsl> {
             names.take(value.name)
         };
         let mut port = Port {
+            var: key.0,
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
@@ -308,11 +310,12 @@ impl Writer<'_, '_, Hlsl> {
         let own = self.globals.get(&var).cloned().unwrap_or_default();
         let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
         let words = self.interpolation(var, inner, is_output);
-        let given = if is_output { None } else { self.given((location, component), inner) };
+        let given = if is_output { None } else { self.wider_vector((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
         let port = Port {
+            var,
             name,
             static_name: own,
             semantic,
@@ -356,7 +359,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         if matches!(self.module.ty(inner), Some(Type::Matrix { .. })) {
-            text.push_str("row_major ");
+            text.push_str(self.order_word(true));
         }
         text
     }

@@ -77,7 +77,8 @@ impl Writer<'_, '_, Hlsl> {
         let mut text = String::new();
         for (index, (name, count)) in port.vectors.iter().enumerate() {
             let ty = self.vector_name(Scalar::Float(32), *count);
-            text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
+            let mark = self.mark_port(port.var, true);
+            text.push_str(&format!("    {ty} {name} : {}{index};{mark}\n", port.semantic));
         }
         text
     }
@@ -85,7 +86,8 @@ impl Writer<'_, '_, Hlsl> {
     /// The member of a structure that an input or output is.
     pub(super) fn port_line(&mut self, port: &Port) -> String {
         let declared = self.port_declarator(port, &port.name);
-        format!("    {}{declared} : {};\n", port.words, port.semantic)
+        let mark = self.mark_port(port.var, true);
+        format!("    {}{declared} : {};{mark}\n", port.words, port.semantic)
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.

@@ -31,6 +31,7 @@ impl Writer<'_, '_, Msl> {
                 }
             }
             op::ASSUME_TRUE_KHR => {}
+            _ if self.mesh_operation(operation.opcode, operands) => {}
             _ => return self.atomic(operation),
         }
         true
@@ -142,6 +143,7 @@ impl Writer<'_, '_, Msl> {
         match (self.roles.get(&var), self.pointer_class(var)) {
             (Some(Role::StorageBlock), _)
             | (_, Some(storage_class::STORAGE_BUFFER | storage_class::UNIFORM)) => Some("device"),
+            (Some(Role::Shared), _) if self.language.mesh.payload == Some(var) => None,
             (Some(Role::Shared), _) | (_, Some(storage_class::WORKGROUP)) => Some("threadgroup"),
             _ => None,
         }
@@ -150,9 +152,13 @@ impl Writer<'_, '_, Msl> {
     /// What a barrier is for.
     fn flags(&self, semantics: Node) -> String {
         let semantics = self.constant_of(semantics).unwrap_or(0);
+        // The payload is memory of the workgroup.
+        let has_payload = self.stage == Stage::Task && self.language.mesh.payload.is_some();
+        let payload = if has_payload { memory_semantics::WORKGROUP_MEMORY } else { 0 };
         let all: Vec<&str> = [
             (memory_semantics::UNIFORM_MEMORY, "mem_flags::mem_device"),
             (memory_semantics::WORKGROUP_MEMORY, "mem_flags::mem_threadgroup"),
+            (payload, "mem_flags::mem_object_data"),
             (memory_semantics::IMAGE_MEMORY, "mem_flags::mem_texture"),
         ]
         .into_iter()

@@ -201,10 +201,11 @@ impl Language for Sksl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        _number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        format!("const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, false);
+        format!("const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {

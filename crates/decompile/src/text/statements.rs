@@ -16,13 +16,22 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}"));
+        self.write_function(body, &head, |writer| writer.list(body.list));
+        self.names.release(&taken);
+        L::after(self, body);
+    }
+
+    /// Writes a function of this head and these statements.
+    pub(crate) fn write_function(&mut self, body: &Body, head: &str, statements: impl FnOnce(&mut Self)) {
+        self.out.push('\n');
+        self.marks.extend(self.module.functions[body.index].head.first().map(|at| (self.out.len(), *at)));
+        self.out.push_str(head);
         let end_of_head = self.out.len();
         self.out.push_str(L::OPEN);
         let start = self.out.len();
         self.indent = 1;
         let marks = self.marks.len();
-        self.list(body.list);
+        statements(self);
         L::epilogue(self, body);
         self.indent = 0;
         self.out.push_str("}\n");
@@ -30,7 +39,6 @@ impl<L: Language> Writer<'_, '_, L> {
         self.insert(start, &prologue, marks);
         let parameters = L::hidden_parameters(self, body);
         self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
-        self.names.release(&taken);
     }
 
     /// Inserts text before lines that are written; their marks are those from this one on.
@@ -439,6 +447,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::DoWhile => {
                 self.out.push_str("do ");
                 self.block(parts.body);
+                self.marks.push((self.out.len(), at));
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
                 self.nothing_before();

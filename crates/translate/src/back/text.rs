@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::name_map::ShaderNames;
 use glassbox_decompile::{
-    Api, Extensions, Linked, Mapping, Options, Patterns, Refusal, Source, Target as Language, decompile,
+    Api, Bindings, Extensions, Linked, Mapping, Options, Patterns, Refusal, Source, Target as Language,
+    decompile,
 };
 use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};
@@ -132,7 +133,7 @@ const fn has_bindings(version: GlslVersion) -> bool {
 }
 
 /// The registers of the resources, by their places.
-fn bindings(prepared: &Prepared) -> BTreeMap<[u32; 2], [u32; 2]> {
+fn bindings(prepared: &Prepared) -> Bindings {
     let resources = prepared.resources.iter();
     resources.map(|one| ([one.place.set, one.place.binding], [0, one.register])).collect()
 }
