@@ -16,6 +16,7 @@ mod structured;
 mod target;
 mod text;
 mod tree;
+mod undo;
 mod wgsl;
 
 use std::collections::BTreeMap;
@@ -227,6 +228,14 @@ pub enum StageBuffer {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    match undo::undo(module, target, options) {
+        Some(plain) => plain.restore(write_structured(&plain.module, target, options)),
+        None => write_structured(module, target, options),
+    }
+}
+
+/// The text of a module, with structure where it has none.
+fn write_structured(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,
