@@ -31,7 +31,7 @@ use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer};
-use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
+use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
 use crate::{Options, Source, target};
 
 /// State of a text in HLSL.
@@ -124,6 +124,11 @@ impl Language for Hlsl {
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
+    const CONSTRUCTS: bool = false;
+
+    fn resizes(&self) -> Resizes {
+        Resizes::Larger
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)

@@ -197,6 +197,10 @@ impl Writer<'_, '_, Hlsl> {
                 let lanes = "x".repeat(count.min(4) as usize);
                 if is_postfix(only) { format!("{only}.{lanes}") } else { format!("({only}).{lanes}") }
             }
+            (Some(Type::Matrix { .. }), [larger]) => {
+                let name = self.type_name(ty);
+                if is_postfix(larger) { format!("({name}){larger}") } else { format!("({name})({larger})") }
+            }
             (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
                 let name = self.maker(ty);
                 format!("{name}({})", parts.join(", "))

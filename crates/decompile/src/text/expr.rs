@@ -159,7 +159,10 @@ impl<L: Language> Writer<'_, '_, L> {
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
                 let text = L::construct(self, data.ty, &parts);
-                self.out.push_str(&text);
+                // A cast binds less tightly than what follows it.
+                let is_matrix = matches!(self.module.ty(data.ty), Some(Type::Matrix { .. }));
+                let is_cast = is_matrix && needed > UNARY && text.starts_with('(');
+                self.out.push_str(&if is_cast { format!("({text})") } else { text });
             }
             Kind::Extended(number, span) => {
                 let operands = self.tree.operands(span);
