@@ -87,6 +87,10 @@ impl Language for Glsl {
         }
     }
 
+    fn converts_parts(&self) -> bool {
+        self.features.version >= 130
+    }
+
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
     }

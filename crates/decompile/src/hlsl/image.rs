@@ -253,11 +253,16 @@ impl Writer<'_, '_, Hlsl> {
                 None => "0".to_owned(),
             });
         } else {
-            let level = match extras.lod {
-                Some(level) => self.text_of(level),
-                None => "0".to_owned(),
-            };
-            all.push(format!("int{}({coordinate}, {level})", count + 1));
+            all.push(match extras.lod {
+                Some(level) => match self.texel_and_level(operands[1], level) {
+                    Some(whole) => self.text_of(whole),
+                    None => {
+                        let level = self.text_of(level);
+                        format!("int{}({coordinate}, {level})", count + 1)
+                    }
+                },
+                None => format!("int{}({coordinate}, 0)", count + 1),
+            });
         }
         if let Some(offset) = extras.offset {
             all.push(self.text_of(offset));
@@ -267,6 +272,22 @@ impl Writer<'_, '_, Hlsl> {
         if (1..4).contains(&size) {
             self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
         }
+    }
+
+    /// The vector whose first components are a coordinate and whose last one is a level.
+    fn texel_and_level(&self, coordinate: Node, level: Node) -> Option<Node> {
+        let (Kind::Swizzle(whole, lanes), Kind::Path(vector, steps)) =
+            (self.tree.kind(coordinate), self.tree.kind(level))
+        else {
+            return None;
+        };
+        let count = self.tree.size(whole);
+        let is_first = lanes.as_slice().iter().zip(0u8..).all(|(lane, index)| *lane == index);
+        let is_last = self.tree.steps(steps) == [Step::Part(count.checked_sub(1)?)];
+        let is_fresh = [coordinate, level].iter().all(|node| self.tree.variable_of(*node).is_none());
+        let fits = lanes.as_slice().len() as u32 + 1 == count;
+        let is_signed = matches!(self.scalar_of(whole), Some(Scalar::Int(32)));
+        (whole == vector && is_first && is_last && is_fresh && fits && is_signed).then_some(whole)
     }
 
     fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {

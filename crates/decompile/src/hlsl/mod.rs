@@ -130,6 +130,15 @@ impl Language for Hlsl {
         Resizes::Larger
     }
 
+    fn converts_parts(&self) -> bool {
+        true
+    }
+
+    // Source: the `shl` and `ushr` pages of Microsoft's HLSL assembly reference.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
+
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
     }
@@ -201,7 +210,11 @@ impl Language for Hlsl {
     }
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, access: Access) -> bool {
-        w.bytes_path(node) || w.texel_path(node, access)
+        w.bytes_path(node) || w.texel_path(node, access) || w.position_path(node)
+    }
+
+    fn swizzle(w: &mut Writer<'_, '_, Self>, vector: Node, lanes: &[u8]) -> bool {
+        w.position_swizzle(vector, lanes)
     }
 
     fn index(w: &mut Writer<'_, '_, Self>, index: Node) {

@@ -1,6 +1,6 @@
 //! Decides and spells inputs and outputs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
@@ -14,7 +14,7 @@ use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
-use crate::tree::{Kind, Step, Var};
+use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
 const INTERPOLATION: [(u32, &str); 3] = [
@@ -93,6 +93,12 @@ pub(super) struct Ports {
     pub(super) output: String,
     pub(super) input_type: String,
     pub(super) output_type: String,
+    /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
+    pub(super) single: Option<usize>,
+    /// Values of that output that are returned where they are assigned.
+    pub(super) results: HashSet<Node>,
+    /// True after such a `return`.
+    pub(super) returned: bool,
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -370,6 +376,33 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Writes components of the position of a fragment but the last, which is not what the module has; false for others.
+    pub(super) fn position_swizzle(&mut self, vector: Node, lanes: &[u8]) -> bool {
+        if self.tree.variable_of(vector).is_some() || lanes.contains(&3) {
+            return false;
+        }
+        let Kind::Load(place) = self.tree.kind(vector) else { return false };
+        let Kind::Variable(var) = self.tree.kind(place) else { return false };
+        let key = (self.tree.actual(var), WHOLE);
+        let Some(port) = self.language.ports.all.get(&key).cloned() else { return false };
+        if port.number != Some(built_in::FRAG_COORD) {
+            return false;
+        }
+        let text = self.port_text(key, &port);
+        let letters: String = lanes.iter().map(|lane| ['x', 'y', 'z', 'w'][usize::from(*lane & 3)]).collect();
+        self.out.push_str(&format!("{text}.{letters}"));
+        true
+    }
+
+    /// Writes a component of the position of a fragment but the last; false for other paths.
+    pub(super) fn position_path(&mut self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        match self.tree.steps(steps) {
+            [Step::Part(lane @ 0..3)] => self.position_swizzle(base, &[*lane as u8]),
+            _ => false,
+        }
+    }
+
     /// True for system values that are unsigned in HLSL and signed in the module.
     fn is_unsigned_here(&self, port: &Port) -> bool {
         port.number.is_some()
@@ -403,6 +436,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         match port.is_output {
             false if self.takes_parameters() => port.name.clone(),
+            true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
             true => format!("{}.{}", self.language.ports.output, port.name),
             false => format!("{}.{}", self.language.ports.input, port.name),
         }
@@ -477,6 +511,31 @@ impl Writer<'_, '_, Hlsl> {
                 port.is_output && port.of.is_none() && port.number == Some(built_in::POSITION)
             })?;
         Some(format!("{}.{}", self.language.ports.output, port.name))
+    }
+
+    /// Type and semantic of the only output, if the entry point can return it as it is.
+    pub(super) fn single_output(&mut self) -> Option<(String, String)> {
+        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) {
+            return None;
+        }
+        let mut outputs = self.language.ports.all.iter().filter(|(_, port)| port.is_output);
+        let (Some((key, port)), None) = (outputs.next(), outputs.next()) else { return None };
+        let (key, port) = (*key, port.clone());
+        let is_plain = matches!(port.number, None | Some(built_in::POSITION | built_in::FRAG_DEPTH))
+            && matches!(
+                self.module.ty(port.ty),
+                Some(Type::Float { .. } | Type::Int { .. } | Type::Vector { .. })
+            );
+        let is_own = port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
+        if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
+            return None;
+        }
+        let declared = self.port_declarator(&port, "");
+        let ty = declared.trim_end().to_owned();
+        self.language.ports.output = self.names.take(&port.name);
+        self.language.ports.output_type.clone_from(&ty);
+        self.language.ports.single = Some(self.out.len());
+        Some((ty, port.semantic))
     }
 
     /// Statements before the entry point returns.
@@ -561,7 +620,7 @@ impl Writer<'_, '_, Hlsl> {
         for (is_output, name) in
             [(false, self.language.ports.input_type.clone()), (true, self.language.ports.output_type.clone())]
         {
-            if name.is_empty() {
+            if name.is_empty() || is_output && self.language.ports.single.is_some() {
                 continue;
             }
             let own: Vec<&Port> =

@@ -128,6 +128,10 @@ impl Writer<'_, '_, Hlsl> {
         let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
         let texel = self.vector_text(scalar, count);
         let writable = if is_writable { "RW" } else { "" };
+        // What a texture holds if nothing is stated.
+        if texel == "float4" && !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER {
+            return format!("{shape}{array}");
+        }
         format!("{writable}{shape}{array}<{texel}>")
     }
 

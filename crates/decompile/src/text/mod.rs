@@ -181,6 +181,16 @@ pub(crate) trait Language: Sized {
         format!("({condition} ? {yes} : {no})")
     }
 
+    /// True if a vector can be made of numbers of other kinds, which it converts.
+    fn converts_parts(&self) -> bool {
+        false
+    }
+
+    /// True if shifts take the count modulo the number of bits.
+    fn wraps_shifts(&self) -> bool {
+        false
+    }
+
     /// From which matrices the language makes others.
     fn resizes(&self) -> Resizes {
         Resizes::None

@@ -301,6 +301,8 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
+        let is_float = matches!(opcode, op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV);
+        let right = if is_float { self.splat(right).unwrap_or(right) } else { right };
         self.integer(right, self.sign(ty), ANY);
         true
     }

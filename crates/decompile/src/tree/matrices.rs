@@ -128,7 +128,7 @@ fn resized(tree: &Tree<'_>, (ty, column_ty): (Id, Id), parts: &[Node]) -> Option
         let one = |lane: u32| if lane == index { 1.0 } else { 0.0 };
         if index >= from_count {
             let expected: Vec<f64> = (0..rows).map(one).collect();
-            return numbers(tree, *part) == Some(expected);
+            return components(tree, *part) == Some(expected);
         }
         if rows == from_rows {
             return column(tree, *part) == Some((source, index));
@@ -141,6 +141,17 @@ fn resized(tree: &Tree<'_>, (ty, column_ty): (Id, Id), parts: &[Node]) -> Option
         column(tree, *first) == Some((source, index)) && rest == Some(expected)
     };
     (0..).zip(parts).all(is_right).then_some(source)
+}
+
+/// Numbers of the components of a vector that is constant, or made of constants.
+fn components(tree: &Tree<'_>, node: Node) -> Option<Vec<f64>> {
+    match tree.kind(node) {
+        Kind::Construct(span) => {
+            let parts = tree.operands(span).iter().map(|part| numbers(tree, *part));
+            Some(parts.collect::<Option<Vec<_>>>()?.concat())
+        }
+        _ => numbers(tree, node),
+    }
 }
 
 /// The vector that a column begins with.

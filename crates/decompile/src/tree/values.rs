@@ -338,6 +338,13 @@ impl Maker<'_, '_, '_> {
                     return Some(found);
                 }
             }
+            Kind::Load(place)
+                if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
+                    && self.tree.root(place).and_then(|var| self.tree.class(var)).is_some_and(is_read_only) =>
+            {
+                let part = self.part_of_place(place, index)?;
+                return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
+            }
             Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
                 let mut steps = self.tree.steps(steps).to_vec();
                 steps.push(Step::Part(index));

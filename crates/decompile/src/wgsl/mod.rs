@@ -91,6 +91,11 @@ impl Language for Wgsl {
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
 
+    // Source: WGSL, section 8.9, bit expressions.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
+
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
     }
