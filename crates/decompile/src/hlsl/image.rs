@@ -233,6 +233,13 @@ impl Writer<'_, '_, Hlsl> {
     /// The first components as signed integers.
     fn texel(&mut self, image: &ImageType, coordinate: Node) -> String {
         let count = Self::dimensions(image);
+        // A texel is found by signed and unsigned numbers alike.
+        let coordinate = match self.tree.kind(coordinate) {
+            Kind::Operation(op::BITCAST, span) if self.tree.variable_of(coordinate).is_none() => {
+                self.tree.operands(span)[0]
+            }
+            _ => coordinate,
+        };
         let size = self.tree.size(coordinate);
         self.capture(|writer| writer.components(coordinate, count, size))
     }
@@ -253,6 +260,13 @@ impl Writer<'_, '_, Hlsl> {
                 None => "0".to_owned(),
             });
         } else {
+            if self.language.version >= 50
+                && extras.offset.is_none()
+                && extras.lod.is_none_or(|level| self.is_constant(level, 0))
+            {
+                self.out.push_str(&format!("{texture}[{coordinate}]"));
+                return self.first_components(node);
+            }
             all.push(match extras.lod {
                 Some(level) => match self.texel_and_level(operands[1], level) {
                     Some(whole) => self.text_of(whole),
@@ -268,6 +282,11 @@ impl Writer<'_, '_, Hlsl> {
             all.push(self.text_of(offset));
         }
         self.out.push_str(&format!("{texture}.Load({})", all.join(", ")));
+        self.first_components(node);
+    }
+
+    /// Picks the components that a value has of a texel.
+    fn first_components(&mut self, node: Node) {
         let size = self.tree.size(node);
         if (1..4).contains(&size) {
             self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
@@ -398,6 +417,16 @@ impl Writer<'_, '_, Hlsl> {
         let value = operands[2];
         let size = self.tree.size(value);
         self.out.push_str(&format!("{text} = "));
+        if size < count && size > 1 {
+            // The module leaves open what becomes of the other components.
+            let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
+            let name = self.vector_name(scalar, count);
+            let rest = ", 0".repeat((count - size) as usize);
+            self.out.push_str(&format!("{name}("));
+            self.integer(value, sign, ANY);
+            self.out.push_str(&format!("{rest})"));
+            return;
+        }
         if size <= count {
             self.integer(value, sign, ANY);
             return;

@@ -524,7 +524,9 @@ impl<L: Language> Writer<'_, '_, L> {
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
         let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
         let (left, right) = match opcode {
-            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL => {
+                self.spread(left, right)
+            }
             op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => {
                 (left, self.shift_count(right))
             }

@@ -58,6 +58,9 @@ pub(crate) trait Language: Sized {
     /// What the names of imported functions begin with that the target has itself; empty if it has none.
     const IMPORTS: &'static str = "";
 
+    /// What stands around the condition of an `if`.
+    const CONDITION: [&'static str; 2] = ["(", ")"];
+
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
 

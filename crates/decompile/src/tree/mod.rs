@@ -582,6 +582,7 @@ pub(crate) fn grow<'m>(
         unwrap::body(&mut tree, body);
         starts::conditions(&mut tree, body);
         starts::body(&mut tree, body);
+        starts::sink(&mut tree, body);
         members::body(&mut tree, body, shape.constructs);
         if shape.assignments == Assignments::Swizzled {
             vectors::body(&mut tree, body);

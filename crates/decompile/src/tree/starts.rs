@@ -4,7 +4,7 @@
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 
-use super::{Kind, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var};
+use super::{Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var};
 
 /// Lines that are looked at for what a variable is first used for.
 const MAX_LINES: u32 = 4096;
@@ -17,6 +17,8 @@ enum First {
     Read,
     /// It is written as a whole.
     Written,
+    /// It is written on some ways and not read.
+    Maybe,
 }
 
 /// Removes first values of a function's variables.
@@ -35,64 +37,113 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     }
 }
 
+/// Moves the constants that variables of a function begin with to the statements that use the variables first.
+pub(super) fn sink(tree: &mut Tree<'_>, index: usize) {
+    let list = tree.bodies[index].list;
+    let lines: Vec<Line> =
+        tree.list(list).lines.iter().copied().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
+    let begins = |line: &Line| match line.statement {
+        Statement::Assign(place, value) => match (tree.kind(place), tree.kind(value)) {
+            (Kind::Variable(var), Kind::Constant(_)) if tree.variable(var).origin == Origin::Local => Some(var),
+            _ => None,
+        },
+        _ => None,
+    };
+    let count = lines.iter().take_while(|line| begins(line).is_some()).count();
+    let (starts, rest) = lines.split_at(count);
+    if count == 0 || count * rest.len() > MAX_LINES as usize {
+        return;
+    }
+    let mut before: Vec<Vec<(bool, Line)>> = vec![Vec::new(); rest.len() + 1];
+    for start in starts {
+        let Some(var) = begins(start) else { continue };
+        let mut budget = MAX_LINES;
+        let used = rest.iter().position(|line| does(tree, line.statement, var, &mut budget) != First::Nothing);
+        let place = used.unwrap_or(0);
+        let counts = used.is_some_and(|place| match rest[place].statement {
+            Statement::Loop(_, parts) => first(tree, parts.step, 0, var, &mut budget) != First::Nothing,
+            _ => false,
+        });
+        before[place].push((counts, *start));
+    }
+    let mut sunk = Vec::with_capacity(lines.len());
+    for (mut starts, line) in before.into_iter().zip(rest.iter().map(Some).chain([None])) {
+        // The counter of a loop stands next to it.
+        starts.sort_by_key(|(counts, _)| *counts);
+        sunk.extend(starts.into_iter().map(|(_, start)| start));
+        sunk.extend(line.copied());
+    }
+    tree.lists[list as usize].lines = sunk;
+}
+
+/// What a statement does first with a variable.
+fn does(tree: &Tree<'_>, statement: Statement, var: Var, budget: &mut u32) -> First {
+    let reads = |node: Node| node != NONE && tree.mentions(node, var);
+    *budget = budget.saturating_sub(1);
+    if *budget == 0 {
+        return First::Read;
+    }
+    match statement {
+        Statement::Declare(_, value) | Statement::Effect(value) if mentions_parts(tree, value, var) => First::Read,
+        Statement::Return(value) if reads(value) => First::Read,
+        Statement::Assign(place, value) => match tree.kind(place) {
+            _ if reads(value) => First::Read,
+            Kind::Variable(own) if own == var => First::Written,
+            _ if reads(place) => First::Read,
+            _ => First::Nothing,
+        },
+        Statement::If(condition, then, other) => {
+            if reads(condition) {
+                return First::Read;
+            }
+            match [then, other].map(|side| first(tree, side, 0, var, budget)) {
+                [First::Read, _] | [_, First::Read] => First::Read,
+                [First::Written, First::Written] => First::Written,
+                [First::Nothing, First::Nothing] => First::Nothing,
+                _ => First::Maybe,
+            }
+        }
+        Statement::Switch(selector, span) => {
+            let cases: Vec<List> = tree.cases(span).iter().map(|case| case.body).collect();
+            let done: Vec<First> = cases.iter().map(|case| first(tree, *case, 0, var, budget)).collect();
+            match () {
+                () if reads(selector) || done.contains(&First::Read) => First::Read,
+                () if done.iter().all(|done| *done == First::Nothing) => First::Nothing,
+                () => First::Maybe,
+            }
+        }
+        Statement::Loop(kind, parts) => {
+            match first(tree, parts.init, 0, var, budget) {
+                First::Nothing => {}
+                done => return done,
+            }
+            let body = first(tree, parts.body, 0, var, budget);
+            let around = first(tree, parts.step, 0, var, budget);
+            match (body, around) {
+                _ if reads(parts.condition) => First::Read,
+                // A round may be cut short before it writes.
+                (First::Read, _) | (_, First::Read) => First::Read,
+                (First::Written, _) if kind == LoopKind::DoWhile => First::Written,
+                (First::Nothing, First::Nothing) => First::Nothing,
+                _ => First::Maybe,
+            }
+        }
+        _ => First::Nothing,
+    }
+}
+
 /// What a list does first with a variable, from a line on. A list that is left early does nothing: what comes after it
 /// is looked at anyway.
 fn first(tree: &Tree<'_>, list: List, from: usize, var: Var, budget: &mut u32) -> First {
+    let mut maybe = false;
     for line in &tree.list(list).lines[from..] {
-        *budget = budget.saturating_sub(1);
-        if *budget == 0 {
-            return First::Read;
-        }
-        let reads = |node: Node| node != NONE && tree.mentions(node, var);
-        match line.statement {
-            Statement::Declare(_, value) | Statement::Effect(value) if mentions_parts(tree, value, var) => return First::Read,
-            Statement::Return(value) if reads(value) => return First::Read,
-            Statement::Assign(place, value) => {
-                if reads(value) {
-                    return First::Read;
-                }
-                match tree.kind(place) {
-                    Kind::Variable(own) if own == var => return First::Written,
-                    _ if reads(place) => return First::Read,
-                    _ => {}
-                }
-            }
-            Statement::If(condition, then, other) => {
-                if reads(condition) {
-                    return First::Read;
-                }
-                let sides = [then, other].map(|side| first(tree, side, 0, var, budget));
-                match sides {
-                    [First::Written, First::Written] => return First::Written,
-                    [First::Read, _] | [_, First::Read] => return First::Read,
-                    _ => {}
-                }
-            }
-            Statement::Switch(selector, span) => {
-                let cases: Vec<List> = tree.cases(span).iter().map(|case| case.body).collect();
-                if reads(selector) || cases.iter().any(|case| first(tree, *case, 0, var, budget) == First::Read) {
-                    return First::Read;
-                }
-            }
-            Statement::Loop(kind, parts) => {
-                match first(tree, parts.init, 0, var, budget) {
-                    First::Nothing => {}
-                    done => return done,
-                }
-                let body = first(tree, parts.body, 0, var, budget);
-                let around = first(tree, parts.step, 0, var, budget);
-                // A round may be cut short before it writes.
-                if reads(parts.condition) || body == First::Read || around == First::Read {
-                    return First::Read;
-                }
-                if kind == LoopKind::DoWhile && body == First::Written {
-                    return First::Written;
-                }
-            }
-            _ => {}
+        match does(tree, line.statement, var, budget) {
+            First::Nothing => {}
+            First::Maybe => maybe = true,
+            done => return done,
         }
     }
-    First::Nothing
+    if maybe { First::Maybe } else { First::Nothing }
 }
 
 fn mentions_parts(tree: &Tree<'_>, node: Node, var: Var) -> bool {

@@ -170,17 +170,25 @@ fn leave_zero(module: &mut Module, function: &mut Function) {
                 || matches!(
                     module.opcode(*at),
                     op::VARIABLE | op::LOAD | op::ACCESS_CHAIN | op::I_EQUAL | op::ALL | op::SELECTION_MERGE
-                        | op::BRANCH | op::BRANCH_CONDITIONAL | op::COMPOSITE_EXTRACT
+                        | op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH | op::COMPOSITE_EXTRACT
                 )
         };
         if !block.body.iter().all(is_quiet) {
             return;
         }
         let end = block.terminator();
-        if module.opcode(end) == op::BRANCH {
-            let Some(next) = find(module.word(end, 0)) else { return };
+        // Optimizers put what is left early into a switch of one case.
+        let target = match (module.opcode(end), module.operands(end)) {
+            (op::BRANCH, &[target]) | (op::SWITCH, &[_, target]) => Some(target),
+            _ => None,
+        };
+        if let Some(target) = target {
+            let Some(next) = find(target) else { return };
             index = next;
             continue;
+        }
+        if module.opcode(end) != op::BRANCH_CONDITIONAL {
+            return;
         }
         let &[condition, then, merge, ..] = module.operands(end) else { return };
         let (Some(zero), Some(after)) = (find(then), find(merge)) else { return };
@@ -279,29 +287,88 @@ fn counter(module: &Module, users: &Users, condition: Id) -> Option<Vec<At>> {
             let difference = module.word(store, 1);
             (uses(difference).count() == 1).then_some(difference)?
         }
-        (op::PHI, &[a, _, b, _]) => {
-            let (start, difference) = if number(module, a).is_some() { (a, b) } else { (b, a) };
-            if number(module, start) != Some(u32::MAX) || uses(difference).count() != 1 {
-                return None;
-            }
-            difference
-        }
+        (op::PHI, _) => return web(module, users, value, found),
         _ => return None,
     };
-    let &[from, step] = operation(module, difference, op::I_SUB)? else { return None };
-    let &[carry, one] = operation(module, step, op::COMPOSITE_CONSTRUCT)? else { return None };
-    let &[borrows, yes, no] = operation(module, carry, op::SELECT)? else { return None };
-    let &[low, 1] = operation(module, equals(module, borrows, 0)?, op::COMPOSITE_EXTRACT)? else { return None };
-    let counts = [(one, 1), (yes, 1), (no, 0)].iter().all(|(id, expected)| number(module, *id) == Some(*expected));
-    if from != value || low != value || !counts || uses(value).count() != 3 {
+    let (from, parts) = decrement(module, difference)?;
+    if from != value || uses(value).count() != 3 {
         return None;
     }
-    let parts = [difference, step, carry, borrows, equals(module, borrows, 0)?];
     for part in parts {
         if part != difference && uses(part).count() != 1 {
             return None;
         }
         found.push(module.definition(part)?);
+    }
+    Some(found)
+}
+
+/// The pair that a value is one less than, and the values that are computed for it.
+fn decrement(module: &Module, difference: Id) -> Option<(Id, [Id; 5])> {
+    let &[from, step] = operation(module, difference, op::I_SUB)? else { return None };
+    let &[carry, one] = operation(module, step, op::COMPOSITE_CONSTRUCT)? else { return None };
+    let &[borrows, yes, no] = operation(module, carry, op::SELECT)? else { return None };
+    let low = equals(module, borrows, 0)?;
+    let &[whole, 1] = operation(module, low, op::COMPOSITE_EXTRACT)? else { return None };
+    let counts = [(one, 1), (yes, 1), (no, 0)].iter().all(|(id, expected)| number(module, *id) == Some(*expected));
+    (whole == from && counts).then_some((from, [difference, step, carry, borrows, low]))
+}
+
+/// Most values of counters that are joined.
+const MAX_WEB: usize = 128;
+
+/// Instructions of all counters that a value is joined with, if they only count and are tested.
+fn web(module: &Module, users: &Users, value: Id, mut found: Vec<At>) -> Option<Vec<At>> {
+    let mut seen: HashSet<Id> = HashSet::new();
+    let mut waiting = vec![value];
+    while let Some(id) = waiting.pop() {
+        if number(module, id) == Some(u32::MAX) || !seen.insert(id) {
+            continue;
+        }
+        if seen.len() > MAX_WEB {
+            return None;
+        }
+        let at = module.definition(id)?;
+        found.push(at);
+        match module.opcode(at) {
+            op::PHI => waiting.extend(module.operands(at).iter().step_by(2)),
+            _ => {
+                let (from, parts) = decrement(module, id)?;
+                waiting.push(from);
+                found.extend(parts.iter().filter_map(|part| module.definition(*part)));
+            }
+        }
+        for &user in users.get(id) {
+            let result = module.get(user).result;
+            match module.opcode(user) {
+                op::PHI | op::I_SUB => waiting.push(result),
+                op::COMPOSITE_EXTRACT | op::NAME | op::DECORATE => {}
+                // The other tests of the counter are removed with it.
+                op::I_EQUAL => {
+                    let [all] = users.get(result) else { return None };
+                    let [end] = users.get(module.get(*all).result) else { return None };
+                    let is_test = equals(module, result, 0) == Some(id)
+                        && module.opcode(*all) == op::ALL
+                        && matches!(module.opcode(*end), op::BRANCH_CONDITIONAL | op::BRANCH);
+                    if !is_test {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+    // What is computed on the way serves nothing else.
+    for &at in &found {
+        let opcode = module.opcode(at);
+        let id = module.get(at).result;
+        let expects = match opcode {
+            op::COMPOSITE_EXTRACT | op::SELECT | op::COMPOSITE_CONSTRUCT => 1,
+            _ => continue,
+        };
+        if users.get(id).iter().filter(|user| module.opcode(**user) != op::NAME).count() != expects {
+            return None;
+        }
     }
     Some(found)
 }

@@ -90,6 +90,7 @@ impl Language for Wgsl {
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
+    const CONDITION: [&'static str; 2] = [""; 2];
 
     // Source: WGSL, section 8.9, bit expressions.
     fn wraps_shifts(&self) -> bool {
