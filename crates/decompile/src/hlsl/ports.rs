@@ -532,7 +532,11 @@ impl Writer<'_, '_, Hlsl> {
         }
         let declared = self.port_declarator(&port, "");
         let ty = declared.trim_end().to_owned();
-        self.language.ports.output = self.names.take(&port.name);
+        // No other function names the variable, so that its name is free.
+        self.language.ports.output = match port.static_name.as_str() {
+            "" => self.names.take(&port.name),
+            own => own.to_owned(),
+        };
         self.language.ports.output_type.clone_from(&ty);
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic))

@@ -1,5 +1,6 @@
 //! Joins assignments of all members of a structure: copies of one become a copy, and in memory new values one structure.
 
+use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -60,7 +61,9 @@ fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usiz
     }
     let Some(Type::Struct { members }) = tree.module.ty(ty) else { return None };
     let count = members.len();
-    if count < 2 || count > lines.len() {
+    // A block is no type of values.
+    let is_block = [decoration::BLOCK, decoration::BUFFER_BLOCK].iter().any(|kind| tree.annotations.has(ty, *kind));
+    if count < 2 || count > lines.len() || is_block {
         return None;
     }
     let mut values = Vec::with_capacity(count);
