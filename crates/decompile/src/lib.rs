@@ -228,9 +228,12 @@ pub enum StageBuffer {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
-    match undo::undo(module, target, options) {
-        Some(plain) => plain.restore(write_structured(&plain.module, target, options)),
-        None => write_structured(module, target, options),
+    // What is refused is refused of the module as it is.
+    let plain = undo::undo(module, target, options);
+    let written = plain.map(|plain| plain.restore(write_structured(&plain.module, target, options)));
+    match written {
+        Some(Ok(source)) => Ok(source),
+        _ => write_structured(module, target, options),
     }
 }
 

@@ -6,6 +6,7 @@ mod hlsl;
 mod metal;
 mod patterns;
 mod points;
+mod readable;
 mod refusals;
 mod sksl;
 mod stages;

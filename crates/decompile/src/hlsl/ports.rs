@@ -297,9 +297,11 @@ impl Writer<'_, '_, Hlsl> {
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
+        // It is a member of a structure: a variable of its own gets its name when a function needs one.
+        self.names.release(&[own]);
         let port = Port {
             name,
-            static_name: own,
+            static_name: String::new(),
             semantic,
             words,
             ty: variable.ty,

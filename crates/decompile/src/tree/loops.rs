@@ -37,12 +37,106 @@ fn visit(tree: &mut Tree<'_>, list: List, flags: &mut Vec<Var>) {
             Statement::Loop(_, parts) => {
                 visit(tree, parts.body, flags);
                 visit(tree, parts.step, flags);
+                index += begin_with_result(tree, (list, index), &parts);
                 index -= shape(tree, (list, index), parts, flags);
             }
             _ => {}
         }
         index += 1;
     }
+}
+
+/// Sets before a loop what is set where its condition ends it: `for (;;) { if (i >= n) { found = false; break; } … }`
+/// becomes `found = false; for (…; i < n; …) { … }`, if whatever else sets it leaves the loop. The number of lines added.
+fn begin_with_result(tree: &mut Tree<'_>, (list, index): (List, usize), parts: &LoopParts) -> usize {
+    let Some(line) = tree.list(parts.body).lines.first().copied() else { return 0 };
+    let Statement::If(condition, then, other) = line.statement else { return 0 };
+    let Some((last, results)) = tree.list(then).lines.split_last() else { return 0 };
+    if !tree.is_empty(other) || !matches!(last.statement, Statement::Break) || results.is_empty() {
+        return 0;
+    }
+    let results = results.to_vec();
+    for line in &results {
+        let Statement::Assign(place, value) = line.statement else { return 0 };
+        let (Kind::Variable(var), Kind::Constant(_)) = (tree.kind(place), tree.kind(value)) else { return 0 };
+        let is_own = tree.variable(var).origin != Origin::Global && !tree.mentions(condition, var);
+        let rest = &tree.list(parts.body).lines[1..];
+        if !is_own || !leaves_after(tree, rest, var) || !leaves_after(tree, &tree.list(parts.step).lines, var) {
+            return 0;
+        }
+    }
+    let count = results.len();
+    tree.lists[then as usize].lines.drain(..count);
+    tree.lists[list as usize].lines.splice(index..index, results);
+    count
+}
+
+/// True if statements do not read a variable, and leave the loop where they write it.
+fn leaves_after(tree: &Tree<'_>, lines: &[Line], var: Var) -> bool {
+    let ends = matches!(lines.last().map(|line| line.statement), Some(Statement::Break | Statement::Return(_)));
+    lines.iter().all(|line| match line.statement {
+        Statement::Assign(place, value) if !tree.mentions(value, var) => match tree.kind(place) {
+            Kind::Variable(own) if own == var => ends,
+            _ => !tree.mentions(place, var),
+        },
+        Statement::Assign(..) => false,
+        Statement::Declare(_, value) | Statement::Effect(value) => {
+            let mut found = tree.mentions(value, var);
+            tree.each_child(value, |child| found |= tree.mentions(child, var));
+            !found
+        }
+        Statement::Return(value) => value == NONE || !tree.mentions(value, var),
+        Statement::If(condition, then, other) => {
+            !tree.mentions(condition, var)
+                && [then, other].iter().all(|side| leaves_after(tree, &tree.list(*side).lines, var))
+        }
+        // A `break` in these leaves them alone.
+        Statement::Switch(selector, span) => {
+            !tree.mentions(selector, var)
+                && tree.cases(span).iter().all(|case| !names(tree, case.body, var))
+        }
+        Statement::Loop(_, parts) => {
+            let condition = parts.condition;
+            (condition == NONE || !tree.mentions(condition, var))
+                && [parts.init, parts.body, parts.step].iter().all(|list| !names(tree, *list, var))
+        }
+        _ => true,
+    })
+}
+
+/// True if a list names a variable.
+fn names(tree: &Tree<'_>, list: List, var: Var) -> bool {
+    let mut lists = vec![list];
+    while let Some(list) = lists.pop() {
+        for line in &tree.list(list).lines {
+            let mut nodes = Vec::new();
+            match line.statement {
+                Statement::Declare(_, value) | Statement::Effect(value) => {
+                    nodes.push(value);
+                    tree.each_child(value, |child| nodes.push(child));
+                }
+                Statement::Assign(place, value) => nodes.extend([place, value]),
+                Statement::Return(value) if value != NONE => nodes.push(value),
+                Statement::If(condition, then, other) => {
+                    nodes.push(condition);
+                    lists.extend([then, other]);
+                }
+                Statement::Switch(selector, span) => {
+                    nodes.push(selector);
+                    lists.extend(tree.cases(span).iter().map(|case| case.body));
+                }
+                Statement::Loop(_, parts) => {
+                    nodes.extend(Some(parts.condition).filter(|node| *node != NONE));
+                    lists.extend([parts.init, parts.body, parts.step]);
+                }
+                _ => {}
+            }
+            if nodes.iter().any(|node| tree.mentions(*node, var)) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Finds the kind of a loop; the number of lines before it that it took.

@@ -581,6 +581,7 @@ pub(crate) fn grow<'m>(
         tidy::body(&mut tree, body);
         unwrap::body(&mut tree, body);
         starts::conditions(&mut tree, body);
+        copies::conditions(&mut tree, body);
         starts::body(&mut tree, body);
         starts::sink(&mut tree, body);
         members::body(&mut tree, body, shape.constructs);

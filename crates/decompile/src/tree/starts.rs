@@ -4,7 +4,7 @@
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 
-use super::{Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var};
+use super::{ends_or_writes, is_atomic, Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var};
 
 /// Lines that are looked at for what a variable is first used for.
 const MAX_LINES: u32 = 4096;
@@ -186,18 +186,42 @@ fn condition(tree: &mut Tree<'_>, list: List, line: usize) -> Option<Statement> 
         Kind::Constant(id) => tree.module.constant_bool(id),
         _ => None,
     };
-    let (opcode, second) = match (truth(yes), truth(no)) {
-        (None, Some(false)) => (op::LOGICAL_AND, yes),
-        (Some(true), None) => (op::LOGICAL_OR, no),
+    let (opcode, opposite, second) = match (truth(yes), truth(no)) {
+        (None, Some(false)) => (op::LOGICAL_AND, false, yes),
+        (None, Some(true)) => (op::LOGICAL_OR, true, yes),
+        (Some(true), None) => (op::LOGICAL_OR, false, no),
+        (Some(false), None) => (op::LOGICAL_AND, true, no),
         _ => return None,
     };
-    if var != other_var || tree.mentions(second, var) || tree.mentions(condition, var) {
+    // Not every language leaves the second operand alone where the first decides.
+    if var != other_var || tree.mentions(second, var) || tree.mentions(condition, var) || acts(tree, second) {
         return None;
     }
     let ty = tree.node(second).ty;
+    let condition = if opposite { tree.negate_condition(condition, line.at) } else { condition };
     let span = tree.add_operands(&[condition, second]);
     let value = tree.add_node(Kind::Operation(opcode, span), ty, line.at);
     Some(Statement::Assign(place, value))
+}
+
+/// True if a value has an effect.
+fn acts(tree: &Tree<'_>, value: Node) -> bool {
+    let mut work = vec![value];
+    while let Some(node) = work.pop() {
+        if tree.variable_of(node).is_some() {
+            continue;
+        }
+        let acts = match tree.kind(node) {
+            Kind::Operation(op::FUNCTION_CALL, _) => true,
+            Kind::Operation(opcode, _) => ends_or_writes(opcode) || is_atomic(opcode),
+            _ => tree.pairs.contains_key(&node),
+        };
+        if acts {
+            return true;
+        }
+        tree.each_child(node, |child| work.push(child));
+    }
+    false
 }
 
 /// The variable that a list assigns and does nothing else.
