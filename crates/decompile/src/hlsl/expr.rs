@@ -341,8 +341,16 @@ impl Writer<'_, '_, Hlsl> {
     fn promoted(&self, number: u32, operands: &[Node]) -> Vec<Node> {
         let is_of_components = matches!(
             number,
-            glsl::F_MIN | glsl::F_MAX | glsl::F_CLAMP | glsl::N_MIN | glsl::N_MAX | glsl::N_CLAMP
-                | glsl::F_MIX | glsl::STEP | glsl::SMOOTH_STEP | glsl::POW
+            glsl::F_MIN
+                | glsl::F_MAX
+                | glsl::F_CLAMP
+                | glsl::N_MIN
+                | glsl::N_MAX
+                | glsl::N_CLAMP
+                | glsl::F_MIX
+                | glsl::STEP
+                | glsl::SMOOTH_STEP
+                | glsl::POW
         );
         let is_whole = |node: &Node| self.tree.size(*node) > 1 && self.splat(*node).is_none();
         if !is_of_components || !operands.iter().any(is_whole) {

@@ -528,7 +528,8 @@ impl Writer<'_, '_, Hlsl> {
                 self.module.ty(port.ty),
                 Some(Type::Float { .. } | Type::Int { .. } | Type::Vector { .. })
             );
-        let is_own = port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
+        let is_own =
+            port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
         if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
             return None;
         }

@@ -174,7 +174,11 @@ impl Writer<'_, '_, Hlsl> {
                             None => list == body.list,
                             _ => false,
                         };
-                        if ends { last.insert(value) } else { others.insert(value) };
+                        if ends {
+                            last.insert(value)
+                        } else {
+                            others.insert(value)
+                        };
                     }
                     Statement::If(_, then, other) => lists.extend([then, other]),
                     Statement::Switch(_, span) => {
@@ -190,7 +194,8 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True for the output that is the result of the entry point, as a whole.
     fn gives_result(&self, place: Node) -> bool {
-        self.output_of(place).is_some_and(|key| self.language.ports.all.get(&key).is_some_and(|port| port.is_output))
+        self.output_of(place)
+            .is_some_and(|key| self.language.ports.all.get(&key).is_some_and(|port| port.is_output))
     }
 
     /// Writes the end of an invocation. `discard` alone does not leave a function or a loop.

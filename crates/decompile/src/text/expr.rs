@@ -362,7 +362,8 @@ impl<L: Language> Writer<'_, '_, L> {
             | (op::CONVERT_F_TO_U, Scalar::Float(32), Scalar::Uint(32))
             | (op::CONVERT_S_TO_F, Scalar::Int(32), Scalar::Float(32))
             | (op::CONVERT_U_TO_F, Scalar::Uint(32), Scalar::Float(32)) => true,
-            (op::BITCAST, Scalar::Int(32), Scalar::Uint(32)) | (op::BITCAST, Scalar::Uint(32), Scalar::Int(32)) => {
+            (op::BITCAST, Scalar::Int(32), Scalar::Uint(32))
+            | (op::BITCAST, Scalar::Uint(32), Scalar::Int(32)) => {
                 self.tree.size(inner) == self.tree.size(node)
             }
             _ => false,
@@ -376,7 +377,8 @@ impl<L: Language> Writer<'_, '_, L> {
         let &[a, b] = self.tree.operands(span) else { return count };
         let is_mask = |node: Node| {
             let scalar = self.splat(node).unwrap_or(node);
-            matches!(self.scalar_of(scalar), Some(Scalar::Int(32) | Scalar::Uint(32))) && self.is_constant(scalar, 31)
+            matches!(self.scalar_of(scalar), Some(Scalar::Int(32) | Scalar::Uint(32)))
+                && self.is_constant(scalar, 31)
         };
         let rest = match (is_mask(a), is_mask(b)) {
             (_, true) => a,

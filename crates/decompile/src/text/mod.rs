@@ -335,14 +335,13 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        let shape =
-            tree::Shape {
-                patterns: options.patterns,
-                assignments: L::ASSIGNMENTS,
-                imports: L::IMPORTS,
-                resizes: language.resizes(),
-                constructs: L::CONSTRUCTS,
-            };
+        let shape = tree::Shape {
+            patterns: options.patterns,
+            assignments: L::ASSIGNMENTS,
+            imports: L::IMPORTS,
+            resizes: language.resizes(),
+            constructs: L::CONSTRUCTS,
+        };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
         tree::grow(module, &annotations, &entries, shape, &mut refusals)
     } else {

@@ -141,10 +141,13 @@ pub(super) fn conditions(tree: &mut Tree<'_>, index: usize) {
             else {
                 continue;
             };
-            let (Kind::Variable(var), Kind::Load(read)) = (tree.kind(place), tree.kind(condition)) else { continue };
+            let (Kind::Variable(var), Kind::Load(read)) = (tree.kind(place), tree.kind(condition)) else {
+                continue;
+            };
             let is_only = matches!(tree.kind(read), Kind::Variable(own) if own == var)
                 && tree.variable_of(condition).is_none()
                 && tree.variable(var).origin == Origin::Local
+                && !is_named(tree, var)
                 && counts.reads(var) == 1;
             if is_only {
                 tree.lists[list as usize].lines[line - 1].statement = Statement::Nothing;
@@ -200,10 +203,14 @@ fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
         Origin::Phi => true,
         _ => false,
     };
-    let named =
-        tree.annotations.name(tree.variable(old).id).is_some_and(|name| !crate::names::says_nothing(&name));
+    let named = is_named(tree, old);
     let same = tree.variable(old).ty == tree.variable(new).ty;
     (old != new && is_free(old) && is_free(new) && same && !named).then_some((old, new))
+}
+
+/// True if the source had the variable.
+fn is_named(tree: &Tree<'_>, var: Var) -> bool {
+    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(&name))
 }
 
 /// True if a list is another one, or inside of it.

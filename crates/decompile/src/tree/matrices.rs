@@ -61,7 +61,9 @@ fn sum(tree: &Tree<'_>, ty: Id, parts: &[Node], depth: u32) -> Option<Sum> {
     if let Some(matrix) = matrix(tree, parts).filter(|matrix| tree.node(*matrix).ty == ty) {
         return Some(Sum::Matrix(matrix));
     }
-    let Kind::Operation(opcode @ (op::F_ADD | op::F_SUB), _) = tree.kind(*parts.first()?) else { return None };
+    let Kind::Operation(opcode @ (op::F_ADD | op::F_SUB), _) = tree.kind(*parts.first()?) else {
+        return None;
+    };
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for part in parts {
         match tree.kind(*part) {
@@ -104,14 +106,16 @@ fn resized(tree: &Tree<'_>, (ty, column_ty): (Id, Id), parts: &[Node]) -> Option
     }
     let rows = tree.module.component_count(column_ty)?;
     let (source, _) = column(tree, head(tree, *parts.first()?)?)?;
-    let Type::Matrix { column: from_column, count: from_count } = tree.module.ty(tree.node(source).ty)? else {
+    let Type::Matrix { column: from_column, count: from_count } = tree.module.ty(tree.node(source).ty)?
+    else {
         return None;
     };
     let from_rows = tree.module.component_count(from_column)?;
     let count = parts.len() as u32;
     let is_part = count <= from_count && rows <= from_rows;
     let same_scalar = tree.module.component_type(from_column, 0) == tree.module.component_type(column_ty, 0);
-    let fits = if is_part { true } else { count >= from_count && rows >= from_rows && tree.resizes == Resizes::All };
+    let fits =
+        if is_part { true } else { count >= from_count && rows >= from_rows && tree.resizes == Resizes::All };
     if tree.node(source).ty == ty || !fits || !same_scalar {
         return None;
     }
@@ -135,8 +139,10 @@ fn resized(tree: &Tree<'_>, (ty, column_ty): (Id, Id), parts: &[Node]) -> Option
         }
         let Kind::Construct(span) = tree.kind(*part) else { return false };
         let Some((first, rest)) = tree.operands(span).split_first() else { return false };
-        let rest: Option<Vec<f64>> =
-            rest.iter().map(|part| numbers(tree, *part).filter(|found| found.len() == 1).map(|found| found[0])).collect();
+        let rest: Option<Vec<f64>> = rest
+            .iter()
+            .map(|part| numbers(tree, *part).filter(|found| found.len() == 1).map(|found| found[0]))
+            .collect();
         let expected: Vec<f64> = (from_rows..rows).map(one).collect();
         column(tree, *first) == Some((source, index)) && rest == Some(expected)
     };

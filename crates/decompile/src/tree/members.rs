@@ -62,7 +62,8 @@ fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usiz
     let Some(Type::Struct { members }) = tree.module.ty(ty) else { return None };
     let count = members.len();
     // A block is no type of values.
-    let is_block = [decoration::BLOCK, decoration::BUFFER_BLOCK].iter().any(|kind| tree.annotations.has(ty, *kind));
+    let is_block =
+        [decoration::BLOCK, decoration::BUFFER_BLOCK].iter().any(|kind| tree.annotations.has(ty, *kind));
     if count < 2 || count > lines.len() || is_block {
         return None;
     }

@@ -4,7 +4,9 @@
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 
-use super::{ends_or_writes, is_atomic, Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var};
+use super::{
+    Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var, ends_or_writes, is_atomic,
+};
 
 /// Lines that are looked at for what a variable is first used for.
 const MAX_LINES: u32 = 4096;
@@ -28,7 +30,9 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     for line in 0..tree.list(list).lines.len() {
         let Statement::Assign(place, value) = tree.list(list).lines[line].statement else { continue };
         let (Kind::Variable(var), Kind::Constant(_)) = (tree.kind(place), tree.kind(value)) else { continue };
-        if tree.variable(var).origin != Origin::Local || tree.annotations.has(tree.variable(var).id, decoration::VOLATILE) {
+        if tree.variable(var).origin != Origin::Local
+            || tree.annotations.has(tree.variable(var).id, decoration::VOLATILE)
+        {
             continue;
         }
         if first(tree, list, line + 1, var, &mut budget) != First::Read {
@@ -40,11 +44,18 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
 /// Moves the constants that variables of a function begin with to the statements that use the variables first.
 pub(super) fn sink(tree: &mut Tree<'_>, index: usize) {
     let list = tree.bodies[index].list;
-    let lines: Vec<Line> =
-        tree.list(list).lines.iter().copied().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
+    let lines: Vec<Line> = tree
+        .list(list)
+        .lines
+        .iter()
+        .copied()
+        .filter(|line| !matches!(line.statement, Statement::Nothing))
+        .collect();
     let begins = |line: &Line| match line.statement {
         Statement::Assign(place, value) => match (tree.kind(place), tree.kind(value)) {
-            (Kind::Variable(var), Kind::Constant(_)) if tree.variable(var).origin == Origin::Local => Some(var),
+            (Kind::Variable(var), Kind::Constant(_)) if tree.variable(var).origin == Origin::Local => {
+                Some(var)
+            }
             _ => None,
         },
         _ => None,
@@ -58,7 +69,8 @@ pub(super) fn sink(tree: &mut Tree<'_>, index: usize) {
     for start in starts {
         let Some(var) = begins(start) else { continue };
         let mut budget = MAX_LINES;
-        let used = rest.iter().position(|line| does(tree, line.statement, var, &mut budget) != First::Nothing);
+        let used =
+            rest.iter().position(|line| does(tree, line.statement, var, &mut budget) != First::Nothing);
         let place = used.unwrap_or(0);
         let counts = used.is_some_and(|place| match rest[place].statement {
             Statement::Loop(_, parts) => first(tree, parts.step, 0, var, &mut budget) != First::Nothing,
@@ -84,7 +96,9 @@ fn does(tree: &Tree<'_>, statement: Statement, var: Var, budget: &mut u32) -> Fi
         return First::Read;
     }
     match statement {
-        Statement::Declare(_, value) | Statement::Effect(value) if mentions_parts(tree, value, var) => First::Read,
+        Statement::Declare(_, value) | Statement::Effect(value) if mentions_parts(tree, value, var) => {
+            First::Read
+        }
         Statement::Return(value) if reads(value) => First::Read,
         Statement::Assign(place, value) => match tree.kind(place) {
             _ if reads(value) => First::Read,

@@ -340,7 +340,11 @@ impl Maker<'_, '_, '_> {
             }
             Kind::Load(place)
                 if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
-                    && self.tree.root(place).and_then(|var| self.tree.class(var)).is_some_and(is_read_only) =>
+                    && self
+                        .tree
+                        .root(place)
+                        .and_then(|var| self.tree.class(var))
+                        .is_some_and(is_read_only) =>
             {
                 let part = self.part_of_place(place, index)?;
                 return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
@@ -372,7 +376,10 @@ impl Maker<'_, '_, '_> {
         if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
             // A matrix of another one has no parts here.
             let count = self.tree.module.component_count(ty).map(|count| count as usize);
-            return parts.get(index as usize).copied().filter(|_| count.is_none_or(|count| count == parts.len()));
+            return parts
+                .get(index as usize)
+                .copied()
+                .filter(|_| count.is_none_or(|count| count == parts.len()));
         }
         if let [only] = parts[..] {
             return Some(only);
@@ -433,7 +440,9 @@ impl Maker<'_, '_, '_> {
         }
         let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
         let steps = self.tree.steps(steps).to_vec();
-        let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else { return None };
+        let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else {
+            return None;
+        };
         let is_value = !matches!(self.tree.kind(base), Kind::Variable(_) | Kind::Pointee(_));
         if !is_value || outer.iter().any(|step| !matches!(step, Step::Part(_))) {
             return None;

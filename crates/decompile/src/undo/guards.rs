@@ -93,7 +93,8 @@ fn divisor(module: &Module, at: At) -> Option<Id> {
         let &[a, b] = operation(module, id, op::LOGICAL_AND)? else { return None };
         let pairs = [(a, b), (b, a)];
         Some(pairs.into_iter().any(|(low, minus)| {
-            equals(module, low, i32::MIN as u32) == Some(left) && equals(module, minus, u32::MAX) == Some(plain)
+            equals(module, low, i32::MIN as u32) == Some(left)
+                && equals(module, minus, u32::MAX) == Some(plain)
         }))
     };
     let &[a, b] = operation(module, condition, op::LOGICAL_OR)? else { return None };
@@ -132,7 +133,13 @@ fn call_plainly(module: &mut Module) {
         let is_quiet = block.body.iter().all(|at| {
             matches!(
                 module.opcode(*at),
-                op::I_EQUAL | op::SELECT | op::LOGICAL_AND | op::LOGICAL_OR | op::RETURN_VALUE | op::LINE | op::NO_LINE
+                op::I_EQUAL
+                    | op::SELECT
+                    | op::LOGICAL_AND
+                    | op::LOGICAL_OR
+                    | op::RETURN_VALUE
+                    | op::LINE
+                    | op::NO_LINE
             ) || module.get(*at).result == module.word(end, 0)
         });
         if divides && is_local && is_quiet && module.operands(at) == parameters {
@@ -153,7 +160,9 @@ fn call_plainly(module: &mut Module) {
 fn stores_zero(module: &Module, at: At) -> Option<Id> {
     let &[pointer, value] = module.operands(at) else { return None };
     let is_workgroup = module.opcode_of(pointer) == op::VARIABLE
-        && module.pointer(module.type_of(pointer)).is_some_and(|(_, class)| class == storage_class::WORKGROUP);
+        && module
+            .pointer(module.type_of(pointer))
+            .is_some_and(|(_, class)| class == storage_class::WORKGROUP);
     let is_zero = module.constant(value).is_some_and(|found| found.value == ConstantValue::Null);
     (module.opcode(at) == op::STORE && is_workgroup && is_zero).then_some(pointer)
 }
@@ -169,8 +178,16 @@ fn leave_zero(module: &mut Module, function: &mut Function) {
             module.is_debug(*at)
                 || matches!(
                     module.opcode(*at),
-                    op::VARIABLE | op::LOAD | op::ACCESS_CHAIN | op::I_EQUAL | op::ALL | op::SELECTION_MERGE
-                        | op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH | op::COMPOSITE_EXTRACT
+                    op::VARIABLE
+                        | op::LOAD
+                        | op::ACCESS_CHAIN
+                        | op::I_EQUAL
+                        | op::ALL
+                        | op::SELECTION_MERGE
+                        | op::BRANCH
+                        | op::BRANCH_CONDITIONAL
+                        | op::SWITCH
+                        | op::COMPOSITE_EXTRACT
                 )
         };
         if !block.body.iter().all(is_quiet) {
@@ -222,7 +239,8 @@ fn is_first_invocation(module: &Module, condition: Id) -> bool {
     let all = operation(module, condition, op::ALL).and_then(|operands| operands.first().copied());
     let Some(value) = equals(module, all.unwrap_or(condition), 0) else { return false };
     let Some(&[pointer]) = operation(module, value, op::LOAD) else { return false };
-    let expected = if all.is_some() { built_in::LOCAL_INVOCATION_ID } else { built_in::LOCAL_INVOCATION_INDEX };
+    let expected =
+        if all.is_some() { built_in::LOCAL_INVOCATION_ID } else { built_in::LOCAL_INVOCATION_INDEX };
     annotations.value(pointer, decoration::BUILT_IN) == Some(expected)
 }
 
@@ -233,7 +251,9 @@ fn go_on(module: &mut Module, users: &Users, function: &mut Function) {
     for index in 0..function.blocks.len() {
         let body = &function.blocks[index].body;
         let Some(&end) = body.last() else { continue };
-        let (op::BRANCH_CONDITIONAL, &[condition, out, next, ..]) = (module.opcode(end), module.operands(end)) else {
+        let (op::BRANCH_CONDITIONAL, &[condition, out, next, ..]) =
+            (module.opcode(end), module.operands(end))
+        else {
             continue;
         };
         let Some(counter) = counter(module, users, condition) else { continue };
@@ -247,7 +267,12 @@ fn go_on(module: &mut Module, users: &Users, function: &mut Function) {
     }
     for (target, from) in left {
         let Some(block) = function.blocks.iter().find(|block| block.label == target) else { continue };
-        for &at in block.body.iter().take_while(|at| module.opcode(**at) == op::PHI || module.is_debug(**at)).collect::<Vec<_>>() {
+        for &at in block
+            .body
+            .iter()
+            .take_while(|at| module.opcode(**at) == op::PHI || module.is_debug(**at))
+            .collect::<Vec<_>>()
+        {
             if module.opcode(at) == op::PHI {
                 let pairs: Vec<[u32; 2]> = module.operands(at).as_chunks().0.to_vec();
                 let kept = pairs.into_iter().filter(|[_, parent]| *parent != from).flatten();
@@ -310,7 +335,8 @@ fn decrement(module: &Module, difference: Id) -> Option<(Id, [Id; 5])> {
     let &[borrows, yes, no] = operation(module, carry, op::SELECT)? else { return None };
     let low = equals(module, borrows, 0)?;
     let &[whole, 1] = operation(module, low, op::COMPOSITE_EXTRACT)? else { return None };
-    let counts = [(one, 1), (yes, 1), (no, 0)].iter().all(|(id, expected)| number(module, *id) == Some(*expected));
+    let counts =
+        [(one, 1), (yes, 1), (no, 0)].iter().all(|(id, expected)| number(module, *id) == Some(*expected));
     (whole == from && counts).then_some((from, [difference, step, carry, borrows, low]))
 }
 

@@ -190,11 +190,14 @@ fn output_copy(
         changes.removed.insert(load);
         let mut seen = 0;
         for &extract in users.get(module.get(load).result) {
-            let (op::COMPOSITE_EXTRACT, &[_, member]) = (module.opcode(extract), module.operands(extract)) else {
+            let (op::COMPOSITE_EXTRACT, &[_, member]) = (module.opcode(extract), module.operands(extract))
+            else {
                 return None;
             };
             let &[store] = users.get(module.get(extract).result) else { return None };
-            let (op::STORE, &[output, _]) = (module.opcode(store), module.operands(store)) else { return None };
+            let (op::STORE, &[output, _]) = (module.opcode(store), module.operands(store)) else {
+                return None;
+            };
             let known = outputs.get_mut(member as usize)?;
             if *known.get_or_insert(output) != output {
                 return None;
@@ -203,7 +206,9 @@ fn output_copy(
             stores.insert(store);
             changes.removed.extend([extract, store]);
         }
-        if seen != members.len() || !returns_after(module, &module.functions[function], load, &changes.removed) {
+        if seen != members.len()
+            || !returns_after(module, &module.functions[function], load, &changes.removed)
+        {
             return None;
         }
     }
@@ -249,9 +254,11 @@ fn output_copy(
 
 /// True if after a load the function returns, and does nothing else before but what is removed.
 fn returns_after(module: &Module, function: &Function, load: At, removed: &HashSet<At>) -> bool {
-    let Some((block, place)) = function.blocks.iter().find_map(|block| {
-        block.body.iter().position(|at| *at == load).map(|place| (block, place))
-    }) else {
+    let Some((block, place)) = function
+        .blocks
+        .iter()
+        .find_map(|block| block.body.iter().position(|at| *at == load).map(|place| (block, place)))
+    else {
         return false;
     };
     let is_quiet = |at: &At| {
@@ -279,7 +286,8 @@ impl Changes {
             if is_description(module, at) {
                 continue;
             }
-            let (op::COMPOSITE_EXTRACT, [_, member, rest @ ..]) = (module.opcode(at), module.operands(at)) else {
+            let (op::COMPOSITE_EXTRACT, [_, member, rest @ ..]) = (module.opcode(at), module.operands(at))
+            else {
                 return None;
             };
             let part = *parts.get(*member as usize)?;

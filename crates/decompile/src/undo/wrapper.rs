@@ -35,7 +35,8 @@ pub(super) fn find(module: &Module, entry: Id) -> Option<Wrapper> {
     if inner == outer || function.blocks.is_empty() || !is_made || !is_used_once(module, callee) {
         return None;
     }
-    let returns = function.blocks.iter().filter(|block| returned(module, block.body.last()).is_some()).count();
+    let returns =
+        function.blocks.iter().filter(|block| returned(module, block.body.last()).is_some()).count();
     let repeated = returns.saturating_mul(block.body.len() - call);
     let fits = parameters(module, function).len() + 1 == module.operands(at).len();
     (fits && returns > 0 && repeated <= MAX_REPEATED).then_some(Wrapper { outer, inner, call })
@@ -55,9 +56,8 @@ fn is_made_by_compiler(module: &Module, function: Id) -> bool {
 
 /// True if nothing but one instruction uses a function.
 fn is_used_once(module: &Module, function: Id) -> bool {
-    let is_description = |at: At| {
-        matches!(module.opcode(at), op::NAME | op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING)
-    };
+    let is_description =
+        |at: At| matches!(module.opcode(at), op::NAME | op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING);
     let uses = module.walk().filter(|at| !is_description(*at));
     uses.filter(|at| module.used_ids(*at).any(|id| id == function)).count() == 1
 }
@@ -103,8 +103,7 @@ pub(super) fn unwrap(module: &mut Module, wrapper: &Wrapper) {
         block.body.extend(copies);
         block.body.push(terminator);
     }
-    let (own, first): (Vec<At>, Vec<At>) =
-        prefix.iter().partition(|at| module.opcode(**at) == op::VARIABLE);
+    let (own, first): (Vec<At>, Vec<At>) = prefix.iter().partition(|at| module.opcode(**at) == op::VARIABLE);
     let inner_body = std::mem::take(&mut blocks[0].body);
     let count = inner_body.iter().take_while(|at| is_declaration(module, **at)).count();
     let (variables, rest) = inner_body.split_at(count);
@@ -171,10 +170,8 @@ fn forget(module: &mut Module, gone: &[At]) {
     gone.iter().for_each(|at| module.remove(*at));
     let mut globals = std::mem::take(&mut module.globals);
     globals.retain(|at| {
-        let describes = matches!(
-            module.opcode(*at),
-            op::NAME | op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING
-        );
+        let describes =
+            matches!(module.opcode(*at), op::NAME | op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING);
         !describes || !ids.contains(&module.word(*at, 0))
     });
     module.globals = globals;

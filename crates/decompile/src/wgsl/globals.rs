@@ -112,7 +112,10 @@ impl Writer<'_, '_, Wgsl> {
     /// Type of the only member of a block, if the block is that member: modules need a structure there, and its member has no
     /// name if the source had none.
     fn bare(&self, var: Var) -> Option<Id> {
-        let is_block = matches!(self.roles.get(&var), Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants));
+        let is_block = matches!(
+            self.roles.get(&var),
+            Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+        );
         let ty = self.tree.variable(var).ty;
         let &[member] = self.module.ty(ty).filter(|_| is_block).and_then(|ty| match ty {
             Type::Struct { members } => Some(members),
