@@ -1,11 +1,13 @@
 //! Replaces local structures by what their members are copies of: inputs, or outputs that are stored from them before
 //! each return.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, ConstantValue, Declarations, Function, Id, Module, Operand, Type, Users};
+use glassbox_spirv::module::{
+    Annotations, At, ConstantValue, Declarations, Function, Id, Module, Operand, Type, Users,
+};
 
 /// Steps from an id to the one that replaces it.
 const MAX_REPLACED: usize = 64;
@@ -26,6 +28,8 @@ struct Changes {
     loads: Vec<(At, Id, Vec<u32>)>,
     /// Stores of a whole, and the variables of its members.
     stores: Vec<(At, Vec<Id>)>,
+    /// Names of the source for inputs and outputs that a compiler has named.
+    names: BTreeMap<Id, String>,
 }
 
 /// True if a function has local variables that are copied from an input or, as a structure, as a whole.
@@ -64,10 +68,10 @@ fn is_global(module: &Module, pointer: Id, class: u32) -> bool {
 
 /// Reads inputs where the function reads copies of them.
 pub(super) fn read_inputs(module: &mut Module, function: usize) {
-    let users = Users::of(module);
+    let (users, annotations) = (Users::of(module), Annotations::of(module));
     let mut changes = Changes::default();
     for at in variables(module, &module.functions[function]) {
-        if let Some(found) = input_copy(module, &users, function, at) {
+        if let Some(found) = input_copy(module, (&users, &annotations), function, at) {
             changes.add(found);
         }
     }
@@ -75,7 +79,12 @@ pub(super) fn read_inputs(module: &mut Module, function: usize) {
 }
 
 /// A variable that is stored once, at the beginning, and only read after.
-fn input_copy(module: &Module, users: &Users, function: usize, variable: At) -> Option<Changes> {
+fn input_copy(
+    module: &Module,
+    (users, annotations): (&Users, &Annotations<'_>),
+    function: usize,
+    variable: At,
+) -> Option<Changes> {
     let id = module.get(variable).result;
     if module.operands(variable).len() != 1 {
         return None;
@@ -103,6 +112,10 @@ fn input_copy(module: &Module, users: &Users, function: usize, variable: At) -> 
         return None;
     }
     let mut changes = Changes::default();
+    for (index, input) in (0..).zip(&inputs) {
+        let part = is_struct.then_some((ty, index));
+        changes.name(annotations, *input, (id, part));
+    }
     changes.removed.extend([store, variable]);
     for at in uses().filter(|at| *at != store) {
         let result = module.get(at).result;
@@ -153,10 +166,10 @@ fn input_copy(module: &Module, users: &Users, function: usize, variable: At) -> 
 
 /// Writes outputs where the function writes structures whose members are stored to them before it returns.
 pub(super) fn write_outputs(module: &mut Module, function: usize, zeroed: bool) {
-    let users = Users::of(module);
+    let (users, annotations) = (Users::of(module), Annotations::of(module));
     let mut changes = Changes::default();
     for at in variables(module, &module.functions[function]) {
-        if let Some(found) = output_copy(module, &users, (function, at), zeroed) {
+        if let Some(found) = output_copy(module, (&users, &annotations), (function, at), zeroed) {
             changes.add(found);
         }
     }
@@ -165,7 +178,7 @@ pub(super) fn write_outputs(module: &mut Module, function: usize, zeroed: bool) 
 
 fn output_copy(
     module: &Module,
-    users: &Users,
+    (users, annotations): (&Users, &Annotations<'_>),
     (function, variable): (usize, At),
     zeroed: bool,
 ) -> Option<Changes> {
@@ -225,6 +238,9 @@ fn output_copy(
             stores.contains(at) || is_description(module, *at) || module.opcode(*at) == op::ENTRY_POINT
         })
     };
+    for (index, output) in (0..).zip(&outputs) {
+        changes.name(annotations, Some(*output), (instruction.result, Some((ty, index))));
+    }
     if outputs.is_empty() || distinct.len() != members.len() || !fits || !outputs.iter().all(is_own) {
         return None;
     }
@@ -270,7 +286,28 @@ fn returns_after(module: &Module, function: &Function, load: At, removed: &HashS
 }
 
 impl Changes {
+    /// Gives an input or output the name of the variable or member that it stands for.
+    fn name(
+        &mut self,
+        annotations: &Annotations<'_>,
+        port: Option<Id>,
+        (variable, part): (Id, Option<(Id, u32)>),
+    ) {
+        let Some(port) = port else { return };
+        let is_made = annotations
+            .name(port)
+            .is_none_or(|name| name.starts_with("in.var.") || name.starts_with("out.var."));
+        let name = match part {
+            Some((ty, member)) => annotations.member_name(ty, member),
+            None => annotations.name(variable),
+        };
+        if let Some(name) = name.filter(|name| is_made && !name.is_empty()) {
+            self.names.entry(port).or_insert(name);
+        }
+    }
+
     fn add(&mut self, other: Changes) {
+        self.names.extend(other.names);
         self.replaced.extend(other.replaced);
         self.removed.extend(other.removed);
         self.chains.extend(other.chains);
@@ -336,6 +373,7 @@ impl Changes {
         if self.removed.is_empty() {
             return;
         }
+        module.rename(&self.names);
         let mut declarations = Declarations::of(module);
         for (at, class) in std::mem::take(&mut self.classes) {
             let Some((pointee, _)) = module.pointer(module.get(at).ty) else { continue };
