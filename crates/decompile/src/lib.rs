@@ -17,6 +17,7 @@ mod structured;
 mod target;
 mod text;
 mod tree;
+mod undo;
 mod wgsl;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -291,6 +292,17 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
             obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message }],
         });
     }
+    // What is refused is refused of the module as it is.
+    let plain = undo::undo(module, target, options);
+    let written = plain.map(|plain| plain.restore(write_structured(&plain.module, target, options)));
+    match written {
+        Some(Ok(source)) => Ok(source),
+        _ => write_structured(module, target, options),
+    }
+}
+
+/// The text of a module, with structure where it has none.
+fn write_structured(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,

@@ -8,6 +8,7 @@ mod lines;
 mod metal;
 mod patterns;
 mod points;
+mod readable;
 mod refusals;
 mod sksl;
 mod stages;

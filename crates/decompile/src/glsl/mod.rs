@@ -29,7 +29,7 @@ use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Language, Operation, Scalar, Writer};
-use crate::tree::{Body, Node, Step, Var};
+use crate::tree::{Body, Node, Resizes, Step, Var};
 use crate::{Options, Source, Target};
 
 /// State of a text in GLSL.
@@ -81,6 +81,18 @@ impl Language for Glsl {
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
+
+    fn resizes(&self) -> Resizes {
+        // Source: section 5.4.2 of the GLSL 1.20 and the GLSL ES 1.00 specification.
+        match (self.features.is_es(), self.features.version) {
+            (false, 120..) | (true, 300..) => Resizes::All,
+            _ => Resizes::None,
+        }
+    }
+
+    fn converts_parts(&self) -> bool {
+        self.features.version >= 130
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -186,7 +198,15 @@ impl Language for Glsl {
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
         // A structure without members has one that nothing uses.
         let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
-        let parts = if is_empty { "0".to_owned() } else { parts.join(", ") };
+        let diagonal = match w.module.ty(ty) {
+            Some(Type::Matrix { .. }) => diagonal(parts),
+            _ => None,
+        };
+        let parts = match diagonal {
+            _ if is_empty => "0".to_owned(),
+            Some(number) => number.to_owned(),
+            None => parts.join(", "),
+        };
         format!("{}({parts})", w.constructor(ty))
     }
 
@@ -306,4 +326,23 @@ impl Writer<'_, '_, Glsl> {
         text.push_str("};\n");
         text
     }
+}
+
+/// The number on the diagonal of a matrix that is zero elsewhere, by the texts of its columns.
+fn diagonal(columns: &[String]) -> Option<&str> {
+    let mut number = None;
+    for (index, column) in columns.iter().enumerate() {
+        let (_, list) = column.strip_suffix(')')?.split_once('(')?;
+        let rows: Vec<&str> = list.split(", ").collect();
+        let own = match rows.as_slice() {
+            ["0.0"] => "0.0",
+            rows if rows.len() > 1 => rows.get(index).copied().unwrap_or("0.0"),
+            _ => return None,
+        };
+        let is_diagonal = rows.iter().enumerate().all(|(row, text)| row == index || *text == "0.0");
+        if !is_diagonal || own.parse::<f64>().is_err() || *number.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    number.filter(|_| columns.len() > 1)
 }

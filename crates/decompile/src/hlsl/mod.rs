@@ -33,7 +33,7 @@ use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer};
-use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
+use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
 use crate::{Options, Register, Source, target};
 
 /// State of a text in HLSL.
@@ -129,6 +129,20 @@ impl Language for Hlsl {
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
+    const CONSTRUCTS: bool = false;
+
+    fn resizes(&self) -> Resizes {
+        Resizes::Larger
+    }
+
+    fn converts_parts(&self) -> bool {
+        true
+    }
+
+    // Source: the `shl` and `ushr` pages of Microsoft's HLSL assembly reference.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -205,7 +219,11 @@ impl Language for Hlsl {
     }
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, access: Access) -> bool {
-        w.bytes_path(node) || w.texel_path(node, access)
+        w.bytes_path(node) || w.texel_path(node, access) || w.position_path(node)
+    }
+
+    fn swizzle(w: &mut Writer<'_, '_, Self>, vector: Node, lanes: &[u8]) -> bool {
+        w.position_swizzle(vector, lanes)
     }
 
     fn index(w: &mut Writer<'_, '_, Self>, index: Node) {

@@ -1,6 +1,6 @@
 //! Decides and spells inputs and outputs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
@@ -14,7 +14,7 @@ use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
-use crate::tree::{Kind, Step, Var};
+use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
 const INTERPOLATION: [(u32, &str); 3] = [
@@ -107,6 +107,12 @@ pub(super) struct Ports {
     pub(super) output_type: String,
     /// A member for the position that the next stage takes and the module does not give; else empty.
     pub(super) added_position: String,
+    /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
+    pub(super) single: Option<usize>,
+    /// Values of that output that are returned where they are assigned.
+    pub(super) results: HashSet<Node>,
+    /// True after such a `return`.
+    pub(super) returned: bool,
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -314,10 +320,12 @@ impl Writer<'_, '_, Hlsl> {
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
+        // It is a member of a structure: a variable of its own gets its name when a function needs one.
+        self.names.release(&[own]);
         let port = Port {
             var,
             name,
-            static_name: own,
+            static_name: String::new(),
             semantic,
             words,
             ty: variable.ty,
@@ -400,6 +408,33 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Writes components of the position of a fragment but the last, which is not what the module has; false for others.
+    pub(super) fn position_swizzle(&mut self, vector: Node, lanes: &[u8]) -> bool {
+        if self.tree.variable_of(vector).is_some() || lanes.contains(&3) {
+            return false;
+        }
+        let Kind::Load(place) = self.tree.kind(vector) else { return false };
+        let Kind::Variable(var) = self.tree.kind(place) else { return false };
+        let key = (self.tree.actual(var), WHOLE);
+        let Some(port) = self.language.ports.all.get(&key).cloned() else { return false };
+        if port.number != Some(built_in::FRAG_COORD) {
+            return false;
+        }
+        let text = self.port_text(key, &port);
+        let letters: String = lanes.iter().map(|lane| ['x', 'y', 'z', 'w'][usize::from(*lane & 3)]).collect();
+        self.out.push_str(&format!("{text}.{letters}"));
+        true
+    }
+
+    /// Writes a component of the position of a fragment but the last; false for other paths.
+    pub(super) fn position_path(&mut self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        match self.tree.steps(steps) {
+            [Step::Part(lane @ 0..3)] => self.position_swizzle(base, &[*lane as u8]),
+            _ => false,
+        }
+    }
+
     /// True for system values that are unsigned in HLSL and signed in the module.
     pub(super) fn is_unsigned_here(&self, port: &Port) -> bool {
         port.number.is_some()
@@ -437,6 +472,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         match port.is_output {
             false if self.takes_parameters() => port.name.clone(),
+            true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
             true => format!("{}.{}", self.language.ports.output, port.name),
             false => format!("{}.{}", self.language.ports.input, port.name),
         }
@@ -511,6 +547,37 @@ impl Writer<'_, '_, Hlsl> {
             is_shown && port.number == Some(built_in::POSITION)
         })?;
         Some(format!("{}.{}", self.language.ports.output, port.name))
+    }
+
+    /// Type and semantic of the only output, if the entry point can return it as it is.
+    pub(super) fn single_output(&mut self) -> Option<(String, String)> {
+        let adds_position = !self.language.ports.added_position.is_empty();
+        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
+            return None;
+        }
+        let mut outputs = self.language.ports.all.iter().filter(|(_, port)| port.is_output);
+        let (Some((key, port)), None) = (outputs.next(), outputs.next()) else { return None };
+        let (key, port) = (*key, port.clone());
+        let is_plain = matches!(port.number, None | Some(built_in::POSITION | built_in::FRAG_DEPTH))
+            && matches!(
+                self.module.ty(port.ty),
+                Some(Type::Float { .. } | Type::Int { .. } | Type::Vector { .. })
+            );
+        let is_own =
+            port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
+        if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
+            return None;
+        }
+        let declared = self.port_declarator(&port, "");
+        let ty = declared.trim_end().to_owned();
+        // No other function names the variable, so that its name is free.
+        self.language.ports.output = match port.static_name.as_str() {
+            "" => self.names.take(&port.name),
+            own => own.to_owned(),
+        };
+        self.language.ports.output_type.clone_from(&ty);
+        self.language.ports.single = Some(self.out.len());
+        Some((ty, port.semantic))
     }
 
     /// Statements before the entry point returns.

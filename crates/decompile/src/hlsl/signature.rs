@@ -33,7 +33,7 @@ impl Writer<'_, '_, Hlsl> {
             structures.push((true, 0, ports.output_type.clone()));
         }
         for (is_output, stream, name) in structures {
-            if name.is_empty() {
+            if name.is_empty() || is_output && self.language.ports.single.is_some() {
                 continue;
             }
             let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
@@ -112,7 +112,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    fn port_declarator(&mut self, port: &Port, name: &str) -> String {
+    pub(super) fn port_declarator(&mut self, port: &Port, name: &str) -> String {
         if port.number == Some(built_in::SAMPLE_MASK) {
             return format!("uint {name}");
         }

@@ -88,6 +88,7 @@ impl Language for Sksl {
     const NAME: &'static str = "SkSL";
     const OPEN: &'static str = " {\n";
     const IMPORTS: &'static str = "skia.eval.";
+    const CONSTRUCTS: bool = false;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)

@@ -34,7 +34,7 @@ pub(crate) use self::types::Scalar;
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Step, Tree, Var};
+use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var};
 use crate::{Mapped, Options, Source};
 
 /// What an expression is needed for.
@@ -62,6 +62,12 @@ pub(crate) trait Language: Sized {
 
     /// What the names of imported functions begin with that the target has itself; empty if it has none.
     const IMPORTS: &'static str = "";
+
+    /// What stands around the condition of an `if`.
+    const CONDITION: [&'static str; 2] = ["(", ")"];
+
+    /// True if structures are values of expressions.
+    const CONSTRUCTS: bool = true;
 
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
@@ -186,6 +192,21 @@ pub(crate) trait Language: Sized {
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
         format!("({condition} ? {yes} : {no})")
+    }
+
+    /// True if a vector can be made of numbers of other kinds, which it converts.
+    fn converts_parts(&self) -> bool {
+        false
+    }
+
+    /// True if shifts take the count modulo the number of bits.
+    fn wraps_shifts(&self) -> bool {
+        false
+    }
+
+    /// From which matrices the language makes others.
+    fn resizes(&self) -> Resizes {
+        Resizes::None
     }
 
     /// The line before the body of a function.
@@ -329,8 +350,13 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        let shape =
-            tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS, imports: L::IMPORTS };
+        let shape = tree::Shape {
+            patterns: options.patterns,
+            assignments: L::ASSIGNMENTS,
+            imports: L::IMPORTS,
+            resizes: language.resizes(),
+            constructs: L::CONSTRUCTS,
+        };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
         tree::grow(module, &annotations, &entries, shape, &mut refusals)
     } else {

@@ -5,7 +5,7 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Writer};
+use super::{ANY, Language, Scalar, Sign, Writer};
 use crate::interface::element;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
@@ -282,17 +282,19 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let Kind::Operation(opcode, span) = self.tree.kind(value) else { return false };
         let &[left, right] = self.tree.operands(span) else { return false };
+        let ty = self.tree.node(place).ty;
         let operator = match opcode {
             op::F_ADD | op::I_ADD => "+",
             op::F_SUB | op::I_SUB => "-",
             op::F_MUL | op::I_MUL | op::VECTOR_TIMES_SCALAR | op::MATRIX_TIMES_SCALAR => "*",
             op::F_DIV => "/",
+            op::S_DIV if self.sign(ty) == Sign::Signed => "/",
+            op::U_DIV if self.sign(ty) == Sign::Unsigned => "/",
             op::BITWISE_AND => "&",
             op::BITWISE_OR => "|",
             op::BITWISE_XOR => "^",
             _ => return false,
         };
-        let ty = self.tree.node(place).ty;
         if !self.same_text(place, left)
             || self.tree.node(left).ty != ty
             || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
@@ -309,6 +311,11 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
+        let spreads = matches!(
+            opcode,
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL
+        );
+        let right = if spreads { self.splat(right).unwrap_or(right) } else { right };
         self.integer(right, self.sign(ty), ANY);
         true
     }
@@ -356,9 +363,10 @@ impl<L: Language> Writer<'_, '_, L> {
         let (mut condition, mut then, mut other) = (condition, then, other);
         let mut is_first = true;
         loop {
-            self.out.push_str("if (");
+            let [open, close] = L::CONDITION;
+            self.out.push_str(&format!("if {open}"));
             self.expr(condition, ANY);
-            self.out.push_str(") ");
+            self.out.push_str(&format!("{close} "));
             if is_first {
                 self.place_before(start);
             }

@@ -7,7 +7,9 @@ use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Wgsl;
+use super::layout::is_row_major;
 use crate::interface::{Role, element};
+use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::text::{Numbers, Scalar, Writer};
 use crate::tree::{Step, Var};
@@ -126,7 +128,30 @@ impl Writer<'_, '_, Wgsl> {
             return taken;
         }
         self.variable(var);
-        0
+        usize::from(self.bare(var).is_some() && steps.first() == Some(&Step::Part(0)))
+    }
+
+    /// Type of the only member of a block, if the block is that member: modules need a structure there, and its member has no
+    /// name if the source had none.
+    fn bare(&self, var: Var) -> Option<Id> {
+        let is_block = matches!(
+            self.roles.get(&var),
+            Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+        );
+        let ty = self.tree.variable(var).ty;
+        let &[member] = self.module.ty(ty).filter(|_| is_block).and_then(|ty| match ty {
+            Type::Struct { members } => Some(members),
+            _ => None,
+        })?
+        else {
+            return None;
+        };
+        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(&name));
+        let is_plain = !is_named
+            && !is_row_major(self.annotations, ty, 0)
+            && self.annotations.member_value(ty, 0, decoration::OFFSET).unwrap_or(0) == 0
+            && !self.language.usage.whole.contains(&var);
+        is_plain.then_some(member)
     }
 
     /// Text of everything outside of functions but the header.
@@ -209,6 +234,11 @@ impl Writer<'_, '_, Wgsl> {
 
     fn variable_type(&mut self, var: Var) -> String {
         let ty = self.tree.variable(var).ty;
+        if let Some(member) = self.bare(var) {
+            let name = self.type_text(member);
+            let is_atomic = self.language.usage.atomic_members.contains(&(self.canonical(ty), 0));
+            return if is_atomic { self.atomic_name(member, &name) } else { name };
+        }
         let name = self.type_text(ty);
         if self.language.usage.atomic_variables.contains(&var) { self.atomic_name(ty, &name) } else { name }
     }

@@ -92,6 +92,12 @@ impl Language for Wgsl {
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
+    const CONDITION: [&'static str; 2] = [""; 2];
+
+    // Source: WGSL, section 8.9, bit expressions.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
