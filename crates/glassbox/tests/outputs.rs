@@ -10,7 +10,7 @@ use glassbox::core::diagnostic::Diagnostic;
 use glassbox::core::format::WriteLayout;
 use glassbox::core::limits::Limits;
 use glassbox::core::walk::leaf_fields;
-use glassbox::{ConversionError, ConversionOptions, Disassembly, File};
+use glassbox::{Disassembly, File};
 use glassbox_testing::corpus;
 use glassbox_testing::digest::Digest;
 use glassbox_testing::golden::golden;
@@ -18,8 +18,8 @@ use glassbox_testing::random::Random;
 
 /// Changes of each file.
 const CHANGES: u64 = 40;
-/// Changes of each file that are converted and diffed too.
-const CONVERTED: u64 = 8;
+/// Changes of each file that are diffed too.
+const COMPARED: u64 = 8;
 /// Size of the largest file that is changed, bytes.
 const MOST_BYTES: usize = 64 << 10;
 /// Size of the longest field that is changed, bytes.
@@ -32,7 +32,6 @@ struct Outputs {
     fields: Digest,
     contents: Digest,
     code: Digest,
-    converted: Digest,
     diff: Digest,
 }
 
@@ -81,21 +80,6 @@ impl Outputs {
         }
         self.code.add(&code);
     }
-
-    fn add_conversions(&mut self, file: &File<'_>) {
-        let from = file.format().map_or("", |format| format.id());
-        for conversion in glassbox::conversions().iter().filter(|conversion| conversion.from() == from) {
-            match file.convert(conversion.to(), &ConversionOptions::default()) {
-                Ok(converted) => {
-                    self.converted.add(&converted.bytes);
-                    add_findings(&mut self.converted, &converted.notes);
-                    add(&mut self.converted, converted.map);
-                }
-                Err(ConversionError::File(findings)) => add_findings(&mut self.converted, &findings),
-                Err(error) => self.converted.add(error.to_string().as_bytes()),
-            }
-        }
-    }
 }
 
 /// A file with one field set to another value.
@@ -135,7 +119,6 @@ fn outputs(bytes: &[u8], format: &str) -> Outputs {
     let mut outputs = Outputs::default();
     let file = open(bytes, format);
     outputs.add_file(&file);
-    outputs.add_conversions(&file);
     let fields = fields(&file);
     if fields.is_empty() || bytes.len() > MOST_BYTES {
         return outputs;
@@ -144,8 +127,7 @@ fn outputs(bytes: &[u8], format: &str) -> Outputs {
         let changed = changed(&file, &fields, &mut Random::new(seed));
         let changed = open(&changed, format);
         outputs.add_file(&changed);
-        if seed < CONVERTED {
-            outputs.add_conversions(&changed);
+        if seed < COMPARED {
             add(&mut outputs.diff, file.diff(&changed));
         }
     }
@@ -156,10 +138,9 @@ fn check(format: &str) {
     let mut text = String::new();
     for row in corpus::all_expected() {
         if row.format == format && row.path.starts_with(corpus::folder()) {
-            let Outputs { findings, fields, contents, code, converted, diff } =
-                outputs(&row.bytes(), row.format_id());
+            let Outputs { findings, fields, contents, code, diff } = outputs(&row.bytes(), row.format_id());
             write!(text, "{}:", row.name).expect("memory can be written");
-            for digest in [findings, fields, contents, code, converted, diff] {
+            for digest in [findings, fields, contents, code, diff] {
                 write!(text, " {:08x}", digest.value() as u32).expect("memory can be written");
             }
             text.push('\n');
