@@ -344,7 +344,7 @@ fn resources_have_their_names_and_registers() {
     has(&wireframe(DX11), "cbuffer __Root : register(b0)");
     let domain = evaluation(DX11);
     has(&domain, "cbuffer Camera : register(b1)");
-    has(&domain, "Texture2D<float4> height : register(t0);");
+    has(&domain, "Texture2D height : register(t0);");
     has(&domain, "SamplerState height_sampler : register(s0);");
     has(&text_of("subdivide", Stage::Geometry, DX11), "[instance(2)]");
 }
