@@ -124,10 +124,11 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
         let mut lines = if ends || !self.returns_output() { Vec::new() } else { self.last_statements() };
-        if self.returns_output() && !self.language.ports.output.is_empty() {
-            if !std::mem::take(&mut self.language.ports.returned) {
-                lines.push(format!("return {};", self.language.ports.output));
-            }
+        if self.returns_output()
+            && !self.language.ports.output.is_empty()
+            && !std::mem::take(&mut self.language.ports.returned)
+        {
+            lines.push(format!("return {};", self.language.ports.output));
         }
         for line in lines {
             self.out.push_str(&format!("    {line}\n"));
