@@ -28,12 +28,13 @@ pub(crate) fn edits() -> impl Iterator<Item = Edit> {
             "%scaled = OpVectorTimesScalar %vec2 %vec %f1",
             "%scaled = OpVectorTimesScalar %vec2 %vec %f1\n%scaled_part = OpCompositeExtract %float %scaled 0",
         );
-        let text = if text.contains("%private") {
-            let variable = "%pprivate = OpTypePointer Private %uint\n%private = OpVariable %pprivate Private\n";
-            text.replace("      %group = OpVariable", &format!("{variable}      %group = OpVariable"))
-        } else {
-            text
-        };
+        let globals = [
+            ("%private", "%pprivate = OpTypePointer Private %uint\n%private = OpVariable %pprivate Private\n"),
+            ("%u4", "%u4 = OpConstant %uint 4\n"),
+        ];
+        let text = globals.into_iter().filter(|(id, _)| to.contains(id)).fold(text, |text, (_, global)| {
+            text.replace("      %group = OpVariable", &format!("{global}      %group = OpVariable"))
+        });
         Edit { rule, operand, from, to, text }
     })
 }

@@ -184,3 +184,85 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
         assert!(read as u64 > ROUNDS, "{version}: only {read} clauses");
     }
 }
+
+/// Values of the fields of a static sampler by their places in it, and their words: those of `D3D12_FILTER` and its neighbours in
+/// `d3d12.h`, as "Specifying Root Signatures in HLSL" spells them.
+const SAMPLER_WORDS: [(usize, u32, &str); 62] = [
+    (0x00, 0x00, "filter=FILTER_MIN_MAG_MIP_POINT,"),
+    (0x00, 0x01, "filter=FILTER_MIN_MAG_POINT_MIP_LINEAR,"),
+    (0x00, 0x04, "filter=FILTER_MIN_POINT_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0x05, "filter=FILTER_MIN_POINT_MAG_MIP_LINEAR,"),
+    (0x00, 0x10, "filter=FILTER_MIN_LINEAR_MAG_MIP_POINT,"),
+    (0x00, 0x11, "filter=FILTER_MIN_LINEAR_MAG_POINT_MIP_LINEAR,"),
+    (0x00, 0x14, "filter=FILTER_MIN_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0x15, "filter=FILTER_MIN_MAG_MIP_LINEAR,"),
+    (0x00, 0x54, "filter=FILTER_MIN_MAG_ANISOTROPIC_MIP_POINT,"),
+    (0x00, 0x55, "filter=FILTER_ANISOTROPIC,"),
+    (0x00, 0x80, "filter=FILTER_COMPARISON_MIN_MAG_MIP_POINT,"),
+    (0x00, 0x94, "filter=FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0xd5, "filter=FILTER_COMPARISON_ANISOTROPIC,"),
+    (0x00, 0x101, "filter=FILTER_MINIMUM_MIN_MAG_POINT_MIP_LINEAR,"),
+    (0x00, 0x114, "filter=FILTER_MINIMUM_MIN_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0x155, "filter=FILTER_MINIMUM_ANISOTROPIC,"),
+    (0x00, 0x184, "filter=FILTER_MAXIMUM_MIN_POINT_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0x194, "filter=FILTER_MAXIMUM_MIN_MAG_LINEAR_MIP_POINT,"),
+    (0x00, 0x1d5, "filter=FILTER_MAXIMUM_ANISOTROPIC,"),
+    (0x00, 0x02, "filter=0x2,"),
+    (0x00, 0x215, "filter=0x215,"),
+    (0x04, 1, "addressU=TEXTURE_ADDRESS_WRAP,"),
+    (0x04, 2, "addressU=TEXTURE_ADDRESS_MIRROR,"),
+    (0x08, 3, "addressV=TEXTURE_ADDRESS_CLAMP,"),
+    (0x08, 4, "addressV=TEXTURE_ADDRESS_BORDER,"),
+    (0x0c, 5, "addressW=TEXTURE_ADDRESS_MIRROR_ONCE,"),
+    (0x0c, 6, "addressW=6,"),
+    (0x10, 0xbf00_0000, "mipLODBias=-0.5f,"),
+    (0x10, 0x7fc0_0000, "mipLODBias=0x7fc00000,"),
+    (0x14, 4, "maxAnisotropy=4,"),
+    (0x18, 0, "comparisonFunc=0,"),
+    (0x18, 1, "comparisonFunc=COMPARISON_NEVER,"),
+    (0x18, 2, "comparisonFunc=COMPARISON_LESS,"),
+    (0x18, 3, "comparisonFunc=COMPARISON_EQUAL,"),
+    (0x18, 4, "comparisonFunc=COMPARISON_LESS_EQUAL,"),
+    (0x18, 5, "comparisonFunc=COMPARISON_GREATER,"),
+    (0x18, 6, "comparisonFunc=COMPARISON_NOT_EQUAL,"),
+    (0x18, 7, "comparisonFunc=COMPARISON_GREATER_EQUAL,"),
+    (0x18, 8, "comparisonFunc=COMPARISON_ALWAYS,"),
+    (0x1c, 0, "borderColor=STATIC_BORDER_COLOR_TRANSPARENT_BLACK,"),
+    (0x1c, 1, "borderColor=STATIC_BORDER_COLOR_OPAQUE_BLACK,"),
+    (0x1c, 2, "borderColor=STATIC_BORDER_COLOR_OPAQUE_WHITE,"),
+    (0x1c, 3, "borderColor=STATIC_BORDER_COLOR_OPAQUE_BLACK_UINT,"),
+    (0x1c, 4, "borderColor=STATIC_BORDER_COLOR_OPAQUE_WHITE_UINT,"),
+    (0x1c, 5, "borderColor=5,"),
+    (0x20, 0x3f80_0000, "minLOD=1.0f,"),
+    (0x20, 0xff7f_ffff, "minLOD=-3.402823466e38f,"),
+    (0x24, 0x7f7f_ffff, "maxLOD=3.402823466e38f)"),
+    (0x28, 7, "StaticSampler(s7,"),
+    (0x2c, 0, "maxLOD=3.402823466e38f)"),
+    (0x2c, 3, "space=3)"),
+    (0x30, 0, "maxLOD=3.402823466e38f)"),
+    (0x30, 1, "visibility=SHADER_VISIBILITY_VERTEX)"),
+    (0x30, 2, "visibility=SHADER_VISIBILITY_HULL)"),
+    (0x30, 3, "visibility=SHADER_VISIBILITY_DOMAIN)"),
+    (0x30, 4, "visibility=SHADER_VISIBILITY_GEOMETRY)"),
+    (0x30, 5, "visibility=SHADER_VISIBILITY_PIXEL)"),
+    (0x30, 6, "visibility=SHADER_VISIBILITY_AMPLIFICATION)"),
+    (0x30, 7, "visibility=SHADER_VISIBILITY_MESH)"),
+    (0x30, 8, "visibility=8)"),
+    (0x00, 0x1d4, "filter=FILTER_MAXIMUM_MIN_MAG_ANISOTROPIC_MIP_POINT,"),
+    (0x14, 0, "maxAnisotropy=0,"),
+];
+
+#[test]
+fn fields_of_samplers_have_the_words_of_hlsl() {
+    let whole = root_signature(raw::Version::V1_1);
+    let sampler = whole.len() - raw::Sampler::SIZE;
+    for (offset, value, expected) in SAMPLER_WORDS {
+        let mut part = whole.clone();
+        part[sampler + offset..][..4].copy_from_slice(&value.to_le_bytes());
+        let bytes = container(&[(b"RTS0", part)]);
+        let file = open(&bytes);
+        let Some(Content::Rts(model)) = file.content(b"RTS0") else { panic!("a root signature") };
+        let last = clauses(model).last().expect("it has a sampler");
+        assert!(last.contains(expected), "{value:#x} at {offset:#x}: expected {expected} in {last}");
+    }
+}

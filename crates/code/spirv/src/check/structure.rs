@@ -43,7 +43,7 @@ pub(super) fn unknown(module: &Binary<'_>) -> Vec<Finding> {
         let message = format!("found version word {:#010x}, expected 1.0 to 1.{LATEST}", header.version);
         found.add(&rules::VERSION, 4..8, || message);
     }
-    if header.words > 4 && header.schema != 0 {
+    if header.schema != 0 {
         found.add(&rules::SCHEMA, 16..20, || {
             format!("found instruction schema {}, expected 0", header.schema)
         });

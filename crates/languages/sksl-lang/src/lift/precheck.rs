@@ -284,32 +284,41 @@ mod tests {
     use glassbox_core::reader::Window;
     use glassbox_sksl::raw::ProgramKind;
     use glassbox_sksl::read::open;
+    use glassbox_testing::case::files;
 
     use crate::lift::Lifter;
     use crate::{Encoding, Options, compile, encode};
 
-    /// Output of a compiler does not need the checker.
+    /// Asserts that a file that a compiler wrote does not need the checker.
+    fn assert_sound(bytes: &[u8], path: &Path) {
+        let file = open(Window::whole(bytes), &Limits::default()).expect("the file reads");
+        let (lifted, is_sound) = Lifter::lift(&file.model);
+        assert!(lifted.is_ok() && is_sound, "{}", path.display());
+    }
+
     #[test]
-    fn the_rules_are_seen_to_hold_for_the_examples() {
+    fn the_rules_hold_for_compiled_examples() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/sksl");
         let mut count = 0;
-        for entry in std::fs::read_dir(folder).expect("the examples are there") {
-            let path = entry.expect("the folder is readable").path();
-            if path.extension().is_none_or(|extension| extension != "rts") {
-                continue;
-            }
+        for path in files(&folder, "rts") {
             let text = std::fs::read_to_string(&path).expect("the example is readable");
             let program = compile(&text, &Options::new(ProgramKind::SHADER)).program;
             let program = program.expect("the example compiles");
             // Calls of children have no command.
-            let Ok(bytes) = encode(&program, Encoding::Strict) else {
-                continue;
-            };
-            let file = open(Window::whole(&bytes), &Limits::default()).expect("the file reads");
-            let (lifted, is_sound) = Lifter::lift(&file.model);
-            assert!(lifted.is_ok() && is_sound, "{}", path.display());
-            count += 1;
+            if let Ok(bytes) = encode(&program, Encoding::Strict) {
+                assert_sound(&bytes, &path);
+                count += 1;
+            }
         }
         assert!(count >= 6, "{count}");
+    }
+
+    #[test]
+    fn the_rules_hold_for_the_samples() {
+        let samples = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples"), "bin");
+        assert!(samples.len() >= 30, "{}", samples.len());
+        for path in samples {
+            assert_sound(&std::fs::read(&path).expect("the sample is readable"), &path);
+        }
     }
 }

@@ -30,34 +30,8 @@ pub(super) fn integer(text: &str) -> Option<i64> {
 
 /// Value of a float literal in single precision. `None` on overflow.
 pub(super) fn float(text: &str) -> Option<f64> {
-    if let Some(value) = short_float(text) {
-        return Some(f64::from(value));
-    }
     let value: f32 = text.parse().ok()?;
     value.is_finite().then_some(f64::from(value))
-}
-
-/// Powers of ten that are exact in single precision.
-const TENS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
-
-/// Value of a short float literal without exponent. Both operands of the division are exact, so it rounds once, like
-/// parsing the digits.
-fn short_float(text: &str) -> Option<f32> {
-    let (mut digits, mut behind, mut has_point) = (0_u32, 0, false);
-    for byte in text.bytes() {
-        match byte {
-            b'0'..=b'9' => {
-                digits = digits * 10 + u32::from(byte - b'0');
-                behind += usize::from(has_point);
-            }
-            b'.' => has_point = true,
-            _ => return None,
-        }
-        if digits >= 1 << f32::MANTISSA_DIGITS {
-            return None;
-        }
-    }
-    TENS.get(behind).map(|ten| digits as f32 / ten)
 }
 
 #[cfg(test)]

@@ -23,11 +23,12 @@ impl Builder<'_> {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
         }
+        // A constant is wrong where it is used, not where it is declared.
+        let place = self.program.span_of(expression);
         let expression = self.with_value(expression);
         let ExpressionKind::Literal(value) = self.program.kind_of(expression) else {
             return self.constructor(Constructor::ScalarCast, &[expression], ty, span);
         };
-        let place = self.program.span_of(expression);
         let value = if self.is_out_of_range(value, ty.meaning, place) { 0.0 } else { value };
         self.literal(value, ty, span)
     }
@@ -37,17 +38,17 @@ impl Builder<'_> {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
         }
+        let place = self.program.span_of(expression);
         let expression = self.with_value(expression);
         if self.is_compile_time_constant(expression) {
-            self.cast_constant(ty, expression)
+            self.cast_constant(ty, expression, place)
         } else {
             self.constructor(Constructor::CompoundCast, &[expression], ty, span)
         }
     }
 
     /// Converts a constant vector or matrix. Splats and diagonal matrices keep their form.
-    fn cast_constant(&mut self, ty: Ty, expression: Expr) -> Expr {
-        let span = self.program.span_of(expression);
+    fn cast_constant(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         let scalar = self.component(ty);
         if let ExpressionKind::Constructor { kind, arguments } = self.program.kind_of(expression)
             && let &[argument] = self.program.expression_lists.get(arguments)

@@ -79,7 +79,7 @@ impl Builder<'_> {
         ) {
             return false;
         }
-        let span = self.program.span_of(value);
+        let span = self.program.span_of(expression);
         let mut is_wrong = false;
         for run in self.slot_runs(value) {
             if let Some(number) = run.value {
