@@ -72,6 +72,18 @@ impl Features {
         possible
     }
 
+    /// True from these versions on, or in GLSL ES 310 with an extension, which is then required.
+    pub(super) fn has_or_in_310(&mut self, desktop: u16, es: u16, extension: &'static str) -> bool {
+        if self.has(desktop, es) {
+            return true;
+        }
+        let possible = self.is_es() && self.version >= 310;
+        if possible {
+            self.extensions.insert(extension);
+        }
+        possible
+    }
+
     pub(super) fn require(&mut self, extension: &'static str) {
         self.extensions.insert(extension);
     }

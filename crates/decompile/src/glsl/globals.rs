@@ -452,12 +452,14 @@ impl Writer<'_, '_, Glsl> {
             Some((image, opaque)) => self.image_name(&image, opaque),
             None => self.type_name(inner),
         };
-        let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2);
+        let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2)
+            && type_name.contains("image");
         let class = if is_image { Class::Image } else { Class::Texture };
         let bound = place.map(|place| Bound { class, place, sampler: None });
         let mut layouts = bound.map(|bound| self.binding_layout(bound, variable.ty)).unwrap_or_default();
         let binding_layout = layouts.clone();
-        if let Some(index) = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX) {
+        let attachment = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX);
+        if let Some(index) = attachment.filter(|_| is_vulkan) {
             layouts.insert(0, format!("input_attachment_index = {index}"));
         }
         let mut access = String::new();

@@ -10,7 +10,7 @@ use super::types::Opaque;
 use crate::refusal::Reason;
 use crate::text::Scalar;
 use crate::text::Writer;
-use crate::text::{ANY, POSTFIX, Sign};
+use crate::text::{ANY, POSTFIX, SUM, Sign};
 use crate::text::{Extras, compares};
 use crate::tree::{Kind, Node};
 
@@ -343,6 +343,9 @@ impl Writer<'_, '_, Glsl> {
     fn read(&mut self, node: Node, operands: &[Node]) {
         let extras = self.image_operands(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
+        if image.dim == dim::SUBPASS_DATA && !self.language.features.is_vulkan() {
+            return self.attachment(node, operands, extras.sample);
+        }
         if image.dim == dim::SUBPASS_DATA {
             self.out.push_str("subpassLoad(");
             self.expr(operands[0], ANY);
@@ -355,6 +358,27 @@ impl Writer<'_, '_, Glsl> {
         if let Some(sample) = extras.sample {
             self.out.push_str(", ");
             self.integer(sample, Sign::Signed, ANY);
+        }
+        self.out.push(')');
+        self.shorten(node, 4);
+    }
+
+    /// Reads an attachment, which is a texture in OpenGL, at the place of the fragment.
+    fn attachment(&mut self, node: Node, operands: &[Node], sample: Option<Node>) {
+        if !self.language.features.has(130, 300) {
+            self.refuse_version(Reason::Instruction, "texelFetch");
+        }
+        self.out.push_str("texelFetch(");
+        self.expr(operands[0], ANY);
+        self.out.push_str(", ivec2(gl_FragCoord.xy)");
+        let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, SUM + 1));
+        if offset != "ivec2(0)" {
+            self.out.push_str(&format!(" + {offset}"));
+        }
+        self.out.push_str(", ");
+        match sample {
+            Some(sample) => self.integer(sample, Sign::Signed, ANY),
+            None => self.out.push('0'),
         }
         self.out.push(')');
         self.shorten(node, 4);

@@ -104,6 +104,9 @@ impl Writer<'_, '_, Glsl> {
         let place = operands[0];
         if let Kind::Operation(op::IMAGE_TEXEL_POINTER, span) = self.tree.kind(place) {
             let parts = self.tree.operands(span).to_vec();
+            if !self.language.features.has_or_in_310(420, 320, "GL_OES_shader_image_atomic") {
+                self.refuse_version(Reason::Instruction, "atomic operations of images");
+            }
             self.out.push_str(&format!("imageAtomic{name}("));
             self.expr(parts[0], ANY);
             self.out.push_str(", ");

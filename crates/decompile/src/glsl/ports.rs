@@ -185,7 +185,7 @@ impl Writer<'_, '_, Glsl> {
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
         let is_second = self.annotations.value(variable.id, decoration::INDEX).is_some_and(|index| index > 0);
-        if is_second && !self.language.features.has(330, NEVER) {
+        if is_second && !self.language.features.has_or_in_310(330, NEVER, "GL_EXT_blend_func_extended") {
             self.refuse_version(Reason::Interface, "second source of the blend function");
         }
         if !self.language.features.has_in_out() {
@@ -283,11 +283,17 @@ impl Writer<'_, '_, Glsl> {
                 text.push_str("sample ");
             }
         }
-        let refused = [(decoration::NO_PERSPECTIVE, 130, NEVER), (decoration::SAMPLE, 400, 320)];
-        let lacks = refused
-            .iter()
-            .any(|(kind, desktop, es)| has(*kind) && !self.language.features.has(*desktop, *es));
-        if lacks && !is_end {
+        let lacks = !is_end
+            && [
+                (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
+                (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
+            ]
+            .into_iter()
+            .any(|(kind, desktop, es, extension)| {
+                self.annotations.has(variable.id, kind)
+                    && !self.language.features.has_or_in_310(desktop, es, extension)
+            });
+        if lacks {
             self.refuse_version(Reason::Interface, "such interpolation");
         }
         text
@@ -308,7 +314,7 @@ impl Writer<'_, '_, Glsl> {
         if self.has_vertices(var) {
             sizes = "[]".to_owned();
         }
-        if !self.language.features.has(150, 320) {
+        if !self.language.features.has_or_in_310(150, 320, "GL_EXT_shader_io_blocks") {
             self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
         }
         let block = self.block_name(inner, name);

@@ -1,7 +1,7 @@
 //! Spells heads of functions, declarations and assignments.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration};
+use glassbox_spirv::build::value::{built_in, decoration, dim};
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
@@ -52,7 +52,8 @@ impl Writer<'_, '_, Glsl> {
                 "a function takes a texture without its sampler; write GLSL for Vulkan, or inline it",
             );
         }
-        if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2) {
+        if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA)
+        {
             self.refuse(Reason::Interface, "a function takes an image; inline it");
         }
         self.declarator(ty, name)

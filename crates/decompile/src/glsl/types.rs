@@ -184,12 +184,19 @@ impl Writer<'_, '_, Glsl> {
             dim::DIM_1D => self.language.features.has(110, NEVER),
             dim::DIM_3D => self.language.features.has(110, 300),
             dim::RECT => self.language.features.has_or(140, NEVER, (110, "GL_ARB_texture_rectangle")),
-            dim::BUFFER => self.language.features.has(140, 320),
+            dim::BUFFER => self.language.features.has_or_in_310(140, 320, "GL_EXT_texture_buffer"),
             _ => true,
         };
         let arrays = image.arrayed != 1
             || match image.dim {
-                dim::CUBE => self.language.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
+                dim::CUBE if self.language.features.is_es() => {
+                    self.language.features.has_or_in_310(NEVER, 320, "GL_EXT_texture_cube_map_array")
+                }
+                dim::CUBE => self.language.features.has_or(400, NEVER, (130, "GL_ARB_texture_cube_map_array")),
+                _ if image.multisampled == 1 && self.language.features.is_es() => {
+                    let extension = "GL_OES_texture_storage_multisample_2d_array";
+                    self.language.features.has_or_in_310(NEVER, 320, extension)
+                }
                 _ => self.language.features.has(130, 300),
             };
         let samples = image.multisampled != 1
@@ -204,10 +211,8 @@ impl Writer<'_, '_, Glsl> {
         let multisampled = if image.multisampled == 1 { "MS" } else { "" };
         let arrayed = if image.arrayed == 1 { "Array" } else { "" };
         if image.dim == dim::SUBPASS_DATA {
-            if !self.language.features.is_vulkan() {
-                self.refuse(Reason::Type, "OpenGL has no subpass inputs; write GLSL for Vulkan");
-            }
-            return format!("{prefix}subpassInput{multisampled}");
+            let word = if self.language.features.is_vulkan() { "subpassInput" } else { "sampler2D" };
+            return format!("{prefix}{word}{multisampled}");
         }
         let (word, suffix) = match opaque {
             Opaque::Shadow => ("sampler", "Shadow"),

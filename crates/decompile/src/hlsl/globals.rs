@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -498,7 +498,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.map_resource(var, name, &register);
                 format!("{state} {name}{sizes}{register};\n")
             }
-            Some(Type::Image(image)) if image.usage == 2 => {
+            Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA => {
                 let ty = self.image_name(&image);
                 let register = self.register('u', var);
                 self.map_resource(var, name, &register);

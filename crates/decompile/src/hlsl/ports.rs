@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
@@ -25,6 +25,9 @@ const INTERPOLATION: [(u32, &str); 3] = [
 
 /// Marks a variable that is a port as a whole.
 pub(super) const WHOLE: u32 = u32::MAX;
+
+/// Marks the place of the fragment, beside an attachment that is read there.
+const PLACE: u32 = WHOLE - 1;
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -59,6 +62,10 @@ pub(super) struct Port {
 }
 
 impl Port {
+    fn is_fragment_place(&self) -> bool {
+        self.number == Some(built_in::FRAG_COORD)
+    }
+
     /// The vector that has the distances of an array that fit in one.
     fn single_vector(&self) -> Option<u32> {
         match *self.vectors.as_slice() {
@@ -86,6 +93,8 @@ pub(super) struct Ports {
     pub(super) all: BTreeMap<Key, Port>,
     /// Those that other functions use.
     outside: BTreeSet<Key>,
+    /// The place of the fragment, for attachments.
+    fragment_place: Option<Key>,
     /// Built-in variables that are functions or constants.
     pub(super) values: HashMap<Var, String>,
     /// Variables and types of the structures; empty if there is none.
@@ -126,6 +135,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.add_user_port(var, is_output, names);
             }
         }
+        self.add_fragment_place(used, &mut names[0]);
         let stage = match self.stage {
             Stage::Vertex => "Vertex",
             Stage::Fragment => "Pixel",
@@ -149,6 +159,30 @@ impl Writer<'_, '_, Hlsl> {
             let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { format!("{stage}Output") };
             self.language.ports.output_type = self.names.take(&ty);
         }
+    }
+
+    /// Adds the place of the fragment, at which attachments are read, where the module does not have it.
+    fn add_fragment_place(&mut self, used: &[Var], names: &mut Names) {
+        let is_attachment = |var: &Var| {
+            let inner = element(self.module, self.tree.variable(*var).ty);
+            matches!(self.module.ty(inner), Some(Type::Image(image)) if image.dim == dim::SUBPASS_DATA)
+        };
+        let Some(&var) = used.iter().find(|var| is_attachment(var)) else { return };
+        let known = self.language.ports.all.iter().find(|(_, port)| port.is_fragment_place());
+        let key = known.map_or((var, PLACE), |(key, _)| *key);
+        self.language.ports.fragment_place = Some(key);
+        if key == (var, PLACE)
+            && let Some(value) = system_value(built_in::FRAG_COORD, self.stage, false)
+        {
+            self.add_system_value(key, built_in::FRAG_COORD, (0, value), names);
+        }
+    }
+
+    /// Text of the place of the fragment.
+    pub(super) fn fragment_place(&mut self) -> String {
+        let key = self.language.ports.fragment_place;
+        let port = key.and_then(|key| Some((key, self.language.ports.all.get(&key)?.clone())));
+        port.map_or(String::new(), |(key, port)| self.port_text(key, &port))
     }
 
     /// Members of a block of built-in variables that are used.
@@ -631,6 +665,9 @@ impl Writer<'_, '_, Hlsl> {
     fn port_declarator(&mut self, port: &Port, name: &str) -> String {
         if port.number == Some(built_in::SAMPLE_MASK) {
             return format!("uint {name}");
+        }
+        if port.is_fragment_place() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
         }
         if self.is_unsigned_here(port) {
             return format!("uint {name}");

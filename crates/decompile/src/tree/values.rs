@@ -3,7 +3,7 @@
 
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, ConstantValue, Id, Type};
+use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
 
 use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Origin, Step, Tree, malformed};
 use crate::refusal::{Reason, Refusals};
@@ -615,6 +615,9 @@ impl Maker<'_, '_, '_> {
     fn extended(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let Some(number) = module.glsl(self.at) else {
+            if let Some(number) = trinary(module, self.at) {
+                return self.of_three(number);
+            }
             self.refuse(
                 Reason::Instruction,
                 "an instruction of an extended set other than GLSL.std.450 cannot be written",
@@ -629,6 +632,38 @@ impl Maker<'_, '_, '_> {
         }
         let span = self.tree.add_operands(&operands);
         Some(self.add(Kind::Extended(number, span)))
+    }
+
+    /// The smallest, largest or middle one of three, as functions of two.
+    fn of_three(&mut self, number: u32) -> Option<Node> {
+        use glassbox_spirv::grammar::instruction::spv_amd_shader_trinary_minmax as amd;
+        let (min, max) = match number {
+            amd::F_MIN3_AMD | amd::F_MAX3_AMD | amd::F_MID3_AMD => (glsl::F_MIN, glsl::F_MAX),
+            amd::U_MIN3_AMD | amd::U_MAX3_AMD | amd::U_MID3_AMD => (glsl::U_MIN, glsl::U_MAX),
+            _ => (glsl::S_MIN, glsl::S_MAX),
+        };
+        let ids = self.tree.module.operands(self.at).get(2..).unwrap_or_default();
+        let operands: Vec<Node> = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        let &[x, y, z] = operands.as_slice() else { return None };
+        let mut of_two = |function, left, right| {
+            let span = self.tree.add_operands(&[left, right]);
+            self.add(Kind::Extended(function, span))
+        };
+        Some(match number {
+            amd::F_MIN3_AMD | amd::U_MIN3_AMD | amd::S_MIN3_AMD => {
+                let first = of_two(min, x, y);
+                of_two(min, first, z)
+            }
+            amd::F_MAX3_AMD | amd::U_MAX3_AMD | amd::S_MAX3_AMD => {
+                let first = of_two(max, x, y);
+                of_two(max, first, z)
+            }
+            _ => {
+                let (low, high) = (of_two(min, x, y), of_two(max, x, y));
+                let upper = of_two(min, high, z);
+                of_two(max, low, upper)
+            }
+        })
     }
 
     /// An operation with two results: the second goes to a variable that becomes its last operand.
@@ -655,6 +690,14 @@ impl Maker<'_, '_, '_> {
         self.tree.pairs.insert(node, [node, second]);
         node
     }
+}
+
+/// Number of an instruction of `SPV_AMD_shader_trinary_minmax`.
+fn trinary(module: &Module, at: At) -> Option<u32> {
+    let set = module.definition(module.word(at, 0))?;
+    let is_set = module.opcode(set) == op::EXT_INST_IMPORT
+        && module.string(set, 0) == "SPV_AMD_shader_trinary_minmax";
+    is_set.then(|| module.word(at, 1))
 }
 
 impl Tree<'_> {
