@@ -9,6 +9,9 @@ use super::features::Dialect;
 use crate::text::Writer;
 use crate::tree::Var;
 
+/// Texture units that all implementations have: OpenGL 4.2, table 6.58.
+const UNITS: u32 = 80;
+
 /// Kinds of resources that count on their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Class {
@@ -43,7 +46,11 @@ impl Writer<'_, '_, Glsl> {
             Dialect::Vulkan if set == 0 => vec![format!("binding = {binding}")],
             Dialect::Vulkan => vec![format!("set = {set}"), format!("binding = {binding}")],
             _ if self.language.features.has(420, 310) => {
-                vec![format!("binding = {}", self.free_binding(bound, binding, ty))]
+                let number = self.free_binding(bound, binding, ty);
+                let end = number.saturating_add(self.count_of(ty));
+                let is_too_high = bound.class == Class::Texture && end > UNITS;
+                // Its name binds it.
+                if is_too_high { Vec::new() } else { vec![format!("binding = {number}")] }
             }
             _ => Vec::new(),
         }

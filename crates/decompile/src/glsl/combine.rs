@@ -119,6 +119,9 @@ impl Writer<'_, '_, Glsl> {
             let ty = self.tree.variable(*texture).ty;
             let (inner, sizes) = self.array(ty);
             let Some(Type::Image(image)) = self.module.ty(inner) else { continue };
+            if sizes.contains("[]") {
+                self.unsized_array();
+            }
             let type_name = self.image_name(&image, *opaque);
             let place = self.binding_of(*texture);
             let bound = place.map(|place| Bound { class: Class::Texture, place, sampler: *sampler });

@@ -221,12 +221,39 @@ impl Writer<'_, '_, Glsl> {
         if is_block {
             return self.port_block(var, (&layout, direction, name));
         }
+        self.check_es_port(var, inner, (is_input, is_end));
         let qualifiers = self.interpolation(var, is_end);
         let precision = self.precision(variable.id, variable.ty);
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
         format!("{layout}{qualifiers}{direction} {precision}{};\n", self.port_declarator(var, name))
+    }
+
+    /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, 4.3.4 and 4.3.6.
+    fn check_es_port(&mut self, var: Var, inner: Id, (is_input, is_end): (bool, bool)) {
+        if !self.language.features.is_es() {
+            return;
+        }
+        let ty = self.tree.variable(var).ty;
+        let is_array = ty != inner;
+        let members = match self.module.ty(inner) {
+            Some(Type::Struct { members }) => Some(members),
+            _ => None,
+        };
+        let mut nested = members.unwrap_or_default().iter().map(|member| self.module.ty(*member));
+        let has_parts = nested.any(|ty| matches!(ty, Some(Type::Array { .. } | Type::Struct { .. })));
+        let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
+        let what = match (is_end, is_input) {
+            (true, true) if is_array || members.is_some() => "arrays and structures as inputs of vertices",
+            (true, false) if members.is_some() || is_matrix => "structures and matrices as outputs of fragments",
+            (false, _) if has_parts => "structures with arrays or structures between stages",
+            (false, _) if members.is_some() && is_array && !self.has_vertices(var) => {
+                "arrays of structures between stages"
+            }
+            _ => return,
+        };
+        self.refuse(Reason::Interface, &format!("GLSL ES has no {what}"));
     }
 
     fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {

@@ -49,9 +49,10 @@ impl Writer<'_, '_, Glsl> {
             Scalar::Float(16) => (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_float16")),
             _ => return,
         };
+        let is_wide = matches!(scalar, Scalar::Int(64) | Scalar::Uint(64));
         let known = match extension {
             _ if self.language.features.has(desktop, es) => true,
-            Some(extension) if self.language.features.has(450, 310) => {
+            Some(extension) if self.language.features.has(450, if is_wide { NEVER } else { 310 }) => {
                 self.language.features.require(extension);
                 true
             }

@@ -258,7 +258,10 @@ impl Writer<'_, '_, Hlsl> {
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
-            words: String::new(),
+            words: match number {
+                built_in::BARY_COORD_NO_PERSP_KHR => "noperspective ".to_owned(),
+                _ => String::new(),
+            },
             ty,
             is_output,
             order: (1, number, 0),
@@ -297,6 +300,9 @@ impl Writer<'_, '_, Hlsl> {
             .unwrap_or(0);
         let component = value(decoration::COMPONENT).unwrap_or(0);
         let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
+        if matches!(self.scalar(inner), Some(Scalar::Float(64))) {
+            self.refuse(Reason::Interface, "HLSL has no doubles as inputs or outputs; pass their halves");
+        }
         let semantic = match user {
             _ if is_output && self.stage == Stage::Fragment => {
                 let index = location.saturating_add(value(decoration::INDEX).unwrap_or(0));
@@ -321,7 +327,13 @@ impl Writer<'_, '_, Hlsl> {
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let own = self.globals.get(&var).cloned().unwrap_or_default();
         let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
-        let words = self.interpolation(var, inner, is_output);
+        let mut words = self.interpolation(var, inner, is_output);
+        let mut ty = variable.ty;
+        if self.annotations.has(variable.id, decoration::PER_VERTEX_KHR) {
+            self.since(61, Reason::Interface, "values of the vertices of a triangle");
+            ty = self.module.component_type(ty, 0).unwrap_or(ty);
+            words = "nointerpolation ".to_owned();
+        }
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
@@ -330,7 +342,7 @@ impl Writer<'_, '_, Hlsl> {
             static_name: own,
             semantic,
             words,
-            ty: variable.ty,
+            ty,
             is_output,
             // Attributes of primitives stand behind those of vertices.
             order: (if self.is_of_primitive(var) { 2 } else { 0 }, location, component),
@@ -390,6 +402,9 @@ impl Writer<'_, '_, Hlsl> {
             Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
             Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
                 self.out.push_str(&format!("float3({text}, 0.0)"));
+            }
+            _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
+                self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
             }
             Some(built_in::SAMPLE_MASK) => {
                 self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
@@ -459,6 +474,21 @@ impl Writer<'_, '_, Hlsl> {
                     let text = self.port_text((var, WHOLE), &port);
                     let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
                     self.out.push_str(&if signed { format!("int({text})") } else { text });
+                    return Some(1);
+                }
+                (None, Some(step))
+                    if self.annotations.has(self.tree.variable(var).id, decoration::PER_VERTEX_KHR) =>
+                {
+                    if !self.in_entry() {
+                        let what = "HLSL reads the value of a vertex in the entry point alone";
+                        self.refuse(Reason::Interface, what);
+                    }
+                    let text = self.port_text((var, WHOLE), &port);
+                    let index = match *step {
+                        Step::Part(index) => index.to_string(),
+                        Step::Index(index) => self.text_of(index),
+                    };
+                    self.out.push_str(&format!("GetAttributeAtVertex({text}, {index})"));
                     return Some(1);
                 }
                 (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {

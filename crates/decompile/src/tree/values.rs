@@ -6,10 +6,13 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
 
 use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Origin, Step, Tree, malformed};
+use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
 /// Most parts of a composite that is taken apart to replace one of them.
 const MAX_PARTS: u32 = 64;
+/// Deepest nesting of structures that are copied into others.
+const MAX_COPIES: u32 = 2;
 /// Component of a shuffle that may have any value.
 const ANY: u32 = u32::MAX;
 
@@ -126,10 +129,11 @@ impl Maker<'_, '_, '_> {
                 Some(self.add(Kind::Load(place)))
             }
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
-            op::COPY_OBJECT => self.operand(word(0)),
+            // A hint of the value that it likely has.
+            op::COPY_OBJECT | op::EXPECT_KHR => self.operand(word(0)),
             op::COPY_LOGICAL => {
                 let operand = self.operand(word(0))?;
-                self.as_other_structure(operand, ty)
+                self.as_other_structure(operand, ty, 0)
             }
             op::COMPOSITE_EXTRACT => {
                 let composite = self.operand(word(0))?;
@@ -497,20 +501,29 @@ impl Maker<'_, '_, '_> {
     }
 
     /// A value as one of a structure with the same parts; under another name it is made of these.
-    fn as_other_structure(&mut self, node: Node, ty: Id) -> Option<Node> {
+    fn as_other_structure(&mut self, node: Node, ty: Id, depth: u32) -> Option<Node> {
         let (module, annotations) = (self.tree.module, self.tree.annotations);
         let own = self.tree.node(node).ty;
-        let (Some(Type::Struct { members: from }), Some(Type::Struct { members: to })) =
-            (module.ty(own), module.ty(ty))
-        else {
-            return Some(node);
-        };
-        let is_alike = annotations.name(own) == annotations.name(ty);
-        if is_alike || from.len() != to.len() || from.len() > MAX_PARTS as usize {
+        let (from, to) = (element(module, own), element(module, ty));
+        let is_structure = |ty| matches!(module.ty(ty), Some(Type::Struct { .. }));
+        let is_alike = from == to || annotations.name(from) == annotations.name(to);
+        if is_alike || !is_structure(from) || !is_structure(to) {
             return Some(node);
         }
-        let parts: Vec<Node> =
-            (0..to.len() as u32).map(|index| self.part(node, index)).collect::<Option<_>>()?;
+        let counts = module.component_count(own).zip(module.component_count(ty));
+        let Some(count) = counts.filter(|(own, other)| own == other && *own <= MAX_PARTS).map(|both| both.0) else {
+            return Some(node);
+        };
+        if depth > MAX_COPIES {
+            self.refuse(Reason::Instruction, "a structure with many levels is copied into one of another type");
+            return None;
+        }
+        let parts: Vec<Node> = (0..count)
+            .map(|index| {
+                let part = self.part(node, index)?;
+                self.as_other_structure(part, module.component_type(ty, index)?, depth + 1)
+            })
+            .collect::<Option<_>>()?;
         let span = self.tree.add_operands(&parts);
         Some(self.tree.add_node(Kind::Construct(span), ty, self.at))
     }
