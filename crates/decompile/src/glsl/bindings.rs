@@ -9,7 +9,7 @@ use super::features::Dialect;
 use crate::text::Writer;
 use crate::tree::Var;
 
-/// Texture units that all implementations have: OpenGL 4.2, table 6.58.
+/// Texture units that implementations of OpenGL 4.2 have at least.
 const UNITS: u32 = 80;
 
 /// Kinds of resources that count on their own.

@@ -208,7 +208,9 @@ pub(super) fn built_in(
     if number == built_in::POINT_SIZE && features.is_es() {
         found.extension = match stage {
             Stage::Geometry => Some("GL_EXT_geometry_point_size"),
-            Stage::TessellationControl | Stage::TessellationEvaluation => Some("GL_EXT_tessellation_point_size"),
+            Stage::TessellationControl | Stage::TessellationEvaluation => {
+                Some("GL_EXT_tessellation_point_size")
+            }
             _ => None,
         };
     }

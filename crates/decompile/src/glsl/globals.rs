@@ -110,7 +110,9 @@ impl Writer<'_, '_, Glsl> {
             self.refuse(Reason::BuiltIn, "a sample mask of several words is assigned as a whole");
         }
         let text = self.capture(|writer| writer.expr(value, POSTFIX));
-        self.out.push_str(&format!("gl_SampleMask[0] = int({text}[0])"));
+        let is_unsigned = self.sign(element(self.module, self.tree.variable(var).ty)) == Sign::Unsigned;
+        let word = if is_unsigned { format!("int({text}[0])") } else { format!("{text}[0]") };
+        self.out.push_str(&format!("gl_SampleMask[0] = {word}"));
         true
     }
 
@@ -503,8 +505,8 @@ impl Writer<'_, '_, Glsl> {
             Some((image, opaque)) => self.image_name(&image, opaque),
             None => self.type_name(inner),
         };
-        let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2)
-            && type_name.contains("image");
+        let is_image =
+            matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
         let class = if is_image { Class::Image } else { Class::Texture };
         let bound = place.map(|place| Bound { class, place, sampler: None });
         let mut layouts = bound.map(|bound| self.binding_layout(bound, variable.ty)).unwrap_or_default();
@@ -600,7 +602,7 @@ fn is_distance(name: &str) -> bool {
     matches!(name, "gl_ClipDistance" | "gl_CullDistance")
 }
 
-/// True for the formats of images in GLSL ES: OpenGL ES Shading Language 3.20, 4.4.7.
+/// True for the formats of images in GLSL ES: OpenGL ES Shading Language 3.20, Format Layout Qualifiers.
 fn is_es_format(format: u32) -> bool {
     use image_format as f;
     [f::RGBA32F, f::RGBA16F, f::R32F, f::RGBA8, f::RGBA8_SNORM, f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I]

@@ -110,7 +110,13 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&format!("imageAtomic{name}("));
             self.expr(parts[0], ANY);
             self.out.push_str(", ");
-            self.integer(parts[1], Sign::Signed, ANY);
+            match self.image_type(parts[0]) {
+                Some(image) if self.is_row(&image) => {
+                    let place = self.row_coordinate(&image, parts[1], "0");
+                    self.out.push_str(&format!("ivec{}({place})", Self::dimensions(&image) + 1));
+                }
+                _ => self.integer(parts[1], Sign::Signed, ANY),
+            }
             if let Some(image) = self.image_type(parts[0])
                 && image.multisampled == 1
             {

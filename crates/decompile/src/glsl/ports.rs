@@ -230,7 +230,7 @@ impl Writer<'_, '_, Glsl> {
         format!("{layout}{qualifiers}{direction} {precision}{};\n", self.port_declarator(var, name))
     }
 
-    /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, 4.3.4 and 4.3.6.
+    /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
     fn check_es_port(&mut self, var: Var, inner: Id, (is_input, is_end): (bool, bool)) {
         if !self.language.features.is_es() {
             return;
@@ -246,7 +246,9 @@ impl Writer<'_, '_, Glsl> {
         let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
         let what = match (is_end, is_input) {
             (true, true) if is_array || members.is_some() => "arrays and structures as inputs of vertices",
-            (true, false) if members.is_some() || is_matrix => "structures and matrices as outputs of fragments",
+            (true, false) if members.is_some() || is_matrix => {
+                "structures and matrices as outputs of fragments"
+            }
             (false, _) if has_parts => "structures with arrays or structures between stages",
             (false, _) if members.is_some() && is_array && !self.has_vertices(var) => {
                 "arrays of structures between stages"

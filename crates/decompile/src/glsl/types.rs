@@ -173,6 +173,7 @@ impl Writer<'_, '_, Glsl> {
             self.language.features.require("GL_EXT_shader_image_int64");
         }
         let shape = match image.dim {
+            dim::DIM_1D if self.language.features.is_es() => "2D",
             dim::DIM_1D => "1D",
             dim::DIM_2D => "2D",
             dim::DIM_3D => "3D",
@@ -182,7 +183,7 @@ impl Writer<'_, '_, Glsl> {
             _ => "",
         };
         let available = match image.dim {
-            dim::DIM_1D => self.language.features.has(110, NEVER),
+            dim::DIM_1D => self.language.features.has(110, 300),
             dim::DIM_3D => self.language.features.has(110, 300),
             dim::RECT => self.language.features.has_or(140, NEVER, (110, "GL_ARB_texture_rectangle")),
             dim::BUFFER => self.language.features.has_or_in_310(140, 320, "GL_EXT_texture_buffer"),
@@ -193,7 +194,9 @@ impl Writer<'_, '_, Glsl> {
                 dim::CUBE if self.language.features.is_es() => {
                     self.language.features.has_or_in_310(NEVER, 320, "GL_EXT_texture_cube_map_array")
                 }
-                dim::CUBE => self.language.features.has_or(400, NEVER, (130, "GL_ARB_texture_cube_map_array")),
+                dim::CUBE => {
+                    self.language.features.has_or(400, NEVER, (130, "GL_ARB_texture_cube_map_array"))
+                }
                 _ if image.multisampled == 1 && self.language.features.is_es() => {
                     let extension = "GL_OES_texture_storage_multisample_2d_array";
                     self.language.features.has_or_in_310(NEVER, 320, extension)

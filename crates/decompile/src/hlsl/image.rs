@@ -3,7 +3,7 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, ImageType, Type};
+use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
@@ -154,7 +154,7 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(level) = extras.lod.filter(|_| name != "SampleCmpLevelZero") {
             all.push(self.text_of(level));
         }
-        if let Some((x, y)) = extras.grad {
+        if let Some((x, y)) = extras.grad.filter(|_| name != "SampleCmpLevelZero") {
             all.push(self.text_of(x));
             all.push(self.text_of(y));
         }
@@ -191,6 +191,9 @@ impl Writer<'_, '_, Hlsl> {
             self.since(67, Reason::Instruction, "comparison at a level of detail");
             return "SampleCmpLevel";
         }
+        if extras.grad.is_some_and(|(x, y)| self.is_zero(x) && self.is_zero(y)) {
+            return "SampleCmpLevelZero";
+        }
         if extras.grad.is_some() || extras.bias.is_some() {
             self.since(68, Reason::Instruction, "comparison with gradients or a bias");
         }
@@ -199,6 +202,23 @@ impl Writer<'_, '_, Hlsl> {
             (_, Some(_)) => "SampleCmpBias",
             _ => "SampleCmp",
         }
+    }
+
+    /// True for a constant whose components are all zero.
+    fn is_zero(&self, node: Node) -> bool {
+        let Kind::Constant(id) = self.tree.kind(node) else { return false };
+        match self.module.constant(id).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => parts.iter().all(|part| self.is_zero_constant(*part)),
+            _ => self.is_zero_constant(id),
+        }
+    }
+
+    fn is_zero_constant(&self, id: Id) -> bool {
+        let constant = self.module.constant(id).filter(|constant| !constant.specialized);
+        matches!(
+            constant.map(|constant| constant.value),
+            Some(ConstantValue::Null | ConstantValue::Number(0))
+        )
     }
 
     /// The smallest level of detail stands behind the offset.

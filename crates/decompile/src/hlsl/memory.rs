@@ -262,7 +262,7 @@ impl Writer<'_, '_, Hlsl> {
         self.out.push_str(&match opcode {
             op::GROUP_NON_UNIFORM_LOGICAL_AND => format!("WaveActiveAllTrue({text})"),
             op::GROUP_NON_UNIFORM_LOGICAL_OR => format!("WaveActiveAnyTrue({text})"),
-            _ => format!("((WaveActiveCountBits({text}) & 1u) != 0u)"),
+            _ => format!("bool(WaveActiveCountBits({text}) & 1u)"),
         });
         true
     }

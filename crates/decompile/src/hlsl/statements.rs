@@ -109,9 +109,7 @@ impl Writer<'_, '_, Hlsl> {
         self.tree.list(list).lines.iter().any(|line| match line.statement {
             Statement::Break => !is_nested,
             Statement::Return(_) | Statement::End(_) => true,
-            Statement::If(_, yes, no) => {
-                self.leaves_loop(yes, is_nested) || self.leaves_loop(no, is_nested)
-            }
+            Statement::If(_, yes, no) => self.leaves_loop(yes, is_nested) || self.leaves_loop(no, is_nested),
             Statement::Switch(_, cases) => {
                 self.tree.cases(cases).iter().any(|case| self.leaves_loop(case.body, true))
             }

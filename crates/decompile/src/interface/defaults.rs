@@ -21,9 +21,9 @@ fn value(module: &Module, id: Id, spent: &mut u32, depth: u32) -> Option<u32> {
         ConstantValue::Bool(value) => Some(value.into()),
         ConstantValue::Number(bits) => u32::try_from(bits).ok(),
         ConstantValue::Null => Some(0),
-        ConstantValue::Operation { opcode, operands } => operation(opcode, operands, |id| {
-            value(module, id, spent, depth + 1)
-        }),
+        ConstantValue::Operation { opcode, operands } => {
+            operation(opcode, operands, |id| value(module, id, spent, depth + 1))
+        }
         _ => None,
     }
 }

@@ -511,11 +511,15 @@ impl Maker<'_, '_, '_> {
             return Some(node);
         }
         let counts = module.component_count(own).zip(module.component_count(ty));
-        let Some(count) = counts.filter(|(own, other)| own == other && *own <= MAX_PARTS).map(|both| both.0) else {
+        let Some(count) = counts.filter(|(own, other)| own == other && *own <= MAX_PARTS).map(|both| both.0)
+        else {
             return Some(node);
         };
         if depth > MAX_COPIES {
-            self.refuse(Reason::Instruction, "a structure with many levels is copied into one of another type");
+            self.refuse(
+                Reason::Instruction,
+                "a structure with many levels is copied into one of another type",
+            );
             return None;
         }
         let parts: Vec<Node> = (0..count)
@@ -708,8 +712,8 @@ impl Maker<'_, '_, '_> {
 /// Number of an instruction of `SPV_AMD_shader_trinary_minmax`.
 fn trinary(module: &Module, at: At) -> Option<u32> {
     let set = module.definition(module.word(at, 0))?;
-    let is_set = module.opcode(set) == op::EXT_INST_IMPORT
-        && module.string(set, 0) == "SPV_AMD_shader_trinary_minmax";
+    let is_set =
+        module.opcode(set) == op::EXT_INST_IMPORT && module.string(set, 0) == "SPV_AMD_shader_trinary_minmax";
     is_set.then(|| module.word(at, 1))
 }
 

@@ -174,10 +174,11 @@ impl Writer<'_, '_, Wgsl> {
             self.language.returned = true;
             return;
         }
-        let is_mask = root.and_then(|var| self.port(var, self.steps_of(place))).is_some_and(|port| {
-            matches!(port.place, super::ports::Place::BuiltIn("sample_mask", _))
-        });
-        if is_mask && self.sign(crate::interface::element(self.module, self.tree.node(value).ty)) == Sign::Signed
+        let is_mask = root
+            .and_then(|var| self.port(var, self.steps_of(place)))
+            .is_some_and(|port| matches!(port.place, super::ports::Place::BuiltIn("sample_mask", _)));
+        if is_mask
+            && self.sign(crate::interface::element(self.module, self.tree.node(value).ty)) == Sign::Signed
         {
             self.place_text(place);
             self.out.push_str(" = u32(");

@@ -6,7 +6,7 @@
 //! | `prepare` | the copy of the module that is written: one entry point, root constants as a block |
 //! | `resources`, `used` | the resources of a module, with their registers or without |
 //! | `limits`, `window`, `layout` | numbers that the target can bind; values that depend on the window; blocks held against std140 |
-//! | `join`, `blocks`, `unwrap`, `opaque`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart, functions without textures |
+//! | `join`, `blocks`, `unwrap`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart |
 //! | `between` | what goes from stage to stage |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names` | names by which programs find things, and the map of what was written |
@@ -29,7 +29,6 @@ mod layout;
 mod limits;
 pub mod names;
 mod offsets;
-mod opaque;
 pub mod packs;
 pub mod position;
 pub(crate) mod prepare;

@@ -11,7 +11,7 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};
 
 use super::prepare::{Prepared, place, unwritable};
-use super::{ClipSpace, WriteOptions, between, distances, names, offsets, opaque, position, rules, unwrap};
+use super::{ClipSpace, WriteOptions, between, distances, names, offsets, position, rules, unwrap};
 use crate::output::{GlslVersion, Output, Target};
 use crate::shader::Place;
 
@@ -49,7 +49,6 @@ pub(super) fn write(
         _ => {}
     }
     if let Target::Glsl(version) = target {
-        opaque::specialize(&mut prepared.module);
         if options.clip == ClipSpace::OpenGl {
             between::count_from_below(prepared);
         }
