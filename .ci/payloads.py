@@ -5,8 +5,8 @@
 
 FOLDER has a folder for each pipeline, in it a file TARGET.bpx for each target (.ci/packs fills one). GLSL and GLSL ES go through
 glslang, all stages of a program linked; SPIR-V through spirv-val for the version of Vulkan that the target names; HLSL of shader model 6 through
-DXC (PROGRAM is glassbox-dxcompiler), of shader model 5 through the Direct3D compiler (PROGRAM runs .ci/peers/fxc). What has no
-checker here is named. The packages are parsed here independently of the project's own reader.
+DXC (PROGRAM is glassbox-dxcompiler), of shader model 5 through the Direct3D compiler (PROGRAM runs .ci/peers/fxc), and the signatures of
+the stages are compared. What has no checker here is named. The packages are parsed here independently of the project's own reader.
 
 Exit status 0 when everything that could be checked is accepted.
 """
@@ -20,6 +20,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+
+import signatures
 
 STAGES = ["vert", "tesc", "tese", "geom", "frag"]
 PROFILES = ["vs", "hs", "ds", "gs", "ps"]
@@ -65,17 +67,24 @@ def spirv(files, target):
 
 def dxc(files, program):
     for stage, file in files:
-        fine, said = run(program, "compile", "main", f"{PROFILES[stage]}_6_0", str(file), "-HV", "2021")
+        compiled = ["compile", "-o", f"{file}.dxbc", "main", f"{PROFILES[stage]}_6_0", str(file)]
+        fine, said = run(program, *compiled, "-HV", "2021")
         if not fine:
             return fine, said
-    return True, ""
+    return linked(files)
 
 
 def fxc(files, program):
     words = []
     for stage, file in files:
         words += [f"{PROFILES[stage]}_5_0", "main", file.name]
-    return run(program, *words, cwd=files[0][1].parent)
+    fine, said = run(program, *words, cwd=files[0][1].parent)
+    return linked(files) if fine else (fine, said)
+
+
+def linked(files):
+    said = signatures.check([f"{file}.dxbc" for _, file in files])
+    return not said, "\n".join(said)
 
 
 def main():

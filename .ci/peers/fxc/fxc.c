@@ -1,5 +1,5 @@
 /* Compiles HLSL with the Direct3D compiler in its folder, for checks: fxc.exe PROFILE ENTRY FILE, three words per file.
-   Built for Windows by mingw and run by Wine; d3dcompiler_47.dll is what ANGLE is handed out with. */
+   What it makes of FILE is written to FILE.dxbc. Built for Windows by mingw and run by Wine; d3dcompiler_47.dll is what ANGLE is handed out with. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <windows.h>
@@ -58,6 +58,14 @@ int main(int count, char **words)
             if (messages != NULL)
                 printf("%s\n", (const char *)messages->functions->bytes(messages));
         } else {
+            char name[1024];
+            FILE *output;
+            snprintf(name, sizeof name, "%s.dxbc", words[at + 2]);
+            output = fopen(name, "wb");
+            if (output != NULL) {
+                fwrite(code->functions->bytes(code), 1, code->functions->size(code), output);
+                fclose(output);
+            }
             printf("compiled\t%s\n", words[at + 2]);
         }
         fflush(stdout);

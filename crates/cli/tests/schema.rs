@@ -69,6 +69,62 @@ fn reports_follow_their_schemas() {
     }
 }
 
+/// A document with every field of the schema is read, and one without a field of it is too.
+#[test]
+fn bindings_are_read_as_their_schema_says() {
+    let whole = json!({
+        "schema": 1,
+        "push_constants": {
+            "name": "Draw",
+            "hlsl": {"registers": ["b3"], "space": 1},
+            "msl": {"buffer": 2, "texture": 0, "sampler": 0},
+            "wgsl": {"group": 0, "binding": 4, "sampler": 5},
+        },
+        "resources": [{
+            "set": 0,
+            "binding": 4294967295u32,
+            "name": "albedo",
+            "glsl": {"binding": 1},
+            "vulkan": {"set": 2, "binding": 3},
+            "hlsl": {"registers": ["t4", "s5"], "space": 6},
+            "msl": {"buffer": 7, "texture": 8, "sampler": 9},
+            "wgsl": {"group": 1, "binding": 2, "sampler": 3},
+        }],
+    });
+    assert_follows("bindings", &whole);
+    assert_has_all(json_schema::read("bindings"), &whole, "$");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let shader = folder.path().join("tint.spv");
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tint.vert.spvasm");
+    let convert = |document: &Value| {
+        let bindings = folder.path().join("bindings.json");
+        std::fs::write(&bindings, document.to_string()).expect("it can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+        let command = command.args(["convert", "--to", "hlsl", "--bindings"]).arg(&bindings).arg(&shader);
+        command.output().expect("the command runs").status.code()
+    };
+    let mut assemble = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    assert!(assemble.arg("asm").arg(fixture).arg("-o").arg(&shader).status().expect("it runs").success());
+    assert_eq!(convert(&whole), Some(0));
+    for field in ["/schema", "/push_constants", "/resources/0/hlsl/space", "/resources/0/binding"] {
+        let mut wrong = whole.clone();
+        *wrong.pointer_mut(field).expect("it is there") = json!("wrong");
+        assert_eq!(convert(&wrong), Some(1), "{field}");
+    }
+    assert_eq!(convert(&json!({})), Some(0));
+}
+
+/// Checks that a document has every property of a schema.
+fn assert_has_all(schema: &Value, value: &Value, path: &str) {
+    for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+        assert!(!value[name].is_null(), "{path}.{name}");
+        assert_has_all(inner, &value[name], &format!("{path}.{name}"));
+    }
+    if !schema["items"].is_null() {
+        assert_has_all(&schema["items"], &value[0], &format!("{path}[0]"));
+    }
+}
+
 #[test]
 fn reports_on_one_file_follow_their_schemas() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");

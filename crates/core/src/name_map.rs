@@ -3,6 +3,8 @@
 //! [`RegisterMap`](crate::register_map::RegisterMap) does the same for PICA200 programs, which have numbered
 //! input registers and a single block of uniforms.
 
+use std::ops::Range;
+
 use crate::stage::Stage;
 
 /// The names of a translated shader.
@@ -22,6 +24,34 @@ pub struct ShaderNames {
     pub resources: Vec<Resource>,
     /// Buffers between the stages of tessellation in MSL, and the built-in variables that come as attributes.
     pub stage_buffers: Vec<StageBuffer>,
+    /// The module in the file: first byte and one past the last, packed if the file has it packed. `None` for other code.
+    pub module: Option<Range<u64>>,
+    /// Lines of the text that come from instructions of the module, in their order.
+    pub lines: Vec<Line>,
+}
+
+/// A line of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Its number, from 1.
+    pub line: u32,
+    /// First byte of the instruction, from the start of the module.
+    pub start: u64,
+    /// One past its last byte.
+    pub end: u64,
+    /// Where the instruction was in the source of the module, if the module says so.
+    pub source: Option<SourceLine>,
+}
+
+/// A line of the source that a module was compiled from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceLine {
+    /// Name of the file, as the module has it.
+    pub file: String,
+    /// Line, as the compiler counted.
+    pub line: u32,
+    /// Column; 0 if not stated.
+    pub column: u32,
 }
 
 /// A buffer between stages.

@@ -4,6 +4,7 @@
 //! names and interface, and spells both in the target's language. A module that a target cannot express is refused:
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
+mod bindings;
 mod glsl;
 mod hlsl;
 mod interface;
@@ -17,13 +18,15 @@ mod structured;
 mod target;
 mod text;
 mod tree;
+mod undo;
 mod wgsl;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 
+pub use bindings::{Bindings, Register, Slot};
 pub use interface::{
     Domain, EntryPoint, Spacing, SpecializationConstant, Tessellation, Topology, entry_points,
     specialization_constants,
@@ -62,9 +65,8 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// Bits of specialization constants by `SpecId`; they become plain constants.
     pub constants: BTreeMap<u32, u64>,
-    /// Where the text binds a resource, by descriptor set and binding of the module: space or group, and number. What is
-    /// not listed follows the convention of the target.
-    pub bindings: BTreeMap<[u32; 2], [u32; 2]>,
+    /// Where the text binds resources. What is not listed follows the convention of the target.
+    pub bindings: Bindings,
     /// Names by which programs find variables, by the ids of these. They are spelled as here where the language allows it, and
     /// whatever else has such a name gets another one. For a block it is the name of the block, where the target has those.
     pub names: BTreeMap<Id, String>,
@@ -84,6 +86,62 @@ pub struct Options {
     pub tessellation: Tessellation,
     /// Which expressions are written as the functions that compilers expand to them.
     pub patterns: Patterns,
+    /// What the stage shares with the stages beside it, where these are joined by order.
+    pub linked: Linked,
+    /// How a text in GLSL for Vulkan has textures and samplers.
+    pub samplers: Samplers,
+    /// Which order of matrices in memory a text in HLSL leaves unsaid.
+    pub matrix_order: MatrixOrder,
+    /// Whether comments state what the text does not: bindings, locations and offsets of the module, and lines of the source that it
+    /// was compiled from.
+    pub comments: bool,
+}
+
+/// Inputs and outputs that a stage shares with the stages beside it.
+///
+/// Direct3D joins stages by registers, and compilers assign these in the order of declaration. So HLSL declares what is listed
+/// here in front of all else, in the order of the set, whether or not the module uses it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// Inputs that the stage before gives, with the number of components that it gives of a vector.
+    pub inputs: BTreeMap<Link, u32>,
+    /// Outputs that the next stage takes. A position that the module does not give is zero.
+    pub outputs: BTreeSet<Link>,
+}
+
+/// An input or output that is joined to that of another stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Link {
+    /// The variable that begins at this location and component.
+    Location(u32, u32),
+    /// The built-in variable with this number in the stage that gives it.
+    BuiltIn(u32),
+}
+
+/// How a text in GLSL for Vulkan has textures and samplers. Other targets have one way alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Samplers {
+    /// As the module has them.
+    #[default]
+    AsModule,
+    /// Each texture is one variable with the sampler that it is read with, at the binding of the texture. Where it is read with
+    /// several samplers, those after the first have the next free bindings of the set.
+    Combined,
+    /// A texture that the module combines with its sampler becomes two variables. The samplers follow the bindings of their set,
+    /// above all of them.
+    Separate,
+}
+
+/// Which order of matrices in memory a text in HLSL leaves unsaid, as its compiler is told it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MatrixOrder {
+    /// None: each declaration states its own.
+    #[default]
+    Stated,
+    /// By rows: `-Zpr`.
+    Rows,
+    /// By columns, as compilers have it unless they are told otherwise: `-Zpc`.
+    Columns,
 }
 
 /// How resources are given to a text in MSL.
@@ -131,7 +189,8 @@ pub struct Source {
     pub entry: String,
     /// What the text calls the parts of the interface.
     pub map: Vec<Mapped>,
-    /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines.
+    /// Instructions of the lines that have one: line, counted from 1, and instruction, in the order of the lines. Every statement
+    /// and every declaration of something in the module has one.
     pub lines: Vec<(u32, At)>,
 }
 
@@ -228,6 +287,23 @@ pub enum StageBuffer {
 ///
 /// Everything found that the target cannot say, at most a few dozen.
 pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    if let Some(at) = module.misordered_type() {
+        let message = "a type is made of types that are not declared before it".to_owned();
+        return Err(Refusal {
+            obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message }],
+        });
+    }
+    // What is refused is refused of the module as it is.
+    let plain = undo::undo(module, target, options);
+    let written = plain.map(|plain| plain.restore(write_structured(&plain.module, target, options)));
+    match written {
+        Some(Ok(source)) => Ok(source),
+        _ => write_structured(module, target, options),
+    }
+}
+
+/// The text of a module, with structure where it has none.
+fn write_structured(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,

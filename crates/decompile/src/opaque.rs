@@ -1,5 +1,5 @@
-//! Clones functions that take textures, samplers or images for each set of variables they are given: OpenGL has texture and sampler in
-//! one, so neither can be an argument alone, and images are arguments with the qualifiers of their variables.
+//! Clones functions that take textures, samplers or images for each set of variables they are given: where texture and
+//! sampler are one variable, neither can be an argument alone, and images are arguments with the qualifiers of their variables.
 
 use std::collections::HashMap;
 
@@ -79,7 +79,7 @@ fn takers(module: &Module, is_argument: impl Fn(&Type<'_>) -> bool) -> HashMap<I
             Some(Type::Pointer { class: storage::UNIFORM_CONSTANT, pointee }) => module.ty(pointee),
             ty => ty,
         };
-        matches!(&ty, Some(ty @ (Type::Image(_) | Type::Sampler)) if !is_argument(ty))
+        matches!(&ty, Some(ty @ (Type::Image(_) | Type::Sampler | Type::SampledImage { .. })) if !is_argument(ty))
     };
     let mut takes = HashMap::new();
     for function in &module.functions {

@@ -40,6 +40,8 @@ pub enum Reason {
     Depth,
     /// A value given for a specialization constant does not fit it.
     Specialization,
+    /// A resource cannot be bound where it was asked to.
+    Binding,
 }
 
 impl Reason {
@@ -59,6 +61,7 @@ impl Reason {
             Reason::Recursion => &rules::RECURSION,
             Reason::Depth => &rules::DEPTH,
             Reason::Specialization => &rules::SPECIALIZATION,
+            Reason::Binding => &rules::BINDING,
         }
     }
 
@@ -78,6 +81,7 @@ impl Reason {
             Reason::Recursion => "recursion",
             Reason::Depth => "depth",
             Reason::Specialization => "specialization",
+            Reason::Binding => "binding",
         }
     }
 }

@@ -63,4 +63,10 @@ glassbox_core::rules! {
         cause: "The number of a specialization constant, or its use, is beyond what the language lets be given later.",
         cure: "Give the values of such constants: `glassbox convert --set NAME=VALUE`.",
     }
+    BINDING = "DECOMPILE-14" Error "a resource cannot be bound where it was asked to" {
+        cause: "A file of bindings or a shift of registers gives two resources of an entry point one number, or a number that the \
+                language, in this version, does not have.",
+        effect: "In the text one resource would be bound in place of the other.",
+        cure: "Give each resource of the entry point a number of its own, in `--bindings` or by other shifts in `--register-shift`.",
+    }
 }

@@ -41,7 +41,12 @@ impl Derived {
     pub(crate) fn restore(&self, written: Result<Source, Refusal>) -> Result<Source, Refusal> {
         match written {
             Ok(mut source) => {
-                source.lines.retain_mut(|(_, at)| self.original(at));
+                // What was made from nothing belongs to the line before.
+                let mut before = None;
+                source.lines.retain_mut(|(_, at)| {
+                    before = if self.original(at) { Some(*at) } else { before };
+                    before.inspect(|before| *at = *before).is_some()
+                });
                 Ok(source)
             }
             Err(mut refusal) => {

@@ -1,11 +1,14 @@
 //! The integration tests of this crate in one program, which builds faster than one for each file.
 
+mod bindings;
 mod generated;
 mod glsl;
 mod hlsl;
+mod lines;
 mod metal;
 mod patterns;
 mod points;
+mod readable;
 mod refusals;
 mod sksl;
 mod stages;

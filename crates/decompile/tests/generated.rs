@@ -19,20 +19,20 @@ const TARGETS: [Target; 7] = [
     Target::Wgsl,
 ];
 
-fn generate(seed: u64) -> Vec<u32> {
+pub(crate) fn generate(seed: u64) -> Vec<u32> {
     let stage = if seed.is_multiple_of(2) { programs::Stage::Compute } else { programs::Stage::Fragment };
     let text = programs::module(stage, 1 + seed as usize % 60, &mut Random::new(seed));
     let bytes = assemble(&text).unwrap_or_else(|errors| panic!("seed {seed}: {}\n{text}", errors[0]));
     bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
-fn read(words: &[u32]) -> Module {
+pub(crate) fn read(words: &[u32]) -> Module {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A module whose functions state no structure.
-fn without_merges(words: &[u32]) -> Module {
+pub(crate) fn without_merges(words: &[u32]) -> Module {
     let mut module = read(words);
     for function in 0..module.functions.len() {
         for block in 0..module.functions[function].blocks.len() {

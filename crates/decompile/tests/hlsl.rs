@@ -116,17 +116,17 @@ fn registers_of_hlsl_follow_bindings_or_options() {
         (
             60,
             [
-                "Texture2D<float4> albedo : register(t7, space2);",
+                "Texture2D albedo : register(t7, space2);",
                 "SamplerState albedo_sampler : register(s7, space2);",
-                "Texture2D<float4> detail : register(t1, space1);",
+                "Texture2D detail : register(t1, space1);",
             ],
         ),
         (
             50,
             [
-                "Texture2D<float4> albedo : register(t7);",
+                "Texture2D albedo : register(t7);",
                 "SamplerState albedo_sampler : register(s7);",
-                "Texture2D<float4> detail : register(t1);",
+                "Texture2D detail : register(t1);",
             ],
         ),
     ] {

@@ -262,6 +262,24 @@ fn stages_of_points_need_a_shader_model() {
 }
 
 #[test]
+fn streams_of_vertices_are_points_of_shader_model_5() {
+    let early = text(&bytes_of("streams_geom"), 41, &Options::default());
+    let expected =
+        "refused, interface: shader model 4.1 has no streams of vertices besides the first; 5.0 has\n";
+    assert_eq!(early, expected);
+    let source = std::fs::read_to_string(folder("points").join("streams_geom.spvasm")).expect("it is there");
+    let changed = |from: &str, to: &str| {
+        assert!(source.contains(from), "{from}");
+        let bytes = glassbox_spirv::assemble(&source.replace(from, to)).expect("it is assembly");
+        text(&bytes, 50, &Options::default())
+    };
+    let strips = changed("OutputPoints", "OutputTriangleStrip");
+    assert_eq!(strips, "refused, interface: several streams of vertices are points in HLSL\n");
+    let fifth = changed("Stream 3", "Stream 4");
+    assert_eq!(fifth, "refused, interface: HLSL has four streams of vertices\n");
+}
+
+#[test]
 fn invocations_in_turn_begin_with_the_values_of_variables() {
     let options = Options { tessellation: known("counts_tesc"), ..Options::default() };
     let text = text(&bytes_of("counts_tesc"), 60, &options);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use glassbox_decompile::rules::RULES;
-use glassbox_decompile::{Api, Options, Refusal, Source, Target, decompile};
+use glassbox_decompile::{Api, Bindings, Options, Refusal, Source, Target, decompile};
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
 
@@ -29,7 +29,7 @@ fn cases() -> Vec<Case> {
     blocks.map(case).collect()
 }
 
-/// Writes a module for `LANGUAGE VERSION: WORDS => WORDS`.
+/// Writes a module for `LANGUAGE VERSION --register-shift SHIFTS: WORDS => WORDS`.
 fn write(text: &str, wanted: &str) -> Result<Source, Refusal> {
     let (target, change) = wanted.split_once(": ").unwrap_or((wanted, ""));
     let mut text = text.to_owned();
@@ -37,12 +37,17 @@ fn write(text: &str, wanted: &str) -> Result<Source, Refusal> {
         assert!(text.contains(from), "{from}");
         text = text.replace(from, to);
     }
+    let (target, shifts) = target.split_once(" --register-shift ").unwrap_or((target, ""));
+    let mut bindings = Bindings::default();
+    if !shifts.is_empty() {
+        bindings.add_shifts(shifts).unwrap_or_else(|error| panic!("{error}"));
+    }
     let (language, version) = target.split_once(' ').unwrap_or((target, ""));
     let version = Some(version).filter(|version| !version.is_empty());
     let target = Target::of(language, version, Api::OpenGl).unwrap_or_else(|error| panic!("{error}"));
     let bytes = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
     let module = Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"));
-    let options = Options { entry: Some("main".to_owned()), ..Options::default() };
+    let options = Options { entry: Some("main".to_owned()), bindings, ..Options::default() };
     decompile(&module, &target, &options)
 }
 

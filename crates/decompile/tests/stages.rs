@@ -111,6 +111,28 @@ fn ray_queries_become_metal() {
     assert!(written >= 4, "{written} texts");
 }
 
+#[test]
+fn task_and_mesh_shaders_become_metal() {
+    let mut written = 0;
+    // Those that Metal has and HLSL has not.
+    let own = folder().with_file_name("meshes");
+    let all = modules().into_iter().map(|module| (folder(), module));
+    for (folder, (name, bytes)) in
+        all.chain(modules_in(own.clone()).into_iter().map(|module| (own.clone(), module)))
+    {
+        if !["_task", "_mesh"].iter().any(|stage| name.trim_end_matches(".optimized").ends_with(stage)) {
+            continue;
+        }
+        let module = Module::read(&bytes).expect("it is a module");
+        let source = decompile(&module, &Target::Msl(30), &Options::default())
+            .unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        metal::check(&source.text).unwrap_or_else(|said| panic!("{name}: {said}\n{}", source.text));
+        golden(folder.join(format!("{name}.msl30.txt")), &source.text);
+        written += 1;
+    }
+    assert!(written >= 10, "{written} texts");
+}
+
 /// How DXC names shaders of a stage.
 fn profile(stage: Stage) -> &'static str {
     match stage {
@@ -142,6 +164,7 @@ fn positions_of_meshes_change_where_they_are_assigned() {
     for (target, ty, place) in [
         (Target::Glsl(460, Api::Vulkan), "vec4", "gl_MeshVerticesEXT[own].gl_Position"),
         (Target::Hlsl(65), "float4", "verts[own].position"),
+        (Target::Msl(30), "float4", "vertices[own].gl_Position"),
     ] {
         let source = decompile(&module("outlines_mesh"), &target, &options).expect("it is written");
         let expected = format!(
@@ -151,6 +174,7 @@ fn positions_of_meshes_change_where_they_are_assigned() {
         assert!(source.text.contains(&expected), "{}", source.text);
         match target {
             Target::Hlsl(_) => compile(&[("outlines".to_owned(), "ms", source.text)]),
+            Target::Msl(_) => metal::check(&source.text).expect("it is valid"),
             _ => drop(glslang::compile_for(&source.text, "mesh", "vulkan1.3").expect("it is valid")),
         }
     }
@@ -177,11 +201,7 @@ fn targets_without_such_stages_say_so() {
         ("lens_rcall", Target::Wgsl, "WGSL has no callable shaders"),
         ("shadows", Target::Wgsl, "a scene that rays are traced in cannot be written in WGSL"),
         ("leaves_rahit", Target::Sksl(300), "SkSL has no any-hit shaders; effects are fragment shaders"),
-        (
-            "blades_mesh",
-            Target::Msl(24),
-            "mesh shaders cannot be written in MSL; write HLSL or GLSL for Vulkan",
-        ),
+        ("blades_mesh", Target::Msl(24), "mesh shaders need MSL 3.0"),
         (
             "spheres_rint",
             Target::Msl(32),
@@ -197,7 +217,11 @@ glassbox_testing::asking!(
     glslang: stages_become_glsl,
     positions_of_meshes_change_where_they_are_assigned
 );
-glassbox_testing::asking!(clang: ray_queries_become_metal);
+glassbox_testing::asking!(
+    clang: ray_queries_become_metal,
+    task_and_mesh_shaders_become_metal,
+    positions_of_meshes_change_where_they_are_assigned
+);
 glassbox_testing::asking!(
     dxc: stages_become_hlsl,
     positions_of_meshes_change_where_they_are_assigned

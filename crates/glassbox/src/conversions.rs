@@ -17,6 +17,8 @@ use glassbox_core::register_map::RegisterMap;
 use glassbox_core::stage::Stage;
 use glassbox_translate::output::Target;
 
+use crate::bindings::BindingMap;
+
 /// Conversion options. A conversion rejects options it does not support, see [`Conversion::options`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConversionOptions {
@@ -30,6 +32,10 @@ pub struct ConversionOptions {
     pub version: Option<String>,
     /// `position`: `raw` or `target`.
     pub position: Option<String>,
+    /// `y-axis`: where the y axis of positions in the result points, `up` or `down`.
+    pub y_axis: Option<String>,
+    /// `depth-range`: the depth of positions in the result, `zero-to-one` or `minus-one-to-one`.
+    pub depth_range: Option<String>,
     /// `step-limit`: stop programs after so many steps.
     pub step_limit: Option<u32>,
     /// `set`: values of specialization constants, `NAME=VALUE`, which become plain constants.
@@ -44,6 +50,16 @@ pub struct ConversionOptions {
     pub domain: Option<String>,
     /// `control-points`: number of control points, 1 to 32, of the patches that an evaluation stage in HLSL or MSL takes.
     pub control_points: Option<u32>,
+    /// `samplers`: how GLSL for Vulkan has textures and samplers: `as-module`, `combined` or `separate`.
+    pub samplers: Option<String>,
+    /// `matrix-order`: the order of matrices that HLSL leaves unsaid: `stated` for none, `rows` or `columns`.
+    pub matrix_order: Option<String>,
+    /// `annotate`: state what the text leaves out in comments.
+    pub annotate: bool,
+    /// `bindings`: where the text binds resources, and what it calls them.
+    pub bindings: Option<BindingMap>,
+    /// `register-shift`: what is subtracted from bindings, such as `t=100` or `u=200@1`.
+    pub register_shift: Vec<String>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
 }
@@ -57,6 +73,8 @@ impl ConversionOptions {
             ("precise", self.precise),
             ("version", self.version.is_some()),
             ("position", self.position.is_some()),
+            ("y-axis", self.y_axis.is_some()),
+            ("depth-range", self.depth_range.is_some()),
             ("step-limit", self.step_limit.is_some()),
             ("set", !self.set.is_empty()),
             ("api", self.api.is_some()),
@@ -64,6 +82,11 @@ impl ConversionOptions {
             ("argument-buffers", self.argument_buffers),
             ("domain", self.domain.is_some()),
             ("control-points", self.control_points.is_some()),
+            ("samplers", self.samplers.is_some()),
+            ("matrix-order", self.matrix_order.is_some()),
+            ("annotate", self.annotate),
+            ("bindings", self.bindings.is_some()),
+            ("register-shift", !self.register_shift.is_empty()),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()

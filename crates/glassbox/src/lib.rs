@@ -16,6 +16,7 @@ pub use glassbox_bpx_build as bpx_build;
 pub use glassbox_core as core;
 pub use glassbox_vertices as vertices;
 
+mod bindings;
 pub mod bpx_link;
 mod c_array;
 mod carrier;
@@ -40,6 +41,7 @@ mod sparse;
 mod strings;
 mod text;
 
+pub use bindings::BindingMap;
 pub use code_diff::LanguageDiff;
 pub use conversions::{
     CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap,

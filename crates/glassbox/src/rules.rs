@@ -80,6 +80,11 @@ glassbox_core::rules! {
                archive or a dump nothing is wrong.",
         affects: ["GLASSBOX-12"],
     }
+    BINDING_FILE = "GLASSBOX-14" Error "the file of bindings cannot be read" {
+        cause: "The file given with `--bindings` is no JSON, a field of it is misspelt, or a value is of another kind than its schema says.",
+        effect: "Nothing is written: a resource would be bound elsewhere than was asked.",
+        cure: "Correct the field that the message names; docs/schema/bindings.json describes the file.",
+    }
 }
 
 /// Format or language of a rule.
@@ -116,7 +121,6 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ("translate", "Translating shaders", glassbox_translate::rules::RULES),
         ("decompile", "Writing modules as source", glassbox_decompile::rules::RULES),
         ("translate-targets", "Writing shaders for targets", glassbox_translate::back::rules::RULES),
-        ("translate-stages", "Geometry and tessellation shaders", glassbox_translate::khronos::rules::RULES),
         ("translate-front", "Reading shaders to translate them", glassbox_translate::front::rules::RULES),
         ("bpxs-build", "Building BPXS programs", glassbox_bpx_build::rules::RULES),
         ("sal", "Declarations in the sources of BPXS programs", glassbox_bpx_build::sal::rules::RULES),

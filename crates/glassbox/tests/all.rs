@@ -9,6 +9,7 @@ mod examples;
 mod laws;
 mod malformed;
 mod open;
+mod outputs;
 mod rules;
 mod scan;
 mod spirv_diff;

@@ -283,3 +283,53 @@ fn rules_fire() {
     let sure = convert("bpx", "bpxs", &good, None, Some("GL42")).expect("it is converted");
     assert!(sure.notes.is_empty(), "{:?}", sure.notes);
 }
+
+/// Each line of a text is at an instruction of the module that the file has, whatever names were added to it.
+#[test]
+fn lines_are_at_instructions_of_the_file() {
+    let mut lines = 0;
+    let mut check = |from: &str, language: &str, bytes: &[u8], stage: &str, what: &str| {
+        let Ok(converted) = convert(from, language, bytes, Some(stage), None) else { return };
+        let Some(NameMap::Shader(names)) = converted.map else { panic!("{what}: it has names") };
+        let Some(module) = names.module else {
+            assert!(names.lines.is_empty(), "{what}");
+            return;
+        };
+        let text = std::str::from_utf8(&converted.bytes).expect("it is text");
+        let count = text.lines().count() as u32;
+        assert!(!names.lines.is_empty(), "{what}: {text}");
+        assert!(names.lines.is_sorted_by(|a, b| a.line < b.line), "{what}");
+        assert!(names.lines.iter().all(|line| (1..=count).contains(&line.line)), "{what}");
+        let module = &bytes[module.start as usize..module.end as usize];
+        if module.get(..4) != Some(&[3, 2, 0x23, 7]) {
+            // It is packed.
+            return;
+        }
+        for line in &names.lines {
+            let (start, end) = (line.start as usize, line.end as usize);
+            let words = module.get(start + 2..start + 4).expect("it is in the module");
+            let words = usize::from(u16::from_le_bytes([words[0], words[1]]));
+            assert_eq!((start % 4, start + 4 * words), (0, end), "{what}: {line:?}");
+            assert!(start >= 20 && end <= module.len(), "{what}: {line:?}");
+            lines += 1;
+        }
+    };
+    for row in corpus::expected("vbc").iter().filter(|row| row.verdict == "ok") {
+        let bytes = row.bytes();
+        for language in ["wgsl", "glsl", "hlsl", "msl"] {
+            for stage in ["vertex", "fragment"] {
+                check("vbc", language, &bytes, stage, &format!("{}, {language}, {stage}", row.name));
+            }
+        }
+    }
+    for target in ["VK10", "GL42"] {
+        let bytes = flat(target);
+        for language in ["wgsl", "glsl", "hlsl", "msl"] {
+            check("bpx", language, &bytes, "fragment", &format!("{target}, {language}"));
+            if target == "VK10" {
+                check("bpx", language, &stripped(&bytes), "fragment", &format!("stripped, {language}"));
+            }
+        }
+    }
+    assert!(lines > 200, "{lines} lines");
+}

@@ -213,3 +213,46 @@ vertex VertexOut evaluation_main(
     out.layer = 0u;
     return out;
 }
+
+struct Payload {
+    float4 places[8];
+    uint count;
+};
+
+[[object]] void object_main(
+    object_data Payload& payload [[payload]],
+    mesh_grid_properties grid_of_meshes,
+    uint lane [[thread_index_in_threadgroup]])
+{
+    payload.places[lane] = float4(1.0);
+    payload.count = 8u;
+    threadgroup_barrier(mem_flags::mem_object_data);
+    grid_of_meshes.set_threadgroups_per_grid(uint3(payload.count, 1u, 1u));
+}
+
+struct MeshVertex {
+    float4 position [[position]];
+    float2 uv [[user(locn0)]];
+};
+
+struct MeshPrimitive {
+    float4 tint [[user(locn1)]];
+    bool hidden [[primitive_culled]];
+};
+
+[[mesh]] void mesh_main(
+    const object_data Payload& payload [[payload]],
+    mesh<MeshVertex, MeshPrimitive, 64, 126, topology::triangle> made,
+    uint lane [[thread_index_in_threadgroup]])
+{
+    MeshVertex corner;
+    corner.position = payload.places[lane];
+    corner.uv = float2(0.0);
+    made.set_vertex(lane, corner);
+    MeshPrimitive side;
+    side.tint = float4(1.0);
+    side.hidden = false;
+    made.set_primitive(lane, side);
+    made.set_index(lane * 3u, uchar(lane));
+    made.set_primitive_count(payload.count);
+}

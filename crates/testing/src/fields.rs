@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::dump::dump;
 use glassbox_core::format::{Format, ScanBudget, WriteLayout};
 use glassbox_core::language::Registry;
@@ -99,7 +98,7 @@ fn changes(format: &dyn Format, bytes: &[u8], reports: &mut Digest, contents: &m
                 let mut changed = bytes.to_vec();
                 changed[start..end].copy_from_slice(&value);
                 let found = diagnostics(format, &changed);
-                found.iter().for_each(|finding| add_finding(reports, finding));
+                found.iter().for_each(|finding| reports.add_finding(finding));
                 add_contents(contents, format, &changed);
                 let rules: BTreeSet<&'static str> = found.iter().map(|finding| finding.rule.id).collect();
                 let new: BTreeSet<&'static str> = rules.difference(&own).copied().collect();
@@ -116,14 +115,6 @@ fn changes(format: &dyn Format, bytes: &[u8], reports: &mut Digest, contents: &m
         }
     }
     changes
-}
-
-/// Adds a report, so that no message, place or note changes unseen.
-fn add_finding(digest: &mut Digest, finding: &Diagnostic) {
-    let Diagnostic { rule, severity, message, location, labels, notes, help, affects } = finding;
-    let text =
-        format!("{} {severity:?} {message} {location:?} {labels:?} {notes:?} {help:?} {affects:?}", rule.id);
-    digest.add(text.as_bytes());
 }
 
 /// Adds the fields, and what the opened file says of itself.

@@ -176,6 +176,8 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("quadgroup_index_in_threadgroup", "", "u(int|short)"),
     ("quadgroups_per_threadgroup", "", "u(int|short)"),
     ("raster_order_group", r"\d+", ".*"),
+    ("payload", "", r"(const )?object_data \w+&?"),
+    ("primitive_culled", "", "bool"),
     ("id", r"\d+", ".*"),
     ("invariant", "", ".*"),
     ("shared", "", ".*"),
@@ -192,8 +194,9 @@ const INDEXED: [&str; 7] = ["buffer", "texture", "sampler", "attribute", "color"
 /// # Errors
 /// The first that Metal does not have, or not there.
 pub fn attributes(text: &str) -> Result<(), String> {
-    static LISTS: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"(?m)^(?:\[\[[^\]]*\]\]\s*)*(struct|vertex|fragment|kernel)\b"));
+    static LISTS: LazyLock<Regex> = LazyLock::new(|| {
+        regex(r"(?m)^(?:\[\[[^\]]*\]\]\s*)*(struct|vertex|fragment|kernel|\[\[(?:object|mesh)\]\])")
+    });
     static FUNCTION_CONSTANT: LazyLock<Regex> =
         LazyLock::new(|| regex(r"(?m)^(constant \w+) \w+ \[\[([^\]]*)\]\];"));
     patches(text)?;
@@ -283,7 +286,9 @@ fn declaration(item: &str, seen: &mut HashSet<String>, must: bool) -> Result<(),
         return Ok(());
     }
     let Some((declared, rest)) = item.split_once("[[") else {
-        let is_free = ["payload", "char ", "patch_control_point<"].iter().any(|word| item.contains(word));
+        let is_free = ["char ", "patch_control_point<", "mesh<", "mesh_grid_properties "]
+            .iter()
+            .any(|word| item.contains(word));
         return if must && !is_free { Err(format!("error: no attribute on \"{item}\"")) } else { Ok(()) };
     };
     let Some((list, _)) = rest.split_once("]]") else {

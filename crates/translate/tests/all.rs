@@ -6,4 +6,5 @@ mod corpus;
 mod front;
 mod modules;
 mod rules;
+mod stages;
 mod support;

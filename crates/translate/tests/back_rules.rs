@@ -1,13 +1,12 @@
 //! Every rule of the writers has a file in `tests/back/rules` with shaders for which it fires, and some for which it nearly does.
 //!
-//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `slots=none`, `broken=yes`, `entry=NAME` and `register=N` (of everything) on it are options. The entry point is called as its stage.
+//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `slots=none`, `broken=yes`, `entry=NAME`, `register=N` (of everything) and `program=yes` (both entry points are a program) on it are options. The entry point is called as its stage.
 
 use crate::support;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_translate::back::packs::PACKS;
 use glassbox_translate::back::rules::RULES;
 use glassbox_translate::back::{ClipSpace, WriteOptions, own_slots, write};
-use glassbox_translate::khronos::AVAILABLE;
 use glassbox_translate::shader::{Slots, Stage};
 
 struct Case {
@@ -38,7 +37,7 @@ impl Case {
         let mut options = WriteOptions { pack: true, ..WriteOptions::default() };
         let (mut platform, mut stage, mut entry, mut no_slots, mut register) =
             ("GL46", "fragment", None, false, None);
-        let mut is_broken = false;
+        let (mut is_broken, mut is_program) = (false, false);
         for word in self.title.split_whitespace() {
             match word.split_once('=') {
                 Some(("target", name)) => platform = name,
@@ -48,6 +47,7 @@ impl Case {
                 Some(("clip", "vulkan")) => options.clip = ClipSpace::Vulkan,
                 Some(("pack", "no")) => options.pack = false,
                 Some(("broken", "yes")) => is_broken = true,
+                Some(("program", "yes")) => is_program = true,
                 Some(("slots", "none")) => no_slots = true,
                 Some(("register", number)) => register = Some(number.parse().unwrap()),
                 Some(_) => panic!("{word} is no option"),
@@ -69,6 +69,8 @@ impl Case {
         if let Some(register) = register {
             slots.values_mut().for_each(|slot| slot.register = register);
         }
+        let before = is_program.then(|| support::shader(&self.source, Stage::Vertex, "vertex"));
+        options.program = before.iter().collect();
         match write(&shader, &slots, target, &options) {
             Ok(written) => written.notes,
             Err(findings) => findings.into_vec(),
@@ -90,10 +92,6 @@ fn every_rule_fires_and_nearly_fires() {
             if !cases.iter().any(|case| case.fires == fires) {
                 failures.push(format!("{}: no block with fires = {fires}", rule.id));
             }
-        }
-        // With the feature the stages are read from SPIR-V; the cases of that build have some.
-        if rule.id == "TRANSLATE-30" && AVAILABLE {
-            continue;
         }
         for case in cases {
             let findings = case.findings();

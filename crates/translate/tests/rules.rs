@@ -9,7 +9,7 @@ use glassbox_testing::examples::{self, Examples};
 use glassbox_translate::output::Target;
 use glassbox_translate::pica::{Options, PositionSpace, translate_pica};
 use glassbox_translate::rules::RULES;
-use glassbox_translate::{back, front, khronos};
+use glassbox_translate::{back, front};
 
 struct Case {
     fires: bool,
@@ -110,6 +110,6 @@ fn rules_are_explained() {
 #[test]
 fn every_rule_has_an_example() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
-    let tables = [RULES, front::rules::RULES, back::rules::RULES, khronos::rules::RULES];
+    let tables = [RULES, front::rules::RULES, back::rules::RULES];
     examples::assert_current(path, &Examples::default().and_written(path), &tables.concat());
 }

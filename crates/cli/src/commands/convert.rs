@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use glassbox::{Conversion, ConversionError, ConversionOptions, Converted, NameMap};
+use glassbox::{BindingMap, Conversion, ConversionError, ConversionOptions, Converted, NameMap};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
@@ -35,6 +35,8 @@ Examples:
   glassbox convert shader.shbin --to hlsl --entry 1 --precise
   glassbox convert program.vbc --to wgsl --entry pixel --name-map pixel.json
   glassbox convert -r shaders --to hlsl --out-dir hlsl
+  glassbox convert lit.frag.spv --to hlsl --register-shift t=100,s=200 --annotate
+  glassbox convert lit.frag.spv --to msl --bindings bindings.json
   glassbox convert glow.frag.spv --to sksl --coordinate 0
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
@@ -69,6 +71,12 @@ pub(crate) struct Arguments {
     /// target
     #[arg(long, value_name = "SPACE")]
     position: Option<String>,
+    /// Where the y axis of positions in the text points, up or down, instead of where the target's API has it
+    #[arg(long, value_name = "DIRECTION")]
+    y_axis: Option<String>,
+    /// Depth of positions in the text, zero-to-one or minus-one-to-one (times w), instead of that of the target's API
+    #[arg(long, value_name = "RANGE")]
+    depth_range: Option<String>,
     /// API that GLSL is for: opengl, the default, or vulkan, with descriptor sets and push constants
     #[arg(long, value_name = "API")]
     api: Option<String>,
@@ -81,6 +89,23 @@ pub(crate) struct Arguments {
     /// MSL: give the resources of each descriptor set N as a structure, an argument buffer at index N; from 2.0 on
     #[arg(long)]
     argument_buffers: bool,
+    /// GLSL for Vulkan: textures and samplers as-module, combined in one variable, or separate
+    #[arg(long, value_name = "FORM")]
+    samplers: Option<String>,
+    /// HLSL: the order of matrices that the text leaves unsaid because its compiler is told it: rows (-Zpr) or columns (-Zpc);
+    /// each states its own by default
+    #[arg(long, value_name = "ORDER")]
+    matrix_order: Option<String>,
+    /// State in comments what the text leaves out: bindings, locations and offsets of the module, and lines of its source
+    #[arg(long)]
+    annotate: bool,
+    /// Bind resources and name them as a file says, by their descriptor set and binding: JSON, docs/schema/bindings.json
+    #[arg(long, value_name = "FILE")]
+    bindings: Option<PathBuf>,
+    /// HLSL, MSL, GLSL for OpenGL: number resources by their binding less this, such as t=100,u=200, or s=300@1 for set 1 alone:
+    /// the reverse of -fvk-t-shift of DXC
+    #[arg(long, value_name = "CLASS=NUMBER")]
+    register_shift: Vec<String>,
     /// HLSL, MSL: what the patches of a tessellation control shader are, triangles, quads or isolines (HLSL), where the module does
     /// not say so
     #[arg(long, value_name = "DOMAIN")]
@@ -123,14 +148,29 @@ fn targets() -> impl TypedValueParser<Value = String> {
 }
 
 impl Arguments {
+    /// The file of bindings, if there is one; `None` after its mistakes are reported.
+    fn read_bindings(&self, context: &Context) -> Result<Option<Option<BindingMap>>> {
+        let Some(path) = &self.bindings else { return Ok(Some(None)) };
+        let input = Source::new(path).read()?;
+        match BindingMap::read(&input.text()) {
+            Ok(map) => Ok(Some(Some(map))),
+            Err(mistakes) => {
+                context.report(context.in_text(&input, &mistakes));
+                Ok(None)
+            }
+        }
+    }
+
     /// The options for each result.
-    fn options(&self) -> Vec<ConversionOptions> {
+    fn options(&self, bindings: Option<&BindingMap>) -> Vec<ConversionOptions> {
         let one = ConversionOptions {
             // The entry of bare code is a word number, which its format holds.
             entry: self.entry.clone().filter(|_| !self.kind.is_bare_code()),
             precise: self.precise,
             version: self.target_version.clone(),
             position: self.position.clone(),
+            y_axis: self.y_axis.clone(),
+            depth_range: self.depth_range.clone(),
             step_limit: self.max_steps,
             api: self.api.clone(),
             set: self.set.clone(),
@@ -138,6 +178,11 @@ impl Arguments {
             argument_buffers: self.argument_buffers,
             domain: self.domain.clone(),
             control_points: self.control_points,
+            samplers: self.samplers.clone(),
+            matrix_order: self.matrix_order.clone(),
+            annotate: self.annotate,
+            bindings: bindings.cloned(),
+            register_shift: self.register_shift.clone(),
             stage: None,
             target: None,
         };
@@ -164,10 +209,11 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let is_named = is_file(arguments.output.as_deref()) || arguments.out_dir.is_some();
     arguments.findings.begin(context, is_named)?;
+    let Some(bindings) = arguments.read_bindings(context)? else { return Ok(Status::Errors) };
+    let all = arguments.options(bindings.as_ref());
     if let Some(folder) = &arguments.out_dir {
-        return folder::run(arguments, folder, context);
+        return folder::run(arguments, &all, folder, context);
     }
-    let all = arguments.options();
     check_outputs(arguments, &all)?;
     let file = match arguments.files.as_slice() {
         [] => None,
@@ -192,11 +238,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return Ok(Status::Errors);
     };
     let conversion = conversion_of(arguments, &input.name, format)?;
-    for option in all.iter().flat_map(ConversionOptions::set) {
-        if !conversion.options().contains(&option) {
-            bail!("--{} does not apply to --to {}", flag(option), arguments.to);
-        }
-    }
+    check_options(arguments, conversion, &all)?;
     let mut results = Vec::new();
     let mut is_refused = false;
     for options in &all {
@@ -230,6 +272,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         debug_assert!(converted.notes.iter().all(|note| note.severity < Severity::Error));
     }
     Ok(Status::Fine)
+}
+
+/// Refuses options that a conversion does not have.
+fn check_options(
+    arguments: &Arguments,
+    conversion: &dyn Conversion,
+    all: &[ConversionOptions],
+) -> Result<()> {
+    let mut given = all.iter().flat_map(ConversionOptions::set);
+    match given.find(|option| !conversion.options().contains(option)) {
+        Some(option) => bail!("--{} does not apply to --to {}", flag(option), arguments.to),
+        None => Ok(()),
+    }
 }
 
 /// Refuses outputs that would overwrite each other.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 /// Words that describe and do not constrain.
-const DESCRIBING: &[&str] = &["$schema", "$id", "$defs", "title", "description", "required"];
+const DESCRIBING: &[&str] = &["$schema", "$id", "$defs", "title", "description", "required", "pattern"];
 
 /// Collects where `value` does not follow `schema`; `root` holds the definitions.
 pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
@@ -39,12 +39,21 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
                     problems.push(format!("{path}: {value} is below {least}"));
                 }
             }
+            "maximum" => {
+                if let (Some(value), Some(most)) = (value.as_f64(), wanted.as_f64())
+                    && value > most
+                {
+                    problems.push(format!("{path}: {value} is above {most}"));
+                }
+            }
             "items" => {
                 for (index, item) in value.as_array().into_iter().flatten().enumerate() {
                     check(root, wanted, item, &format!("{path}[{index}]"), problems);
                 }
             }
             "properties" => properties(root, schema, value, path, problems),
+            // Every object is checked like this.
+            "additionalProperties" if wanted == &Value::Bool(false) => {}
             "additionalProperties" => {
                 for (name, item) in value.as_object().into_iter().flatten() {
                     check(root, wanted, item, &format!("{path}.{name}"), problems);

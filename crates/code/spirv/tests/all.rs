@@ -7,6 +7,7 @@ mod declare;
 mod edit;
 mod errors;
 mod extent;
+mod kinds;
 mod law;
 mod module;
 mod optimize;

@@ -42,7 +42,8 @@ const FOLDERS: [&str; 7] = [
     "decompile/tests/wgsl",
 ];
 
-fn bases() -> Vec<(String, Vec<u32>)> {
+/// Names and words of the modules.
+pub(crate) fn bases() -> Vec<(String, Vec<u32>)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let files = FOLDERS.into_iter().flat_map(|folder| files(&crates.join(folder), "spvasm"));
     let files = files.filter(|path| !path.to_string_lossy().contains(".optimized.")).map(|path| {
@@ -110,8 +111,13 @@ fn change(words: &[u32], random: &mut Random) -> Vec<u32> {
     [before, &changed, after].concat()
 }
 
+/// Little-endian bytes of a module.
+pub(crate) fn bytes_of(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 fn findings(words: &[u32], environment: &str) -> Vec<Finding> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bytes = bytes_of(words);
     let environment = Environment::named(environment).expect("the environment is known");
     check(&bytes, &CheckOptions::new(environment))
 }

@@ -157,11 +157,11 @@ pub(super) fn built_in(
     features: &Features,
     (stage, is_output): (Stage, bool),
 ) -> Option<BuiltIn> {
-    let is_es_310 = features.is_es() && features.version == 310;
     if number == built_in::SAMPLE_MASK {
         let name = if is_output { "gl_SampleMask" } else { "gl_SampleMaskIn" };
-        let known = features.has(400, 310);
-        let extension = is_es_310.then_some(SAMPLES);
+        let is_late = features.is_extended_310();
+        let known = is_late || features.has(400, 320);
+        let extension = is_late.then_some(SAMPLES);
         return known.then_some(BuiltIn { name, sign: Sign::Signed, extension });
     }
     let row = ROWS.iter().find(|row| row.number == number)?;
@@ -195,7 +195,7 @@ pub(super) fn built_in(
         found.extension = Some("GL_EXT_frag_depth");
         return Some(found);
     }
-    if is_es_310 && stage == Stage::Fragment {
+    if features.is_extended_310() && stage == Stage::Fragment {
         let late = match number {
             built_in::SAMPLE_ID | built_in::SAMPLE_POSITION => Some(SAMPLES),
             built_in::PRIMITIVE_ID | built_in::LAYER => Some("GL_EXT_geometry_shader"),

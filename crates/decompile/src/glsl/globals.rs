@@ -8,7 +8,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
-use super::bindings::{Bound, Class};
+use super::bindings::{Bound, Class, Layout};
 use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing};
@@ -67,11 +67,8 @@ impl Writer<'_, '_, Glsl> {
             }
             return;
         }
-        if self.roles.get(&var) == Some(&Role::Opaque) && !self.language.features.is_vulkan() {
-            let inner = element(self.module, self.tree.variable(var).ty);
-            if matches!(self.module.ty(inner), Some(Type::Image(image)) if image.usage != 2) {
-                return self.lone_texture(var);
-            }
+        if self.roles.get(&var) == Some(&Role::Opaque) && self.is_combinable(var) {
+            return self.lone_texture(var);
         }
         match self.globals.get(&var).cloned() {
             Some(_) if self.is_memory_block(var) => {
@@ -215,6 +212,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Text of everything outside of functions but the header.
     pub(super) fn interface_text(&mut self) -> String {
+        self.reserve_bindings();
         let vars = self.globals_in_order();
         let mut groups: Vec<(u8, String)> = Vec::new();
         for (var, role) in vars {
@@ -284,19 +282,24 @@ impl Writer<'_, '_, Glsl> {
                 let layout = location
                     .filter(|_| self.language.features.has(430, 310))
                     .map_or(String::new(), |location| format!("layout(location = {location}) "));
-                format!("{layout}uniform {};\n", self.declarator(variable.ty, &name))
+                let mark = self.mark(variable.id, "");
+                format!("{layout}uniform {};{mark}\n", self.declarator(variable.ty, &name))
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in GLSL");
                 String::new()
             }
-            Role::Shared => format!("shared {};\n", self.declarator(variable.ty, &name)),
+            Role::Shared => {
+                let mark = self.mark(variable.id, "");
+                format!("shared {};{mark}\n", self.declarator(variable.ty, &name))
+            }
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
                 let start = self.initial_value(var);
+                let mark = self.mark(variable.id, "");
                 match start {
-                    Some(value) => format!("{declared} = {};\n", self.constant_text(value)),
-                    None => format!("{declared};\n"),
+                    Some(value) => format!("{declared} = {};{mark}\n", self.constant_text(value)),
+                    None => format!("{declared};{mark}\n"),
                 }
             }
         }
@@ -352,16 +355,18 @@ impl Writer<'_, '_, Glsl> {
         }
         let class = if is_storage { Class::StorageBlock } else { Class::UniformBlock };
         let layout = match place {
-            Some(place) if role != Role::PushConstants && !is_plain => {
-                self.binding_layout(Bound { class, place, sampler: None }, variable.ty)
+            Some(_) if role != Role::PushConstants && !is_plain => {
+                self.binding_layout(Bound { class, var, sampler: None })
             }
-            _ => Vec::new(),
+            _ => Layout::default(),
         };
         if kind.is_some() && (role != Role::PushConstants || is_plain) {
-            self.map_place(&layout);
+            self.map_place(&layout.qualifiers);
         }
+        let says_all = matches!(role, Role::PushConstants | Role::ShaderRecord) && !is_plain;
+        let mark = if says_all { self.mark(variable.id, "") } else { self.mark_resource(var, layout.stated) };
         if is_plain {
-            return format!("uniform {};\n", self.declarator(variable.ty, name));
+            return format!("uniform {};{mark}\n", self.declarator(variable.ty, name));
         }
         if role == Role::StorageBlock && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Interface, "storage blocks");
@@ -373,7 +378,7 @@ impl Writer<'_, '_, Glsl> {
             );
             return String::new();
         };
-        let mut layouts = layout;
+        let mut layouts = layout.qualifiers;
         match role {
             Role::PushConstants => layouts.push("push_constant".to_owned()),
             Role::ShaderRecord => layouts.push("shaderRecordEXT".to_owned()),
@@ -388,7 +393,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let members = self.block_members(inner, fit, role);
         let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        format!("\nlayout({}) {access}{word} {block} {{\n{members}}}{instance};\n", layouts.join(", "))
+        format!("\nlayout({}) {access}{word} {block} {{{mark}\n{members}}}{instance};\n", layouts.join(", "))
     }
 
     /// States where what was mapped last is bound, by its layout qualifiers.
@@ -464,7 +469,8 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "a block has a boolean");
             }
             self.require_storage(member);
-            text.push_str(&format!("    {layout}{};\n", self.declarator(member, &name)));
+            let mark = self.mark_member(block, index, fit == Fit::Offsets);
+            text.push_str(&format!("    {layout}{};{mark}\n", self.declarator(member, &name)));
         }
         text
     }
@@ -485,11 +491,11 @@ impl Writer<'_, '_, Glsl> {
     fn opaque(&mut self, var: Var, name: &str) -> String {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
-        let is_vulkan = self.language.features.is_vulkan();
         let place = self.binding_of(var);
         let image = match self.module.ty(inner) {
-            Some(Type::Image(image)) if image.usage != 2 && !is_vulkan => return String::new(),
-            Some(Type::Sampler) if !is_vulkan => return String::new(),
+            Some(Type::Image(_)) if self.is_combinable(var) => return String::new(),
+            Some(Type::Sampler) if self.combines() => return String::new(),
+            Some(Type::SampledImage { .. }) if self.splits() => return self.split_text(var, name),
             Some(Type::Image(image)) => Some((image, Opaque::Image)),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) if self.compared(var, image.depth) => Some((image, Opaque::Shadow)),
@@ -508,11 +514,11 @@ impl Writer<'_, '_, Glsl> {
         let is_image =
             matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
         let class = if is_image { Class::Image } else { Class::Texture };
-        let bound = place.map(|place| Bound { class, place, sampler: None });
-        let mut layouts = bound.map(|bound| self.binding_layout(bound, variable.ty)).unwrap_or_default();
-        let binding_layout = layouts.clone();
+        let bound = place.map(|_| Bound { class, var, sampler: None });
+        let layout = bound.map(|bound| self.binding_layout(bound)).unwrap_or_default();
+        let mut layouts = layout.qualifiers.clone();
         let attachment = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX);
-        if let Some(index) = attachment.filter(|_| is_vulkan) {
+        if let Some(index) = attachment.filter(|_| self.language.features.is_vulkan()) {
             layouts.insert(0, format!("input_attachment_index = {index}"));
         }
         let mut access = String::new();
@@ -539,11 +545,12 @@ impl Writer<'_, '_, Glsl> {
         }
         let [set, binding] = place.unwrap_or_default();
         self.map_variable(var, name, Mapping::Resource(set, binding));
-        self.map_place(&binding_layout);
+        self.map_place(&layout.qualifiers);
+        let mark = self.mark_resource(var, layout.stated);
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let precision = self.opaque_precision(var);
-        format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};\n")
+        format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};{mark}\n")
     }
 
     /// An array of resources without a length.
@@ -556,7 +563,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// True for textures whose sampler compares: their type says so, or an instruction does.
-    fn compared(&self, var: Var, depth: u32) -> bool {
+    pub(super) fn compared(&self, var: Var, depth: u32) -> bool {
         depth == 1 || self.language.compared.contains(&var)
     }
 

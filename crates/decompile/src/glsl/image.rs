@@ -57,13 +57,14 @@ impl Writer<'_, '_, Glsl> {
                 let operands = self.tree.operands(span).to_vec();
                 self.sampled_image(node, &operands, opaque);
             }
+            _ if self.splits() => self.split(node, opaque),
             _ => self.expr(node, ANY),
         }
     }
 
     fn sampled_image(&mut self, node: Node, operands: &[Node], opaque: Opaque) {
         let &[image, sampler] = operands else { return };
-        if self.language.features.is_vulkan() {
+        if !self.combines() {
             let Some(ty) = self.image_type(node) else { return };
             let name = self.image_name(&ty, opaque);
             self.call(&name, &[image, sampler]);
@@ -301,7 +302,7 @@ impl Writer<'_, '_, Glsl> {
     /// Writes a texture without its sampler, for functions that need none.
     fn texture(&mut self, node: Node) {
         let is_image = matches!(self.module.ty(self.tree.node(node).ty), Some(Type::Image(_)));
-        let is_own = !matches!(self.tree.kind(node), Kind::Operation(op::IMAGE, _));
+        let is_own = self.splits() || !matches!(self.tree.kind(node), Kind::Operation(op::IMAGE, _));
         if is_image && is_own && self.language.features.is_vulkan() {
             self.language.features.require("GL_EXT_samplerless_texture_functions");
         }

@@ -32,8 +32,8 @@ use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Language, Operation, Scalar, Writer};
-use crate::tree::{Body, Node, Step, Var};
-use crate::{Api, Options, Source, Target};
+use crate::tree::{Body, Node, Resizes, Step, Var};
+use crate::{Api, Options, Samplers, Source, Target};
 
 /// State of a text in GLSL.
 pub(crate) struct Glsl {
@@ -41,6 +41,8 @@ pub(crate) struct Glsl {
     built_ins: HashMap<Var, BuiltIn>,
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
+    /// Samplers that are split from combined ones, by these.
+    split: HashMap<Var, String>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
     /// Clip and cull distances that are used as a whole.
@@ -63,7 +65,8 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
     let is_vulkan = matches!(target, Target::Glsl(_, Api::Vulkan));
     let is_argument = |ty: &Type<'_>| match ty {
         Type::Image(image) if image.usage == 2 => image.dim == dim::SUBPASS_DATA,
-        _ => is_vulkan,
+        Type::SampledImage { .. } => !is_vulkan || options.samplers != Samplers::Separate,
+        _ => is_vulkan && options.samplers != Samplers::Combined,
     };
     match opaque::specialized(module, is_argument) {
         Some(made) => {
@@ -77,9 +80,10 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 /// Writes a module whose functions take what they can.
 fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
-        features: Features::new(target),
+        features: Features::new(target, options.extensions),
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
+        split: HashMap::new(),
         compared: HashSet::new(),
         whole_distances: HashSet::new(),
         bindings: bindings::Bindings::default(),
@@ -97,6 +101,18 @@ impl Language for Glsl {
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
+
+    fn resizes(&self) -> Resizes {
+        // Source: section 5.4.2 of the GLSL 1.20 and the GLSL ES 1.00 specification.
+        match (self.features.is_es(), self.features.version) {
+            (false, 120..) | (true, 300..) => Resizes::All,
+            _ => Resizes::None,
+        }
+    }
+
+    fn converts_parts(&self) -> bool {
+        self.features.version >= 130
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -140,7 +156,8 @@ impl Language for Glsl {
             stage if stage.is_ray_tracing() => w.language.features.require(rays::TRACING),
             _ => {}
         }
-        if !w.language.features.is_vulkan() {
+        w.find_split(used);
+        if w.combines() {
             w.language.dropped = used.iter().copied().filter(|var| w.is_sampler(*var)).collect();
         }
     }
@@ -201,7 +218,15 @@ impl Language for Glsl {
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String {
         // A structure without members has one that nothing uses.
         let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
-        let parts = if is_empty { "0".to_owned() } else { parts.join(", ") };
+        let diagonal = match w.module.ty(ty) {
+            Some(Type::Matrix { .. }) => diagonal(parts),
+            _ => None,
+        };
+        let parts = match diagonal {
+            _ if is_empty => "0".to_owned(),
+            Some(number) => number.to_owned(),
+            None => parts.join(", "),
+        };
         format!("{}({parts})", w.constructor(ty))
     }
 
@@ -215,7 +240,7 @@ impl Language for Glsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let is_given = w.options.constants.contains_key(&number);
@@ -224,7 +249,8 @@ impl Language for Glsl {
         } else {
             String::new()
         };
-        format!("{layout}const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, !layout.is_empty());
+        format!("{layout}const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -311,7 +337,8 @@ impl Writer<'_, '_, Glsl> {
             if declared.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
-            text.push_str(&format!("    {declared};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {declared};{mark}\n"));
         }
         if members.is_empty() {
             text.push_str("    int unused;\n");
@@ -319,4 +346,23 @@ impl Writer<'_, '_, Glsl> {
         text.push_str("};\n");
         text
     }
+}
+
+/// The number on the diagonal of a matrix that is zero elsewhere, by the texts of its columns.
+fn diagonal(columns: &[String]) -> Option<&str> {
+    let mut number = None;
+    for (index, column) in columns.iter().enumerate() {
+        let (_, list) = column.strip_suffix(')')?.split_once('(')?;
+        let rows: Vec<&str> = list.split(", ").collect();
+        let own = match rows.as_slice() {
+            ["0.0"] => "0.0",
+            rows if rows.len() > 1 => rows.get(index).copied().unwrap_or("0.0"),
+            _ => return None,
+        };
+        let is_diagonal = rows.iter().enumerate().all(|(row, text)| row == index || *text == "0.0");
+        if !is_diagonal || own.parse::<f64>().is_err() || *number.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    number.filter(|_| columns.len() > 1)
 }

@@ -215,11 +215,12 @@ impl Writer<'_, '_, Glsl> {
         {
             layouts.push(format!("stream = {stream}"));
         }
+        let mark = self.mark_port(var, layouts.iter().any(|layout| layout.starts_with("location")));
         let layout =
             if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
         let direction = if is_input { "in" } else { "out" };
         if is_block {
-            return self.port_block(var, (&layout, direction, name));
+            return self.port_block(var, (&layout, direction, name), &mark);
         }
         self.check_es_port(var, inner, (is_input, is_end));
         let qualifiers = self.interpolation(var, is_end);
@@ -227,7 +228,7 @@ impl Writer<'_, '_, Glsl> {
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
-        format!("{layout}{qualifiers}{direction} {precision}{};\n", self.port_declarator(var, name))
+        format!("{layout}{qualifiers}{direction} {precision}{};{mark}\n", self.port_declarator(var, name))
     }
 
     /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
@@ -275,7 +276,8 @@ impl Writer<'_, '_, Glsl> {
             _ => "varying",
         };
         let precision = self.precision(self.tree.variable(var).id, ty);
-        format!("{word} {precision}{};\n", self.declarator(ty, name))
+        let mark = self.mark_port(var, false);
+        format!("{word} {precision}{};{mark}\n", self.declarator(ty, name))
     }
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
@@ -337,7 +339,7 @@ impl Writer<'_, '_, Glsl> {
         "perprimitiveEXT "
     }
 
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str)) -> String {
+    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &str) -> String {
         let ty = self.tree.variable(var).ty;
         let (inner, mut sizes) = self.array(ty);
         if self.has_vertices(var) {
@@ -356,7 +358,7 @@ impl Writer<'_, '_, Glsl> {
             ""
         };
         let primitive = self.per_primitive(var);
-        let mut text = format!("\n{layout}{patch}{primitive}{direction} {block} {{\n");
+        let mut text = format!("\n{layout}{patch}{primitive}{direction} {block} {{{mark}\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();

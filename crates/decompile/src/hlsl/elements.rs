@@ -169,7 +169,9 @@ impl Writer<'_, '_, Hlsl> {
         match found.map(|found| found.1) {
             Some(number) => self.add_element_built_in((var, WHOLE), number, (inner, of), names),
             None if self.has_built_in_members(ty) => {
-                for index in self.used_members_of_elements(var) {
+                let mut members = self.used_members_of_elements(var);
+                members.extend(self.linked_members(inner, self.roles.get(&var) == Some(&Role::Output)));
+                for index in members {
                     let number = self.annotations.member_value(inner, index, decoration::BUILT_IN);
                     let ty = self.tree.part_type(inner, index).unwrap_or(0);
                     self.add_element_built_in((var, index), number.unwrap_or(WHOLE), (ty, of), names);
@@ -213,7 +215,7 @@ impl Writer<'_, '_, Hlsl> {
         if of == Of::Patch {
             let port = self.language.ports.all.get(&(var, WHOLE)).cloned()?;
             let holder = self.holder_of(of, &port.name);
-            self.out.push_str(&format!("{holder}.{}", port.name));
+            self.out.push_str(&format!("{holder}.{}{}", port.name, port.taken()));
             return Some(0);
         }
         let (member, taken) = match steps {
@@ -259,7 +261,7 @@ impl Writer<'_, '_, Hlsl> {
                         self.write_index(index);
                     }
                 }
-                self.out.push_str(&format!("].{}", port.name));
+                self.out.push_str(&format!("].{}{}", port.name, port.taken()));
                 Some(taken)
             }
             (Some(port), None) => {
@@ -271,8 +273,9 @@ impl Writer<'_, '_, Hlsl> {
                         format!("an array of {count} control points is read whole, but a patch has {known}");
                     self.refuse(Reason::Interface, &what);
                 }
-                let parts: Vec<String> =
-                    (0..count).map(|index| format!("{holder}[{index}].{}", port.name)).collect();
+                let parts: Vec<String> = (0..count)
+                    .map(|index| format!("{holder}[{index}].{}{}", port.name, port.taken()))
+                    .collect();
                 let text = self.construct_text(ty, &parts);
                 self.out.push_str(&text);
                 Some(0)

@@ -115,7 +115,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.expr(argument, ANY);
             }
         }
-        if let Some(stream) = self.stream_argument(callee) {
+        if let Some(stream) = self.stream_arguments(callee) {
             let comma = if arguments.is_empty() { "" } else { ", " };
             self.out.push_str(&format!("{comma}{stream}"));
         }
@@ -257,6 +257,8 @@ impl Writer<'_, '_, Hlsl> {
     /// Writes a function of `GLSL.std.450`.
     pub(super) fn function_call(&mut self, number: u32, operation: &Operation<'_>) {
         let &Operation { ty, operands, .. } = operation;
+        let scalars = self.promoted(number, operands);
+        let operands = scalars.as_slice();
         let size = self.tree.size(operation.node).max(1);
         if number == glsl::MATRIX_INVERSE {
             let count = self.module.component_count(ty).unwrap_or(4);
@@ -333,6 +335,28 @@ impl Writer<'_, '_, Hlsl> {
             }
             writer.out.push(')');
         });
+    }
+
+    /// Operands of a function of components, with numbers for vectors of them where another operand is a vector.
+    fn promoted(&self, number: u32, operands: &[Node]) -> Vec<Node> {
+        let is_of_components = matches!(
+            number,
+            glsl::F_MIN
+                | glsl::F_MAX
+                | glsl::F_CLAMP
+                | glsl::N_MIN
+                | glsl::N_MAX
+                | glsl::N_CLAMP
+                | glsl::F_MIX
+                | glsl::STEP
+                | glsl::SMOOTH_STEP
+                | glsl::POW
+        );
+        let is_whole = |node: &Node| self.tree.size(*node) > 1 && self.splat(*node).is_none();
+        if !is_of_components || !operands.iter().any(is_whole) {
+            return operands.to_vec();
+        }
+        operands.iter().map(|node| self.splat(*node).unwrap_or(*node)).collect()
     }
 
     /// Bits of a number, or of the numbers of a vector.

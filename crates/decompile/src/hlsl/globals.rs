@@ -1,25 +1,21 @@
 //! Names and declares resources.
 
-use std::collections::BTreeSet;
-
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use super::layout::Placed;
-use crate::Mapping;
 use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::text::{Writer, compares, from_compiler};
 use crate::tree::{Kind, Node, Step, Var};
+use crate::{Mapping, Register, Slot};
 
 /// Most rounds through nested calls.
 const MAX_ROUNDS: usize = 64;
-/// Most registers of an array.
-const MAX_REGISTERS: u32 = 1 << 16;
 
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
@@ -227,6 +223,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Text of everything outside of functions.
     pub(super) fn interface_text(&mut self) -> String {
+        self.reserve_registers();
         let mut resources: Vec<(u8, String)> = Vec::new();
         for (var, role) in self.globals_in_order() {
             let text = self.global_text(var, role);
@@ -274,19 +271,24 @@ impl Writer<'_, '_, Hlsl> {
             Role::Plain => {
                 let inner = element(self.module, variable.ty);
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
-                let order = if is_matrix { "row_major " } else { "" };
-                format!("uniform {order}{};\n", self.declarator_text(variable.ty, &name))
+                let order = if is_matrix { self.order_word(true) } else { "" };
+                let mark = self.mark(variable.id, "");
+                format!("uniform {order}{};{mark}\n", self.declarator_text(variable.ty, &name))
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
                 String::new()
             }
-            Role::Shared => format!("groupshared {};\n", self.declarator_text(variable.ty, &name)),
+            Role::Shared => {
+                let mark = self.mark(variable.id, "");
+                format!("groupshared {};{mark}\n", self.declarator_text(variable.ty, &name))
+            }
             Role::Private => {
                 let declared = self.declarator_text(variable.ty, &name);
+                let mark = self.mark(variable.id, "");
                 match self.initial_value(var) {
-                    Some(value) => format!("static {declared} = {};\n", self.constant_text(value)),
-                    None => format!("static {declared};\n"),
+                    Some(value) => format!("static {declared} = {};{mark}\n", self.constant_text(value)),
+                    None => format!("static {declared};{mark}\n"),
                 }
             }
         }
@@ -304,62 +306,81 @@ impl Writer<'_, '_, Hlsl> {
         self.names.take(&wanted)
     }
 
-    /// ` : register(b0, space1)`.
-    fn register(&mut self, class: char, var: Var) -> String {
-        let place = self.binding_of(var);
-        let count = self.register_count(self.tree.variable(var).ty);
-        let wanted = place.map(|place| self.slot(place));
-        let [mut space, mut number] = wanted.unwrap_or_default();
-        let limit = match class {
+    /// Registers that this shader model has of a class.
+    fn limit(&self, class: Register) -> u32 {
+        match class {
             _ if self.language.version >= 51 => u32::MAX,
-            'b' => 14,
-            's' => 16,
-            'u' => 8,
-            _ => 128,
-        };
-        if self.language.version < 51 {
-            space = 0;
-        }
-        let taken = |first: u32, registers: &BTreeSet<(char, u32, u32)>| {
-            registers
-                .range((class, space, first)..=(class, space, first.saturating_add(count - 1)))
-                .next_back()
-                .map(|last| last.2)
-        };
-        if number >= limit || taken(number, &self.language.registers).is_some() {
-            number = 0;
-            while let Some(last) = taken(number, &self.language.registers) {
-                number = last.saturating_add(1);
-            }
-        }
-        if number.saturating_add(count) > limit {
-            self.refuse(
-                Reason::Interface,
-                "the shader has more resources than this shader model has registers",
-            );
-        }
-        let all = (0..count).map(|index| (class, space, number.saturating_add(index)));
-        self.language.registers.extend(all);
-        if space == 0 {
-            format!(" : register({class}{number})")
-        } else {
-            format!(" : register({class}{number}, space{space})")
+            Register::ConstantBuffer => 14,
+            Register::Sampler => 16,
+            Register::UnorderedAccess => 8,
+            Register::ShaderResource => 128,
         }
     }
 
-    /// Registers that a resource takes: one for each element of an array.
-    fn register_count(&self, mut ty: Id) -> u32 {
-        let mut count = 1u32;
-        for _ in 0..8 {
-            match self.module.ty(ty) {
-                Some(Type::Array { element, length }) => {
-                    count = count.saturating_mul(self.module.constant_u32(length).unwrap_or(1).max(1));
-                    ty = element;
+    /// Space and number; there are no spaces before 5.1.
+    fn in_space(&self, [space, number]: [u32; 2]) -> [u32; 2] {
+        [if self.language.version < 51 { 0 } else { space }, number]
+    }
+
+    /// Takes the registers that the options give resources, so that no other has them.
+    fn reserve_registers(&mut self) {
+        for (var, role) in self.globals_in_order() {
+            let ty = element(self.module, self.tree.variable(var).ty);
+            let has_sampler =
+                matches!(self.module.ty(ty), Some(Type::SampledImage { .. })) && self.has_sampler(ty);
+            let slots = match role {
+                Role::UniformBlock | Role::PushConstants | Role::StorageBlock | Role::Opaque => {
+                    let own = self.register_class(var, Slot::Any);
+                    [Some(own), Some(Register::Sampler).filter(|_| has_sampler)]
                 }
-                _ => break,
+                _ => continue,
+            };
+            for class in slots.into_iter().flatten() {
+                let Some(given) = self.given(var, Slot::Register(class)) else { continue };
+                let [space, number] = self.in_space(given);
+                let count = self.length_of(self.tree.variable(var).ty);
+                let limit = self.limit(class);
+                let text = register_text(class, [space, number]);
+                if number.saturating_add(count) > limit {
+                    self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
+                    let name = self.name_in_module(var);
+                    let letter = class.letter();
+                    let what = format!(
+                        "{name} is given {text}, and this shader model has {letter} registers up to {}",
+                        limit - 1
+                    );
+                    self.refuse(Reason::Binding, &what);
+                }
+                let mut registers = std::mem::take(&mut self.language.registers);
+                if self.take_given(&mut registers, (class, space, number), (var, count), &text) {
+                    self.language.given.insert((var, class), [space, number]);
+                }
+                self.language.registers = registers;
             }
         }
-        count.min(MAX_REGISTERS)
+    }
+
+    /// ` : register(b0, space1)`, the mark that the declaration ends with, and the numbers.
+    fn register(&mut self, class: Register, var: Var) -> (String, String, [u32; 2]) {
+        let place = match self.language.given.get(&(var, class)) {
+            Some(place) => *place,
+            None => {
+                let wanted = self.binding_of(var).unwrap_or_default();
+                let [space, number] = self.in_space(wanted);
+                let count = self.length_of(self.tree.variable(var).ty);
+                let limit = self.limit(class);
+                let wanted = if number < limit { number } else { 0 };
+                let number = self.language.registers.take_free((class, space), wanted, count, var);
+                if number.saturating_add(count) > limit {
+                    let what = "the shader has more resources than this shader model has registers";
+                    self.refuse(Reason::Interface, what);
+                }
+                [space, number]
+            }
+        };
+        let is_split = class == Register::Sampler && self.register_class(var, Slot::Any) != class;
+        let mark = if is_split { self.mark_sampler(var) } else { self.mark_resource(var, Some(place)) };
+        (format!(" : {}", register_text(class, place)), mark, place)
     }
 
     fn map_resource(&mut self, var: Var, name: &str, register: &str) {
@@ -377,9 +398,9 @@ impl Writer<'_, '_, Hlsl> {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
         let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
-        let register = self.register('b', var);
+        let (register, mark, _) = self.register(Register::ConstantBuffer, var);
         if !sizes.is_empty() {
-            return self.block_array(var, (inner, &sizes), (name, &register));
+            return self.block_array(var, (inner, &sizes), (name, &register, &mark));
         }
         let Some(placed) = self.place_members(inner) else {
             self.refuse(Reason::Layout, "HLSL cannot place the members of a uniform block where they are");
@@ -405,7 +426,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
-        let mut text = format!("\ncbuffer {block}{register} {{\n");
+        let mut text = format!("\ncbuffer {block}{register} {{{mark}\n");
         for (index, &member) in (0..).zip(members) {
             let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
@@ -420,7 +441,8 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 _ => String::new(),
             };
-            text.push_str(&format!("    {order}{declared}{place};\n"));
+            let mark = self.mark_member(inner, index, is_stated);
+            text.push_str(&format!("    {order}{declared}{place};{mark}\n"));
         }
         text.push_str("};\n");
         text
@@ -430,7 +452,7 @@ impl Writer<'_, '_, Hlsl> {
         &mut self,
         var: Var,
         (block, sizes): (Id, &str),
-        (name, register): (&str, &str),
+        (name, register, mark): (&str, &str, &str),
     ) -> String {
         self.since(51, Reason::Interface, "arrays of uniform blocks");
         let natural = self.place_members(block).is_some_and(|placed| placed.iter().all(|one| one.is_natural));
@@ -438,20 +460,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Layout, "HLSL cannot place the members of an array of uniform blocks");
         }
         self.map_resource(var, name, register);
-        format!("ConstantBuffer<{}> {name}{sizes}{register};\n", self.struct_name(block))
-    }
-
-    /// True if nothing writes to a storage block or image.
-    pub(super) fn is_read_only(&self, var: Var) -> bool {
-        let variable = self.tree.variable(var);
-        let block = element(self.module, variable.ty);
-        let count = self.module.component_count(block).unwrap_or(0);
-        self.annotations.has(variable.id, decoration::NON_WRITABLE)
-            || matches!(self.module.ty(block), Some(Type::Struct { .. }))
-                && count > 0
-                && (0..count).all(|index| {
-                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
-                })
+        format!("ConstantBuffer<{}> {name}{sizes}{register};{mark}\n", self.struct_name(block))
     }
 
     fn is_coherent(&self, var: Var) -> bool {
@@ -468,7 +477,8 @@ impl Writer<'_, '_, Hlsl> {
         if !read_only || self.language.version < 50 {
             self.since(50, Reason::Interface, "storage blocks");
         }
-        let register = self.register(if read_only { 't' } else { 'u' }, var);
+        let class = if read_only { Register::ShaderResource } else { Register::UnorderedAccess };
+        let (register, mark, _) = self.register(class, var);
         if !sizes.is_empty() {
             self.since(51, Reason::Interface, "arrays of buffers");
         }
@@ -481,7 +491,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         let writable = if read_only { "" } else { "RW" };
         let coherent = if !read_only && self.is_coherent(var) { "globallycoherent " } else { "" };
-        format!("{coherent}{writable}{kind} {name}{sizes}{register};\n")
+        format!("{coherent}{writable}{kind} {name}{sizes}{register};{mark}\n")
     }
 
     fn opaque(&mut self, var: Var, name: &str) -> String {
@@ -494,37 +504,45 @@ impl Writer<'_, '_, Hlsl> {
         let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
         match self.module.ty(inner) {
             Some(Type::Sampler) => {
-                let register = self.register('s', var);
+                let (register, mark, _) = self.register(Register::Sampler, var);
                 self.map_resource(var, name, &register);
-                format!("{state} {name}{sizes}{register};\n")
+                format!("{state} {name}{sizes}{register};{mark}\n")
             }
             Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA => {
                 let ty = self.image_name(&image);
-                let register = self.register('u', var);
+                let (register, mark, _) = self.register(Register::UnorderedAccess, var);
                 self.map_resource(var, name, &register);
                 let coherent = if self.is_coherent(var) { "globallycoherent " } else { "" };
-                format!("{coherent}{ty} {name}{sizes}{register};\n")
+                format!("{coherent}{ty} {name}{sizes}{register};{mark}\n")
             }
             Some(Type::SampledImage { image }) => {
                 let Some(Type::Image(ty)) = self.module.ty(image) else { return String::new() };
-                let register = self.register('t', var);
+                let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                let mut text = format!("{} {name}{sizes}{register};\n", self.image_name(&ty));
+                let mut text = format!("{} {name}{sizes}{register};{mark}\n", self.image_name(&ty));
                 if self.has_sampler(inner) {
                     let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
-                    let register = self.register('s', var);
+                    let (register, mark, own) = self.register(Register::Sampler, var);
                     let place = self.binding_of(var).unwrap_or_default();
-                    self.map_variable(var, &sampler, Mapping::SplitSampler(place, self.slot(place)));
+                    self.map_variable(var, &sampler, Mapping::SplitSampler(place, own));
                     self.map_register(&register);
-                    text.push_str(&format!("{state} {sampler}{sizes}{register};\n"));
+                    text.push_str(&format!("{state} {sampler}{sizes}{register};{mark}\n"));
                 }
                 text
             }
             _ => {
-                let register = self.register('t', var);
+                let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                format!("{} {name}{sizes}{register};\n", self.type_name(inner))
+                format!("{} {name}{sizes}{register};{mark}\n", self.type_name(inner))
             }
         }
+    }
+}
+
+/// `register(t3, space1)`.
+fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
+    match space {
+        0 => format!("register({}{number})", class.letter()),
+        _ => format!("register({}{number}, space{space})", class.letter()),
     }
 }

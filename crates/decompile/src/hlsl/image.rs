@@ -253,6 +253,13 @@ impl Writer<'_, '_, Hlsl> {
     /// The first components as signed integers.
     fn texel(&mut self, image: &ImageType, coordinate: Node) -> String {
         let count = Self::dimensions(image);
+        // A texel is found by signed and unsigned numbers alike.
+        let coordinate = match self.tree.kind(coordinate) {
+            Kind::Operation(op::BITCAST, span) if self.tree.variable_of(coordinate).is_none() => {
+                self.tree.operands(span)[0]
+            }
+            _ => coordinate,
+        };
         let size = self.tree.size(coordinate);
         self.capture(|writer| writer.components(coordinate, count, size))
     }
@@ -273,20 +280,53 @@ impl Writer<'_, '_, Hlsl> {
                 None => "0".to_owned(),
             });
         } else {
-            let level = match extras.lod {
-                Some(level) => self.text_of(level),
-                None => "0".to_owned(),
-            };
-            all.push(format!("int{}({coordinate}, {level})", count + 1));
+            if self.language.version >= 50
+                && extras.offset.is_none()
+                && extras.lod.is_none_or(|level| self.is_constant(level, 0))
+            {
+                self.out.push_str(&format!("{texture}[{coordinate}]"));
+                return self.first_components(node);
+            }
+            all.push(match extras.lod {
+                Some(level) => match self.texel_and_level(operands[1], level) {
+                    Some(whole) => self.text_of(whole),
+                    None => {
+                        let level = self.text_of(level);
+                        format!("int{}({coordinate}, {level})", count + 1)
+                    }
+                },
+                None => format!("int{}({coordinate}, 0)", count + 1),
+            });
         }
         if let Some(offset) = extras.offset {
             all.push(self.text_of(offset));
         }
         self.out.push_str(&format!("{texture}.Load({})", all.join(", ")));
+        self.first_components(node);
+    }
+
+    /// Picks the components that a value has of a texel.
+    fn first_components(&mut self, node: Node) {
         let size = self.tree.size(node);
         if (1..4).contains(&size) {
             self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
         }
+    }
+
+    /// The vector whose first components are a coordinate and whose last one is a level.
+    fn texel_and_level(&self, coordinate: Node, level: Node) -> Option<Node> {
+        let (Kind::Swizzle(whole, lanes), Kind::Path(vector, steps)) =
+            (self.tree.kind(coordinate), self.tree.kind(level))
+        else {
+            return None;
+        };
+        let count = self.tree.size(whole);
+        let is_first = lanes.as_slice().iter().zip(0u8..).all(|(lane, index)| *lane == index);
+        let is_last = self.tree.steps(steps) == [Step::Part(count.checked_sub(1)?)];
+        let is_fresh = [coordinate, level].iter().all(|node| self.tree.variable_of(*node).is_none());
+        let fits = lanes.as_slice().len() as u32 + 1 == count;
+        let is_signed = matches!(self.scalar_of(whole), Some(Scalar::Int(32)));
+        (whole == vector && is_first && is_last && is_fresh && fits && is_signed).then_some(whole)
     }
 
     fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
@@ -416,6 +456,16 @@ impl Writer<'_, '_, Hlsl> {
         let value = operands[2];
         let size = self.tree.size(value);
         self.out.push_str(&format!("{text} = "));
+        if size < count && size > 1 {
+            // The module leaves open what becomes of the other components.
+            let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
+            let name = self.vector_name(scalar, count);
+            let rest = ", 0".repeat((count - size) as usize);
+            self.out.push_str(&format!("{name}("));
+            self.integer(value, sign, ANY);
+            self.out.push_str(&format!("{rest})"));
+            return;
+        }
         if size <= count {
             self.integer(value, sign, ANY);
             return;

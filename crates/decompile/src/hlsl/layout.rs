@@ -6,6 +6,7 @@ use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
+use crate::MatrixOrder;
 use crate::interface::{Role, element};
 use crate::text::Writer;
 use crate::tree::Var;
@@ -214,10 +215,15 @@ impl Writer<'_, '_, Hlsl> {
         let inner = element(self.module, member);
         let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
         let by_rows = self.language.row_major.contains(&(self.canonical(ty), index));
-        match (is_matrix, by_rows) {
-            (true, false) => "row_major ",
-            (true, true) => "column_major ",
-            _ => "",
+        if is_matrix { self.order_word(!by_rows) } else { "" }
+    }
+
+    /// The word for a matrix that is stored by rows or columns of HLSL.
+    pub(super) fn order_word(&self, by_rows: bool) -> &'static str {
+        match (self.options.matrix_order, by_rows) {
+            (MatrixOrder::Rows, true) | (MatrixOrder::Columns, false) => "",
+            (_, true) => "row_major ",
+            (_, false) => "column_major ",
         }
     }
 }

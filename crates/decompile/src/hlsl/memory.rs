@@ -192,7 +192,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Writes an operation of a wave; false if it is none.
     pub(super) fn group(&mut self, operation: &Operation<'_>) -> bool {
-        let &Operation { ty, opcode, operands, needed, .. } = operation;
+        let &Operation { opcode, operands, .. } = operation;
         let (name, first) = match opcode {
             op::GROUP_NON_UNIFORM_ELECT => ("WaveIsFirstLane", 1),
             op::GROUP_NON_UNIFORM_ALL => ("WaveActiveAllTrue", 1),
@@ -234,7 +234,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.call(name, &operands[1..2]);
                 return true;
             }
-            _ => return self.reduction(ty, opcode, operands, needed),
+            _ => return self.reduction(operation),
         };
         self.since(60, Reason::Instruction, "operations of waves");
         let operands = operands.get(first..).unwrap_or_default();
@@ -251,10 +251,11 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Writes a reduction of booleans.
-    fn logical_reduction(&mut self, opcode: u16, operands: &[Node]) -> bool {
+    fn logical_reduction(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { opcode, operands, at, .. } = operation;
         self.since(60, Reason::Instruction, "operations of waves");
         let value = operands.get(1).copied().unwrap_or(operands[0]);
-        if self.module.word(self.at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
+        if self.module.word(at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
             self.lacks(Reason::Instruction, "this operation of a subgroup on booleans");
             return true;
         }
@@ -267,13 +268,8 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
-    fn reduction(
-        &mut self,
-        ty: glassbox_spirv::module::Id,
-        opcode: u16,
-        operands: &[Node],
-        needed: u8,
-    ) -> bool {
+    fn reduction(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { ty, opcode, operands, needed, at, .. } = operation;
         let (name, prefix, sign) = match opcode {
             op::GROUP_NON_UNIFORM_I_ADD => ("WaveActiveSum", "WavePrefixSum", self.sign(ty)),
             op::GROUP_NON_UNIFORM_F_ADD => ("WaveActiveSum", "WavePrefixSum", Sign::Own),
@@ -287,7 +283,7 @@ impl Writer<'_, '_, Hlsl> {
             op::GROUP_NON_UNIFORM_F_MAX => ("WaveActiveMax", "", Sign::Own),
             op::GROUP_NON_UNIFORM_LOGICAL_AND
             | op::GROUP_NON_UNIFORM_LOGICAL_OR
-            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(opcode, operands),
+            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(operation),
             op::GROUP_NON_UNIFORM_BITWISE_AND => ("WaveActiveBitAnd", "", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_BITWISE_OR => ("WaveActiveBitOr", "", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_BITWISE_XOR => ("WaveActiveBitXor", "", Sign::Unsigned),
@@ -298,7 +294,7 @@ impl Writer<'_, '_, Hlsl> {
         let is_product = name == "WaveActiveProduct";
         let value = operands.get(2).or(operands.get(1)).copied().unwrap_or(operands[0]);
         let text = self.capture(|writer| writer.integer(value, sign, ANY));
-        let written = match self.module.word(self.at, 1) {
+        let written = match self.module.word(at, 1) {
             group_operation::REDUCE => format!("{name}({text})"),
             group_operation::EXCLUSIVE_SCAN if !prefix.is_empty() => format!("{prefix}({text})"),
             group_operation::INCLUSIVE_SCAN if is_sum => format!("({prefix}({text}) + {text})"),

@@ -12,16 +12,18 @@ mod hull;
 mod image;
 mod keywords;
 mod layout;
+mod linked;
 mod memory;
 mod mesh;
 mod passed;
 mod patches;
 mod ports;
 mod rays;
+mod signature;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
@@ -30,9 +32,9 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
-use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
-use crate::{Options, Source, target};
+use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer};
+use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
+use crate::{Options, Register, Source, target};
 
 /// State of a text in HLSL.
 pub(crate) struct Hlsl {
@@ -66,8 +68,10 @@ pub(crate) struct Hlsl {
     members: HashMap<(Var, u32), String>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
-    /// Registers that are taken: class, space and number.
-    registers: BTreeSet<(char, u32, u32)>,
+    /// Registers that are taken, by class and space.
+    registers: Numbers<Register>,
+    /// Space and number of the registers that the options give.
+    given: HashMap<(Var, Register), [u32; 2]>,
     /// Members of structures whose matrices are stored by rows of the module.
     row_major: HashSet<(Id, u32)>,
     /// Sizes of structures in uniform blocks.
@@ -103,7 +107,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         samplers: HashMap::new(),
         members: HashMap::new(),
         structured: HashSet::new(),
-        registers: BTreeSet::new(),
+        registers: Numbers::default(),
+        given: HashMap::new(),
         row_major: HashSet::new(),
         extents: HashMap::new(),
         pads: HashMap::new(),
@@ -124,6 +129,20 @@ impl Language for Hlsl {
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
+    const CONSTRUCTS: bool = false;
+
+    fn resizes(&self) -> Resizes {
+        Resizes::Larger
+    }
+
+    fn converts_parts(&self) -> bool {
+        true
+    }
+
+    // Source: the `shl` and `ushr` pages of Microsoft's HLSL assembly reference.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -169,12 +188,16 @@ impl Language for Hlsl {
         Some(self.hull.patch).filter(|patch| *patch != 0)
     }
 
+    fn declares(w: &Writer<'_, '_, Self>, var: Var) -> bool {
+        w.is_linked(var)
+    }
+
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
         w.find_compared();
         w.name_ports(used);
-        w.name_stream();
+        w.name_streams();
         w.wrap_passed(used);
         w.name_resources(used);
     }
@@ -196,7 +219,11 @@ impl Language for Hlsl {
     }
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, access: Access) -> bool {
-        w.bytes_path(node) || w.texel_path(node, access)
+        w.bytes_path(node) || w.texel_path(node, access) || w.position_path(node)
+    }
+
+    fn swizzle(w: &mut Writer<'_, '_, Self>, vector: Node, lanes: &[u8]) -> bool {
+        w.position_swizzle(vector, lanes)
     }
 
     fn index(w: &mut Writer<'_, '_, Self>, index: Node) {
@@ -256,10 +283,11 @@ impl Language for Hlsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        _number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        format!("static const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, false);
+        format!("static const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -382,7 +410,8 @@ impl Writer<'_, '_, Hlsl> {
             if interpolation.contains("sample ") {
                 self.since(41, Reason::Interface, "interpolation at samples");
             }
-            text.push_str(&format!("    {interpolation}{order}{declared}{access};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {interpolation}{order}{declared}{access};{mark}\n"));
         }
         if members.is_empty() {
             text.push_str(&format!("    int unused{access};\n"));

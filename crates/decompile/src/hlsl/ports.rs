@@ -1,10 +1,10 @@
 //! Decides and spells inputs and outputs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
-use glassbox_spirv::module::{ConstantValue, Id, Type};
+use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use super::builtins::{SystemValue, function, system_value};
@@ -14,7 +14,7 @@ use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
-use crate::tree::{Kind, Step, Var};
+use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
 const INTERPOLATION: [(u32, &str); 3] = [
@@ -29,14 +29,8 @@ pub(super) const WHOLE: u32 = u32::MAX;
 /// Marks the place of the fragment, beside an attachment that is read there.
 const PLACE: u32 = WHOLE - 1;
 
-/// Most registers of the inputs or outputs of a stage.
-const MAX_PORTS: u32 = 32;
-
 /// Render targets of a pixel shader.
 const MAX_TARGETS: u32 = 8;
-
-/// Most clip and cull distances.
-const MAX_DISTANCES: u32 = 8;
 
 /// A variable, and the member of a block of built-in variables.
 pub(super) type Key = (Var, u32);
@@ -44,12 +38,13 @@ pub(super) type Key = (Var, u32);
 /// An input or output.
 #[derive(Clone, Debug)]
 pub(super) struct Port {
+    pub(super) var: Var,
     /// Its member in the structure, or the parameter of a compute shader.
     pub(super) name: String,
     /// Its variable where other functions use it.
     pub(super) static_name: String,
     pub(super) semantic: String,
-    words: String,
+    pub(super) words: String,
     pub(super) ty: Id,
     pub(super) is_output: bool,
     /// Order in the structure.
@@ -59,19 +54,37 @@ pub(super) struct Port {
     pub(super) vectors: Vec<(String, u32)>,
     /// What it is of; the invocation if there is none.
     pub(super) of: Option<Of>,
+    /// The stream of vertices that it belongs to.
+    pub(super) stream: u32,
+    /// Vector that the stage before gives, if the module has fewer components of it.
+    pub(super) given: Option<Given>,
+}
+
+/// A vector of which a stage takes the first components.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    pub(super) components: u32,
+    /// What follows its name where it is read.
+    pub(super) taken: &'static str,
 }
 
 impl Port {
-    fn is_fragment_place(&self) -> bool {
+    /// True for the place of the fragment, whose type in the module may be another or none.
+    pub(super) fn is_fragment_place(&self) -> bool {
         self.number == Some(built_in::FRAG_COORD)
     }
 
     /// The vector that has the distances of an array that fit in one.
-    fn single_vector(&self) -> Option<u32> {
+    pub(super) fn single_vector(&self) -> Option<u32> {
         match *self.vectors.as_slice() {
             [(_, count)] => Some(count),
             _ => None,
         }
+    }
+
+    /// What follows the name where it is read.
+    pub(super) fn taken(&self) -> &'static str {
+        self.given.map_or("", |given| given.taken)
     }
 
     /// The vector and its component for each distance of an array that needs two.
@@ -102,6 +115,14 @@ pub(super) struct Ports {
     pub(super) output: String,
     pub(super) input_type: String,
     pub(super) output_type: String,
+    /// A member for the position that the next stage takes and the module does not give; else empty.
+    pub(super) added_position: String,
+    /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
+    pub(super) single: Option<usize>,
+    /// Values of that output that are returned where they are assigned.
+    pub(super) results: HashSet<Node>,
+    /// True after such a `return`.
+    pub(super) returned: bool,
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -126,7 +147,7 @@ impl Writer<'_, '_, Hlsl> {
             if let Some(number) = built_in {
                 self.add_built_in((var, WHOLE), number, variable.ty, names);
             } else if self.has_built_in_members(variable.ty) {
-                for index in self.used_members(var) {
+                for index in self.used_members(var, is_output) {
                     let number = self.annotations.member_value(variable.ty, index, decoration::BUILT_IN);
                     let ty = self.tree.part_type(variable.ty, index).unwrap_or(0);
                     self.add_built_in((var, index), number.unwrap_or(WHOLE), ty, names);
@@ -149,7 +170,12 @@ impl Writer<'_, '_, Hlsl> {
         };
         let has_input = has(false) && !self.takes_parameters();
         let has_output = has(true) && self.stage != Stage::Mesh
-            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl);
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
+            || self.adds_position();
+        if self.adds_position() {
+            self.language.ports.added_position = names[1].take("position");
+        }
+        self.check_links();
         if has_input {
             self.language.ports.input = self.names.take("input");
             self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
@@ -185,9 +211,9 @@ impl Writer<'_, '_, Hlsl> {
         port.map_or(String::new(), |(key, port)| self.port_text(key, &port))
     }
 
-    /// Members of a block of built-in variables that are used.
-    fn used_members(&mut self, var: Var) -> Vec<u32> {
-        let mut found = BTreeSet::new();
+    /// Members of a block of built-in variables that are used, by this stage or the one beside it.
+    fn used_members(&mut self, var: Var, is_output: bool) -> Vec<u32> {
+        let mut found: BTreeSet<u32> = self.linked_members(self.tree.variable(var).ty, is_output).collect();
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             if self.tree.variable_of(base) == Some(var)
@@ -255,6 +281,7 @@ impl Writer<'_, '_, Hlsl> {
             names.take(value.name)
         };
         let mut port = Port {
+            var: key.0,
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
@@ -264,10 +291,12 @@ impl Writer<'_, '_, Hlsl> {
             },
             ty,
             is_output,
-            order: (1, number, 0),
+            order: self.order_of_built_in(number, is_output),
             number: Some(number),
             vectors: Vec::new(),
             of: None,
+            stream: self.stream_of(key),
+            given: None,
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -329,26 +358,38 @@ impl Writer<'_, '_, Hlsl> {
         let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
         let mut words = self.interpolation(var, inner, is_output);
         let mut ty = variable.ty;
-        if self.annotations.has(variable.id, decoration::PER_VERTEX_KHR) {
+        let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);
+        if is_per_vertex {
             self.since(61, Reason::Interface, "values of the vertices of a triangle");
             ty = self.module.component_type(ty, 0).unwrap_or(ty);
             words = "nointerpolation ".to_owned();
         }
+        let takes_whole = is_output || is_per_vertex;
+        let given = if takes_whole { None } else { self.wider_vector((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
+        // It is a member of a structure: a variable of its own gets its name when a function needs one.
+        self.names.release(&[own]);
         let port = Port {
+            var,
             name,
-            static_name: own,
+            static_name: String::new(),
             semantic,
             words,
             ty,
             is_output,
             // Attributes of primitives stand behind those of vertices.
-            order: (if self.is_of_primitive(var) { 2 } else { 0 }, location, component),
+            order: if self.is_of_primitive(var) {
+                (2, location, component)
+            } else {
+                self.order_of_location((location, component), is_output)
+            },
             number: None,
             vectors: Vec::new(),
             of: None,
+            stream: self.stream_of((var, WHOLE)),
+            given,
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }
@@ -375,7 +416,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         if matches!(self.module.ty(inner), Some(Type::Matrix { .. })) {
-            text.push_str("row_major ");
+            text.push_str(self.order_word(true));
         }
         text
     }
@@ -419,8 +460,35 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Writes components of the position of a fragment but the last, which is not what the module has; false for others.
+    pub(super) fn position_swizzle(&mut self, vector: Node, lanes: &[u8]) -> bool {
+        if self.tree.variable_of(vector).is_some() || lanes.contains(&3) {
+            return false;
+        }
+        let Kind::Load(place) = self.tree.kind(vector) else { return false };
+        let Kind::Variable(var) = self.tree.kind(place) else { return false };
+        let key = (self.tree.actual(var), WHOLE);
+        let Some(port) = self.language.ports.all.get(&key).cloned() else { return false };
+        if port.number != Some(built_in::FRAG_COORD) {
+            return false;
+        }
+        let text = self.port_text(key, &port);
+        let letters: String = lanes.iter().map(|lane| ['x', 'y', 'z', 'w'][usize::from(*lane & 3)]).collect();
+        self.out.push_str(&format!("{text}.{letters}"));
+        true
+    }
+
+    /// Writes a component of the position of a fragment but the last; false for other paths.
+    pub(super) fn position_path(&mut self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        match self.tree.steps(steps) {
+            [Step::Part(lane @ 0..3)] => self.position_swizzle(base, &[*lane as u8]),
+            _ => false,
+        }
+    }
+
     /// True for system values that are unsigned in HLSL and signed in the module.
-    fn is_unsigned_here(&self, port: &Port) -> bool {
+    pub(super) fn is_unsigned_here(&self, port: &Port) -> bool {
         port.number.is_some()
             && matches!(self.module.ty(port.ty), Some(Type::Int { width: 32, signed: true }))
     }
@@ -432,9 +500,13 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
+        self.whole_port_text(key, port) + port.taken()
+    }
+
+    fn whole_port_text(&mut self, key: Key, port: &Port) -> String {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
-            return format!("{}.{}", self.language.ports.output, port.name);
+            return format!("{}.{}", self.vertex_of(port.stream), port.name);
         }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
@@ -452,13 +524,14 @@ impl Writer<'_, '_, Hlsl> {
         }
         match port.is_output {
             false if self.takes_parameters() => port.name.clone(),
+            true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
             true => format!("{}.{}", self.language.ports.output, port.name),
             false => format!("{}.{}", self.language.ports.input, port.name),
         }
     }
 
     /// True if the inputs of the invocation are parameters of the entry point, not members of a structure.
-    fn takes_parameters(&self) -> bool {
+    pub(super) fn takes_parameters(&self) -> bool {
         self.stage.has_workgroups() || self.takes_points()
     }
 
@@ -536,11 +609,42 @@ impl Writer<'_, '_, Hlsl> {
 
     /// What the position is called in the text, if the shader gives one.
     pub(super) fn position(&self) -> Option<String> {
-        let port =
-            self.language.ports.all.values().find(|port| {
-                port.is_output && port.of.is_none() && port.number == Some(built_in::POSITION)
-            })?;
+        let port = self.language.ports.all.values().find(|port| {
+            let is_shown = port.is_output && port.of.is_none() && port.stream == 0;
+            is_shown && port.number == Some(built_in::POSITION)
+        })?;
         Some(format!("{}.{}", self.language.ports.output, port.name))
+    }
+
+    /// Type and semantic of the only output, if the entry point can return it as it is.
+    pub(super) fn single_output(&mut self) -> Option<(String, String)> {
+        let adds_position = !self.language.ports.added_position.is_empty();
+        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
+            return None;
+        }
+        let mut outputs = self.language.ports.all.iter().filter(|(_, port)| port.is_output);
+        let (Some((key, port)), None) = (outputs.next(), outputs.next()) else { return None };
+        let (key, port) = (*key, port.clone());
+        let is_plain = matches!(port.number, None | Some(built_in::POSITION | built_in::FRAG_DEPTH))
+            && matches!(
+                self.module.ty(port.ty),
+                Some(Type::Float { .. } | Type::Int { .. } | Type::Vector { .. })
+            );
+        let is_own =
+            port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
+        if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
+            return None;
+        }
+        let declared = self.port_declarator(&port, "");
+        let ty = declared.trim_end().to_owned();
+        // No other function names the variable, so that its name is free.
+        self.language.ports.output = match port.static_name.as_str() {
+            "" => self.names.take(&port.name),
+            own => own.to_owned(),
+        };
+        self.language.ports.output_type.clone_from(&ty);
+        self.language.ports.single = Some(self.out.len());
+        Some((ty, port.semantic))
     }
 
     /// Statements before the entry point returns.
@@ -560,7 +664,7 @@ impl Writer<'_, '_, Hlsl> {
         lines
     }
 
-    fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Port> {
+    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Port> {
         let ports = &self.language.ports;
         ports
             .outside
@@ -589,6 +693,11 @@ impl Writer<'_, '_, Hlsl> {
         elements.into_iter().chain(ports).chain(self.first_copies()).collect()
     }
 
+    /// True if the structure of the outputs has a member that no statement assigns.
+    pub(super) fn has_added_output(&self) -> bool {
+        !self.language.ports.added_position.is_empty()
+    }
+
     /// Outputs that are variables of the entry point's structure.
     pub(super) fn own_outputs(&self) -> Vec<Key> {
         let ports = &self.language.ports;
@@ -614,182 +723,6 @@ impl Writer<'_, '_, Hlsl> {
                 _ => None,
             },
             _ => None,
-        }
-    }
-
-    /// Structures and variables of inputs and outputs.
-    pub(super) fn ports_text(&mut self) -> (String, String) {
-        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
-        all.sort_by_key(|port| port.order);
-        let mut text = String::new();
-        for (is_output, name) in
-            [(false, self.language.ports.input_type.clone()), (true, self.language.ports.output_type.clone())]
-        {
-            if name.is_empty() {
-                continue;
-            }
-            let own: Vec<&Port> =
-                all.iter().filter(|port| port.is_output == is_output && port.of.is_none()).collect();
-            let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
-            let registers: u32 =
-                own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
-            let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
-            if distances > MAX_DISTANCES || too_many {
-                self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
-            }
-            text.push_str(&format!("\nstruct {name} {{\n"));
-            if own.is_empty() {
-                text.push_str("    float4 position : SV_Position;\n");
-            }
-            for port in own {
-                if port.vectors.len() > 1 {
-                    for (index, (name, count)) in port.vectors.iter().enumerate() {
-                        let ty = self.vector_name(Scalar::Float(32), *count);
-                        text.push_str(&format!("    {ty} {name} : {}{index};\n", port.semantic));
-                    }
-                    continue;
-                }
-                text.push_str(&self.port_line(port));
-            }
-            text.push_str("};\n");
-        }
-        text.push_str(&self.mesh_structures());
-        text.push_str(&self.element_structures());
-        let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        let mut variables = self.shared_vertex();
-        for port in outside {
-            let declared = self.port_declarator(&port, &port.static_name);
-            variables.push_str(&format!("static {declared};\n"));
-        }
-        (text, variables)
-    }
-
-    /// The member of a structure that an input or output is.
-    pub(super) fn port_line(&mut self, port: &Port) -> String {
-        let declared = self.port_declarator(port, &port.name);
-        format!("    {}{declared} : {};\n", port.words, port.semantic)
-    }
-
-    /// Registers that a value of a type takes between stages, counted to just above the limit.
-    fn registers_of(&self, ty: Id, depth: u32) -> u32 {
-        match self.module.ty(ty) {
-            Some(Type::Matrix { count, .. }) => count,
-            Some(Type::Array { element, length }) if depth < MAX_PORTS => {
-                let count = self.module.constant_u32(length).unwrap_or(1);
-                self.registers_of(element, depth + 1).saturating_mul(count)
-            }
-            Some(Type::Struct { members }) if depth < MAX_PORTS => {
-                let mut all = 0u32;
-                for member in members {
-                    all = all.saturating_add(self.registers_of(*member, depth + 1).max(1));
-                    if all > MAX_PORTS {
-                        break;
-                    }
-                }
-                all
-            }
-            _ => 1,
-        }
-    }
-
-    fn port_declarator(&mut self, port: &Port, name: &str) -> String {
-        if port.number == Some(built_in::SAMPLE_MASK) {
-            return format!("uint {name}");
-        }
-        if port.is_fragment_place() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
-        }
-        if self.is_unsigned_here(port) {
-            return format!("uint {name}");
-        }
-        if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
-            return format!("float2 {name}");
-        }
-        if let Some(count) = port.single_vector() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
-        }
-        self.declarator_text(port.ty, name)
-    }
-
-    /// Parameters of the entry point.
-    pub(super) fn entry_parameters(&mut self) -> String {
-        if self.stage.is_ray_tracing() {
-            return self.passed_declarations().join(", ");
-        }
-        if !self.takes_parameters() {
-            let ports = &self.language.ports;
-            return if ports.input.is_empty() {
-                String::new()
-            } else {
-                format!("{} {}", ports.input_type, ports.input)
-            };
-        }
-        let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
-        let inputs = inputs.filter(|port| self.takes_value(port.number));
-        let mut all: Vec<Port> = inputs.cloned().collect();
-        all.sort_by_key(|port| port.order);
-        let mut parameters: Vec<String> = all
-            .iter()
-            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
-            .collect();
-        parameters.extend(self.passed_declarations());
-        if self.stage == Stage::Mesh {
-            parameters.extend(self.mesh_parameters());
-        }
-        let mut all = self.element_parameters();
-        all.append(&mut parameters);
-        all.extend(self.stream_parameter());
-        all.join(", ")
-    }
-
-    /// The three sizes of a workgroup.
-    fn workgroup(&mut self) -> [String; 3] {
-        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
-            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
-        });
-        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
-            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
-            _ => self.entry.modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
-        };
-        let sizes = self.entry.modes.get(&execution_mode::LOCAL_SIZE).cloned().unwrap_or_default();
-        std::array::from_fn(|index| match &ids {
-            Some(ids) => {
-                let text = ids.get(index).map_or("1".to_owned(), |id| self.constant_text(*id));
-                match text.strip_suffix('u') {
-                    Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
-                    _ => text,
-                }
-            }
-            None => sizes.get(index).copied().unwrap_or(1).to_string(),
-        })
-    }
-
-    pub(super) fn workgroup_size_text(&mut self) -> String {
-        let [x, y, z] = self.workgroup();
-        format!("uint3({x}, {y}, {z})")
-    }
-
-    /// Attributes of the entry point.
-    pub(super) fn attributes(&mut self) -> String {
-        match self.stage {
-            Stage::Compute | Stage::Task => format!("[numthreads({})]\n", self.workgroup().join(", ")),
-            Stage::Mesh => {
-                format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
-            }
-            Stage::Geometry => self.geometry_attributes(),
-            Stage::TessellationEvaluation => self.domain_attribute(),
-            Stage::TessellationControl => self.hull_attributes(),
-            Stage::RayGeneration => "[shader(\"raygeneration\")]\n".to_owned(),
-            Stage::Intersection => "[shader(\"intersection\")]\n".to_owned(),
-            Stage::AnyHit => "[shader(\"anyhit\")]\n".to_owned(),
-            Stage::ClosestHit => "[shader(\"closesthit\")]\n".to_owned(),
-            Stage::Miss => "[shader(\"miss\")]\n".to_owned(),
-            Stage::Callable => "[shader(\"callable\")]\n".to_owned(),
-            Stage::Fragment if self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) => {
-                self.since(50, Reason::Interface, "early depth and stencil tests");
-                "[earlydepthstencil]\n".to_owned()
-            }
-            _ => String::new(),
         }
     }
 }

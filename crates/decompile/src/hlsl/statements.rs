@@ -1,5 +1,7 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
+use std::collections::HashSet;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Type};
 
@@ -18,6 +20,10 @@ impl Writer<'_, '_, Hlsl> {
             self.language.inside = 0;
             let attributes = self.attributes();
             let parameters = self.entry_parameters();
+            if let Some((ty, semantic)) = self.single_output() {
+                self.find_results(body);
+                return format!("{attributes}{ty} main({parameters}) : {semantic}");
+            }
             let result = match self.language.ports.output_type.as_str() {
                 "" => "void".to_owned(),
                 _ if !self.returns_output() => "void".to_owned(),
@@ -32,7 +38,7 @@ impl Writer<'_, '_, Hlsl> {
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
             parameters.push(self.parameter(var, *direction));
         }
-        parameters.extend(self.passed_stream(function.id));
+        parameters.extend(self.passed_streams(function.id));
         format!("{result} {name}({})", parameters.join(", "))
     }
 
@@ -64,10 +70,14 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ports = &self.language.ports;
         let mut lines = Vec::new();
-        if !ports.output.is_empty() && !self.shares_vertex() && !self.in_patch() {
+        if self.stage == Stage::Geometry {
+            lines = if self.shares_vertex() { Vec::new() } else { self.vertices() };
+        } else if !ports.output.is_empty() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
             let start = if self.assigns_all(body) { String::new() } else { format!(" = ({ty})0") };
-            lines.push(format!("{ty} {name}{start};"));
+            if ports.single.is_none_or(|start| names_word(&self.out[start..], name)) {
+                lines.push(format!("{ty} {name}{start};"));
+            }
         }
         lines.extend(self.first_statements());
         lines.iter().map(|line| format!("    {line}\n")).collect()
@@ -80,7 +90,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True if statements that are always reached assign all outputs before the entry point returns.
     fn assigns_all(&self, body: &Body) -> bool {
-        if self.language.returns_early || !self.returns_output() {
+        if self.language.returns_early || self.has_added_output() {
             return false;
         }
         let mut missing = self.own_outputs();
@@ -135,7 +145,10 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
         let mut lines = if ends || !self.returns_output() { Vec::new() } else { self.last_statements() };
-        if self.returns_output() && !self.language.ports.output.is_empty() {
+        if self.returns_output()
+            && !self.language.ports.output.is_empty()
+            && !std::mem::take(&mut self.language.ports.returned)
+        {
             lines.push(format!("return {};", self.language.ports.output));
         }
         for line in lines {
@@ -161,10 +174,52 @@ impl Writer<'_, '_, Hlsl> {
         if self.indent > 1 {
             self.language.returns_early = true;
         }
+        if std::mem::take(&mut self.language.ports.returned) {
+            return;
+        }
         let lines = self.last_statements();
         self.insert_lines(&lines);
         let text = format!("return {}", self.language.ports.output);
         self.out.push_str(&text);
+    }
+
+    /// Finds the assignments of the only output after which the entry point returns.
+    fn find_results(&mut self, body: &Body) {
+        let mut lists = vec![body.list];
+        let (mut last, mut others) = (HashSet::new(), HashSet::new());
+        while let Some(list) = lists.pop() {
+            let lines = &self.tree.list(list).lines;
+            for (index, line) in lines.iter().enumerate() {
+                let next = lines.get(index + 1).map(|line| line.statement);
+                match line.statement {
+                    Statement::Assign(place, value) if self.gives_result(place) => {
+                        let ends = match next {
+                            Some(Statement::Return(_)) => true,
+                            None => list == body.list,
+                            _ => false,
+                        };
+                        if ends {
+                            last.insert(value)
+                        } else {
+                            others.insert(value)
+                        };
+                    }
+                    Statement::If(_, then, other) => lists.extend([then, other]),
+                    Statement::Switch(_, span) => {
+                        lists.extend(self.tree.cases(span).iter().map(|case| case.body));
+                    }
+                    Statement::Loop(_, parts) => lists.extend([parts.body, parts.step]),
+                    _ => {}
+                }
+            }
+        }
+        self.language.ports.results = last.difference(&others).copied().collect();
+    }
+
+    /// True for the output that is the result of the entry point, as a whole.
+    fn gives_result(&self, place: Node) -> bool {
+        self.output_of(place)
+            .is_some_and(|key| self.language.ports.all.get(&key).is_some_and(|port| port.is_output))
     }
 
     /// Writes the end of an invocation. `discard` alone does not leave a function or a loop.
@@ -210,15 +265,47 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 let name = self.local_name(var);
                 let declared = self.declarator_text(self.tree.variable(var).ty, &name);
-                self.out.push_str(&format!("{declared} = {{ "));
-                self.arguments(&parts);
-                self.out.push_str(" }");
+                let list = self.list_text(&parts);
+                self.out.push_str(&format!("{declared} = {list}"));
             }
-            _ => self.plain_declare(var, value),
+            _ => match self.splat(value).filter(|_| is_fresh) {
+                Some(number) if is_new => {
+                    let name = self.local_name(var);
+                    let declared = self.declarator_text(self.tree.variable(var).ty, &name);
+                    self.out.push_str(&format!("{declared} = "));
+                    self.expr(number, ANY);
+                }
+                _ => self.plain_declare(var, value),
+            },
         }
     }
 
+    /// A list in braces; what its parts are made of is one too.
+    fn list_text(&mut self, parts: &[Node]) -> String {
+        let mut texts = Vec::with_capacity(parts.len());
+        for &part in parts {
+            let ty = self.tree.node(part).ty;
+            let is_list = matches!(self.module.ty(ty), Some(Type::Array { .. } | Type::Struct { .. }));
+            texts.push(match self.tree.kind(part) {
+                Kind::Construct(inner) if is_list && self.tree.variable_of(part).is_none() => {
+                    let inner = self.tree.operands(inner).to_vec();
+                    self.list_text(&inner)
+                }
+                _ => self.text_of(part),
+            });
+        }
+        format!("{{ {} }}", texts.join(", "))
+    }
+
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        if self.language.ports.single.is_some()
+            && self.language.ports.results.contains(&value)
+            && self.gives_result(place)
+        {
+            self.out.push_str("return ");
+            self.language.ports.returned = true;
+            return self.expr(self.splat(value).unwrap_or(value), ANY);
+        }
         if self.store_bytes(place, value) || self.assign_level(place, value) {
             return;
         }
@@ -227,7 +314,13 @@ impl Writer<'_, '_, Hlsl> {
             self.out.push_str(" = ");
             return self.integer(value, Sign::Unsigned, ANY);
         }
-        self.plain_assign(place, value);
+        if self.compound(place, value) {
+            return;
+        }
+        self.expr(place, ANY);
+        self.out.push_str(" = ");
+        // A number becomes a vector of it.
+        self.expr(self.splat(value).unwrap_or(value), ANY);
     }
 
     /// Writes a switch that goes on with the loop around it: it sets a flag and is left, before shader model 6 that is all it can do.
@@ -254,4 +347,13 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn text_of(&mut self, node: Node) -> String {
         self.capture(|writer| writer.expr(node, ANY))
     }
+}
+
+/// True if a text has a name as a word.
+fn names_word(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(start, _)| {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let (before, after) = (text[..start].chars().next_back(), text[start + name.len()..].chars().next());
+        !before.is_some_and(|c| is_word(c) || c == '.') && !after.is_some_and(is_word)
+    })
 }

@@ -128,6 +128,10 @@ impl Writer<'_, '_, Hlsl> {
         let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
         let texel = self.vector_text(scalar, count);
         let writable = if is_writable { "RW" } else { "" };
+        // What a texture holds if nothing is stated.
+        if texel == "float4" && !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER {
+            return format!("{shape}{array}");
+        }
         format!("{writable}{shape}{array}<{texel}>")
     }
 
@@ -196,6 +200,10 @@ impl Writer<'_, '_, Hlsl> {
             (Some(Type::Vector { count, .. }), [only]) if count > 1 => {
                 let lanes = "x".repeat(count.min(4) as usize);
                 if is_postfix(only) { format!("{only}.{lanes}") } else { format!("({only}).{lanes}") }
+            }
+            (Some(Type::Matrix { .. }), [larger]) => {
+                let name = self.type_name(ty);
+                if is_postfix(larger) { format!("({name}){larger}") } else { format!("({name})({larger})") }
             }
             (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
                 let name = self.maker(ty);

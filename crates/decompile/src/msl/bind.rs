@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 use glassbox_spirv::module::Type;
 
 use super::Msl;
+use crate::Slot;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Numbers, Writer};
 use crate::tree::Var;
 
 /// A kind of resource, with its own indices.
@@ -79,6 +80,18 @@ impl Writer<'_, '_, Msl> {
             }
         }
         let mut next = self.bind_sets(grouped);
+        // Push constants have no place in a set.
+        for &var in &unplaced {
+            if let Some([_, index]) = self.given(var, Slot::Buffer) {
+                let count = self.count_of(var);
+                wanted.entry(Kind::Buffer).or_default().push(Wanted {
+                    var,
+                    kind: Kind::Buffer,
+                    place: [0, index],
+                    count,
+                });
+            }
+        }
         for (kind, mut all) in wanted {
             all.sort_by_key(|one| (one.place, one.var));
             let end = self.number_all(&all, kind.limit());
@@ -90,53 +103,63 @@ impl Writer<'_, '_, Msl> {
                 self.refuse(Reason::Interface, &what);
             }
             if kind == Kind::Buffer {
-                next = end;
+                next = next.max(end);
             }
         }
         for var in unplaced {
-            self.language.places.indices.insert((var, Kind::Buffer), next);
-            next += 1;
+            self.language.places.indices.entry((var, Kind::Buffer)).or_insert_with(|| {
+                next += 1;
+                next - 1
+            });
         }
         self.language.places.next_buffer = next;
     }
 
     /// Numbers resources below a limit where they fit; the end of the numbers.
     pub(super) fn number_all(&mut self, all: &[Wanted], limit: u32) -> u32 {
-        let options = self.options;
-        let given = |one: &Wanted| options.bindings.get(&one.place).map(|place| place[1]);
-        let stated = |one: &Wanted| given(one).unwrap_or(one.place[1]);
-        let mut taken: Vec<(u32, u32)> =
-            all.iter().map(|one| (stated(one), stated(one).saturating_add(one.count))).collect();
-        taken.sort_unstable();
-        let fits =
-            taken.windows(2).all(|pair| pair[0].1 <= pair[1].0) && taken.iter().all(|range| range.1 <= limit);
-        let mut ends: Vec<(u32, u32)> = if fits {
-            Vec::new()
-        } else {
-            let given = all.iter().filter_map(|one| given(one).map(|start| (start, start + one.count)));
-            given.collect()
-        };
+        let given: Vec<Option<u32>> = all.iter().map(|one| self.given_index(one, limit)).collect();
+        let mut wanted: Vec<(u32, u32)> = Vec::new();
+        let mut taken = Numbers::default();
+        for (one, given) in all.iter().zip(&given) {
+            if let Some(index) = *given {
+                let written = format!("[[{}({index})]]", one.kind.word());
+                self.take_given(&mut taken, ((), 0, index), (one.var, one.count), &written);
+            }
+            let start = given.unwrap_or(one.place[1]);
+            wanted.push((start, start.saturating_add(one.count)));
+        }
+        wanted.sort_unstable();
+        let fits = wanted.windows(2).all(|pair| pair[0].1 <= pair[1].0)
+            && wanted.iter().all(|range| range.1 <= limit);
         let mut end = 0;
-        for one in all {
-            let index = match given(one) {
+        for (one, given) in all.iter().zip(given) {
+            let index = match given {
                 Some(index) => index,
                 None if fits => one.place[1],
-                None => {
-                    let mut start = 0;
-                    ends.sort_unstable();
-                    for &(from, to) in &ends {
-                        if from < start + one.count && start < to {
-                            start = to;
-                        }
-                    }
-                    ends.push((start, start + one.count));
-                    start
-                }
+                None => taken.take_free(((), 0), 0, one.count, one.var),
             };
             end = end.max(index.saturating_add(one.count));
             self.language.places.indices.insert((one.var, one.kind), index);
         }
         end
+    }
+
+    /// The index that the options give a resource.
+    fn given_index(&mut self, one: &Wanted, limit: u32) -> Option<u32> {
+        let slot = match one.kind {
+            Kind::Buffer => Slot::Buffer,
+            Kind::Texture => Slot::Texture,
+            Kind::Sampler => Slot::SAMPLER,
+        };
+        let [_, index] = self.given(one.var, slot)?;
+        if index.saturating_add(one.count) > limit {
+            self.at = self.module.definition(self.tree.variable(one.var).id).unwrap_or(self.at);
+            let (name, word) = (self.name_in_module(one.var), one.kind.word());
+            let what = format!("{name} is given [[{word}({index})]], and MSL has {limit} indices of {word}s");
+            self.refuse(Reason::Binding, &what);
+            return None;
+        }
+        Some(index)
     }
 
     /// What a variable needs indices of.

@@ -39,6 +39,18 @@ pub(super) fn built_in(number: u32, stage: Stage, is_output: bool, version: u16)
 fn output(number: u32, stage: Stage) -> Option<BuiltIn> {
     match (number, stage) {
         (_, Stage::TessellationEvaluation) => output(number, Stage::Vertex),
+        (
+            built_in::POSITION
+            | built_in::POINT_SIZE
+            | built_in::CLIP_DISTANCE
+            | built_in::LAYER
+            | built_in::VIEWPORT_INDEX,
+            Stage::Mesh,
+        ) => output(number, Stage::Vertex),
+        (built_in::PRIMITIVE_ID, Stage::Mesh) => row("primitive_id", "primitive_id", UINT, 1, 30),
+        (built_in::CULL_PRIMITIVE_EXT, Stage::Mesh) => {
+            row("is_culled", "primitive_culled", Scalar::Bool, 1, 30)
+        }
         (built_in::POSITION, Stage::Vertex) => row("position", "position", FLOAT, 4, 0),
         (built_in::POINT_SIZE, Stage::Vertex) => row("point_size", "point_size", FLOAT, 1, 0),
         (built_in::CLIP_DISTANCE, Stage::Vertex) => row("clip_distance", "clip_distance", FLOAT, 1, 0),
@@ -93,6 +105,7 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::SUBGROUP_SIZE => row("simd_width", "threads_per_simdgroup", UINT, 1, 22),
             _ => None,
         },
+        Stage::Task | Stage::Mesh => input(number, Stage::Compute),
         Stage::Compute => match number {
             built_in::NUM_WORKGROUPS => row("grid_groups", "threadgroups_per_grid", UINT, 3, 0),
             built_in::WORKGROUP_SIZE => row("group_size", "threads_per_threadgroup", UINT, 3, 0),

@@ -17,7 +17,7 @@ impl Writer<'_, '_, Msl> {
     /// The line of a function's head, without what the function uses from outside.
     pub(super) fn head_text(&mut self, body: &Body) -> String {
         self.language.needs.clear();
-        self.language.is_entry = self.is_entry(body);
+        self.language.is_entry = self.is_entry(body) && !self.language.mesh.is_wrapped;
         if self.language.is_entry {
             return self.entry_head();
         }
@@ -32,7 +32,7 @@ impl Writer<'_, '_, Msl> {
         format!("{result} {name}({})", parameters.join(", "))
     }
 
-    fn entry_head(&mut self) -> String {
+    pub(super) fn entry_head(&mut self) -> String {
         let name = self.language.entry_name.clone();
         let result = match self.language.ports.single {
             Some(var) => {
@@ -47,6 +47,8 @@ impl Writer<'_, '_, Msl> {
         let stage = match self.stage {
             Stage::Vertex | Stage::TessellationEvaluation => "vertex",
             Stage::Fragment => "fragment",
+            Stage::Task => "[[object]]",
+            Stage::Mesh => "[[mesh]]",
             _ => "kernel",
         };
         let early = self.stage == Stage::Fragment
@@ -183,49 +185,34 @@ impl Writer<'_, '_, Msl> {
         let mut needs: Vec<Need> =
             self.language.needs_of.get(&callee).into_iter().flatten().copied().collect();
         needs.sort_by_key(|need| self.order(*need));
-        for need in needs {
-            let text = match need {
-                Need::Inputs => {
-                    self.language.needs.insert(need);
-                    self.language.ports.input.clone()
-                }
-                Need::Outputs => {
-                    self.language.needs.insert(need);
-                    self.language.ports.output.clone()
-                }
-                Need::Set(set) => {
-                    self.language.needs.insert(need);
-                    self.set_place(set).0
-                }
-                Need::Sizes => {
-                    self.language.needs.insert(need);
-                    self.language.sizes.clone()
-                }
-                Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
-                    self.language.needs.insert(need);
-                    self.patch_argument(need).unwrap_or_default()
-                }
-                Need::Place => {
-                    self.language.needs.insert(need);
-                    self.language.fragment_place.clone()
-                }
-                Need::Sample => {
-                    self.language.needs.insert(need);
-                    self.language.sample_id.clone()
-                }
-                Need::Sampler(var) => {
-                    self.language.needs.insert(need);
-                    self.sampler_name(var)
-                }
-                Need::Var(var) if self.language.built_ins.contains_key(&var) => {
-                    self.language.needs.insert(need);
-                    self.globals.get(&var).cloned().unwrap_or_default()
-                }
-                Need::Var(var) => self.capture(|writer| writer.variable(var)),
-            };
-            all.push(text);
-        }
+        all.extend(needs.into_iter().map(|need| self.need_argument(need)).collect::<Vec<_>>());
         self.out.push_str(&format!("{name}({})", all.join(", ")));
+    }
+
+    /// The argument for what a function uses from outside, which the function with the call then uses too.
+    pub(super) fn need_argument(&mut self, need: Need) -> String {
+        if let Need::Var(var) = need
+            && !self.language.built_ins.contains_key(&var)
+        {
+            return self.capture(|writer| writer.variable(var));
+        }
+        self.language.needs.insert(need);
+        match need {
+            Need::Inputs => self.language.ports.input.clone(),
+            Need::Outputs => self.language.ports.output.clone(),
+            Need::Set(set) => self.set_place(set).0,
+            Need::Sizes => self.language.sizes.clone(),
+            Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
+                self.patch_argument(need).unwrap_or_default()
+            }
+            Need::Counts => self.counts_argument(),
+            // Only entry points use them.
+            Need::Mesh | Need::Thread => String::new(),
+            Need::Place => self.language.fragment_place.clone(),
+            Need::Sample => self.language.sample_id.clone(),
+            Need::Sampler(var) => self.sampler_name(var),
+            Need::Var(var) => self.globals.get(&var).cloned().unwrap_or_default(),
+        }
     }
 
     /// Type of a parameter of a function.

@@ -12,7 +12,7 @@ use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -75,7 +75,9 @@ impl Writer<'_, '_, Msl> {
             let separator = if body.parameters.is_empty() { "" } else { ", " };
             return format!("{separator}{text}");
         }
-        if text.len() <= MAX_LINE { text } else { format!("\n    {}", all.join(",\n    ")) }
+        // A comment ends its line.
+        let is_short = unmarked(&text).len() <= MAX_LINE && (!self.options.comments || all.len() == 1);
+        if is_short { text } else { format!("\n    {}", all.join(",\n    ")) }
     }
 
     /// Order of parameters: inputs and outputs, buffers, textures, samplers, built-in variables, then the rest.
@@ -88,6 +90,10 @@ impl Writer<'_, '_, Msl> {
             Need::Group(of) => (2, u32::MAX, of as Var),
             Need::Levels => (2, u32::MAX, 10),
             Need::PatchPoints => (2, u32::MAX, 11),
+            Need::Mesh => (0, 0, 1),
+            Need::Thread => (5, 0, 0),
+            Need::Counts => (7, 0, 0),
+            Need::Var(var) if self.language.mesh.payload == Some(var) => (1, 0, 0),
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
@@ -116,6 +122,8 @@ impl Writer<'_, '_, Msl> {
                 return self.patch_parameter(need);
             }
             Need::Outputs => format!("thread {}& {}", ports.output_type, ports.output),
+            Need::Counts => self.counts_parameter(),
+            Need::Mesh | Need::Thread => return None,
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
                 self.sampler_declarator(self.tree.variable(var).ty, &name)
@@ -140,7 +148,7 @@ impl Writer<'_, '_, Msl> {
         Some(match role {
             Role::Input => self.declarator(ty, name),
             Role::Output | Role::Private => self.reference("thread", ty, name),
-            Role::Shared => self.reference("threadgroup", ty, name),
+            Role::Shared => self.reference(self.shared_space(var), ty, name),
             Role::Opaque => self.opaque_declarator(var, ty, name),
             _ => self.buffer_declarator(var, role, name),
         })
@@ -208,12 +216,15 @@ impl Writer<'_, '_, Msl> {
 
     /// Parameters of the entry point.
     fn entry_need(&mut self, need: Need) -> Vec<String> {
+        if let Some(parameter) = self.mesh_parameter(need) {
+            return vec![parameter];
+        }
         match need {
             Need::Inputs => {
                 let ports = &self.language.ports;
                 vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
             }
-            Need::Outputs => Vec::new(),
+            Need::Outputs | Need::Counts | Need::Mesh | Need::Thread => Vec::new(),
             Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => self.control_parameter(need),
             Need::Set(set) => {
                 let index = self.set_place(set).1;
@@ -235,7 +246,8 @@ impl Writer<'_, '_, Msl> {
                 self.map_variable(var, &name, Mapping::SplitSampler(place, [0, index]));
                 self.map_bound(format!("[[sampler({index})]]"));
                 let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
-                vec![format!("{declared} [[sampler({index})]]")]
+                let mark = self.mark_sampler(var);
+                vec![format!("{declared} [[sampler({index})]]{mark}")]
             }
             Need::Var(var) if self.is_block_array(var) => self.entry_blocks(var),
             Need::Var(var) => self.entry_variable(var).into_iter().collect(),
@@ -264,7 +276,9 @@ impl Writer<'_, '_, Msl> {
         let names = self.block_names(var);
         let declared = (first..).zip(&names);
         let order = self.raster_order(var, role);
-        declared.map(|(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]")).collect()
+        let mark = self.mark_resource(var, None);
+        let parameter = |(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]{mark}");
+        declared.map(parameter).collect()
     }
 
     /// Names of the blocks of an array.
@@ -307,7 +321,8 @@ impl Writer<'_, '_, Msl> {
         self.map_bound(format!("[[{}({index})]]", kind.word()));
         let declared = self.need_of_variable(var, &name)?;
         let order = self.raster_order(var, role);
-        Some(format!("{declared} [[{}({index}){order}]]", kind.word()))
+        let mark = self.mark_resource(var, Some([0, index]));
+        Some(format!("{declared} [[{}({index}){order}]]{mark}", kind.word()))
     }
 
     /// What makes fragments of one place access a resource one after the other, where the module asks for that.
@@ -326,6 +341,7 @@ impl Writer<'_, '_, Msl> {
             return String::new();
         }
         let mut text = self.control_prologue();
+        text.push_str(&self.counts_prologue());
         let vars: Vec<Var> = self
             .language
             .needs
@@ -346,6 +362,7 @@ impl Writer<'_, '_, Msl> {
                         self.block_names(var).iter().map(|name| format!("&{name}")).collect();
                     text.push_str(&format!("    {declared} = {{ {} }};\n", blocks.join(", ")));
                 }
+                Role::Shared if self.language.mesh.payload == Some(var) => {}
                 Role::Shared if self.tree.is_reference(element(self.module, ty)) => {
                     self.lacks(Reason::Pointer, "a pointer in memory that is shared");
                 }
@@ -502,6 +519,9 @@ impl Writer<'_, '_, Msl> {
         if !self.language.is_entry {
             return;
         }
+        if self.stage == Stage::Mesh {
+            return self.write_mesh();
+        }
         let ports = &self.language.ports;
         let last = self.tree.list(body.list).lines.last().copied();
         let returns = matches!(last.map(|line| line.statement), Some(Statement::Return(_)));
@@ -545,6 +565,10 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes the end of an invocation.
     pub(super) fn write_end(&mut self, opcode: u16) {
+        if opcode == op::EMIT_MESH_TASKS_EXT {
+            // At the end of the function there is nothing to leave.
+            return self.out.push_str(if self.indent > 1 { "return" } else { "" });
+        }
         if self.stage == Stage::Fragment && opcode != op::UNREACHABLE {
             self.out.push_str("discard_fragment()");
         }
@@ -571,7 +595,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn interface_text(&mut self) -> String {
         let ports = self.port_structures();
         let sets = self.set_structures();
-        let patches = self.patch_structures();
+        let patches = self.patch_structures() + &self.mesh_structures();
         let mut text = String::new();
         let pointees = self.pointee_text();
         for part in

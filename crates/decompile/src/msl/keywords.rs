@@ -5,7 +5,7 @@ const WORDS: &str = "
 alignas alignof and and_eq asm atomic_bool atomic_float atomic_int atomic_uint atomic_ulong auto bfloat bitand bitor bool
 break case catch char class compl const const_cast constant constexpr continue decltype default delete device do double
 dynamic_cast else enum explicit export extern false final float for fragment friend goto half if inline int kernel long
-main metal mutable namespace new noexcept not not_eq nullptr object_data operator or or_eq override private
+main mesh mesh_grid_properties metal mutable namespace new noexcept not not_eq nullptr object_data operator or or_eq object override private
 protected ptrdiff_t public quad ray_data register reinterpret_cast return sampler short signed size_t sizeof static
 static_assert static_cast struct switch template this thread thread_local threadgroup threadgroup_imageblock throw true try
 typedef typeid typename uchar uint ulong union unsigned ushort using vec vertex virtual void volatile wchar_t while
@@ -22,7 +22,7 @@ threadgroup_barrier transpose trunc pack_float_to_unorm4x8 pack_float_to_snorm4x
 unpack_snorm4x8_to_float INFINITY NAN FLT_MAX FLT_MIN HALF_MAX M_PI_F M_E_F INT_MAX INT_MIN UINT_MAX 
 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t mod inverse2 inverse3 inverse4 outer_product2 outer_product3 outer_product4
 raytracing ray_flags sign_of find_lsb find_msb compare_exchange add_carry sub_borrow mul_extended ballot
-texture1d texture1d_array texture2d texture2d_array texture2d_ms texture2d_ms_array texture3d texturecube
+topology texture1d texture1d_array texture2d texture2d_array texture2d_ms texture2d_ms_array texture3d texturecube
 texturecube_array texture_buffer depth2d depth2d_array depthcube depthcube_array depth2d_ms depth2d_ms_array
 matrix acceleration_structure intersector patch_control_point interpolant command_buffer render_command
 ";

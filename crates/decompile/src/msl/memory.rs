@@ -31,6 +31,7 @@ impl Writer<'_, '_, Msl> {
                 }
             }
             op::ASSUME_TRUE_KHR => {}
+            _ if self.mesh_operation(operation.opcode, operands) => {}
             _ => return self.atomic(operation),
         }
         true
@@ -142,6 +143,7 @@ impl Writer<'_, '_, Msl> {
         match (self.roles.get(&var), self.pointer_class(var)) {
             (Some(Role::StorageBlock), _)
             | (_, Some(storage_class::STORAGE_BUFFER | storage_class::UNIFORM)) => Some("device"),
+            (Some(Role::Shared), _) if self.language.mesh.payload == Some(var) => None,
             (Some(Role::Shared), _) | (_, Some(storage_class::WORKGROUP)) => Some("threadgroup"),
             _ => None,
         }
@@ -150,9 +152,13 @@ impl Writer<'_, '_, Msl> {
     /// What a barrier is for.
     fn flags(&self, semantics: Node) -> String {
         let semantics = self.constant_of(semantics).unwrap_or(0);
+        // The payload is memory of the workgroup.
+        let has_payload = self.stage == Stage::Task && self.language.mesh.payload.is_some();
+        let payload = if has_payload { memory_semantics::WORKGROUP_MEMORY } else { 0 };
         let all: Vec<&str> = [
             (memory_semantics::UNIFORM_MEMORY, "mem_flags::mem_device"),
             (memory_semantics::WORKGROUP_MEMORY, "mem_flags::mem_threadgroup"),
+            (payload, "mem_flags::mem_object_data"),
             (memory_semantics::IMAGE_MEMORY, "mem_flags::mem_texture"),
         ]
         .into_iter()
@@ -260,9 +266,11 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Writes a reduction of booleans.
-    fn logical_reduction(&mut self, opcode: u16, value: Node) -> bool {
+    fn logical_reduction(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { opcode, operands, at, .. } = operation;
+        let value = operands[1];
         self.since(21, Reason::Instruction, "votes");
-        if self.module.word(self.at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
+        if self.module.word(at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
             self.lacks(Reason::Instruction, "this operation of a SIMD group on booleans");
             return true;
         }
@@ -290,7 +298,7 @@ impl Writer<'_, '_, Msl> {
             op::GROUP_NON_UNIFORM_F_MAX => ("max", Sign::Own),
             op::GROUP_NON_UNIFORM_LOGICAL_AND
             | op::GROUP_NON_UNIFORM_LOGICAL_OR
-            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(opcode, operands[1]),
+            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(operation),
             op::GROUP_NON_UNIFORM_BITWISE_AND => ("and", self.sign(ty)),
             op::GROUP_NON_UNIFORM_BITWISE_OR => ("or", self.sign(ty)),
             op::GROUP_NON_UNIFORM_BITWISE_XOR => ("xor", self.sign(ty)),

@@ -16,6 +16,7 @@ mod keywords;
 mod layout;
 mod lengths;
 mod memory;
+mod mesh;
 mod patches;
 mod place;
 mod ports;
@@ -65,9 +66,12 @@ pub(crate) struct Msl {
     /// Result of the function that is written.
     result: Id,
     ports: ports::Ports,
-    /// Structures of control points, patches, and vertices and primitives of meshes.
+    /// Structures of control points and patches.
     elements: BTreeMap<elements::Of, elements::Group>,
     patches: patches::Patches,
+    mesh: mesh::Mesh,
+    /// Constants of functions by their numbers, and their types.
+    function_constants: HashMap<u32, (String, String)>,
     domain: Domain,
     /// Names of samplers that are part of combined ones.
     samplers: HashMap<Var, String>,
@@ -118,6 +122,12 @@ pub(crate) enum Need {
     PatchPoints,
     /// The index of the patch, for what belongs to it.
     PatchId,
+    /// The mesh, or the grid of mesh shaders.
+    Mesh,
+    /// How many vertices and primitives a mesh has.
+    Counts,
+    /// The index of the thread, for what it gives of a mesh.
+    Thread,
 }
 
 /// Writes an entry point as MSL of a version.
@@ -139,6 +149,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         ports: ports::Ports::default(),
         elements: BTreeMap::new(),
         patches: patches::Patches::default(),
+        mesh: mesh::Mesh::default(),
+        function_constants: HashMap::new(),
         domain: Domain::Triangles,
         samplers: HashMap::new(),
         places: bind::Places::default(),
@@ -173,14 +185,16 @@ impl Language for Msl {
             let what = format!("MSL has no version {}.{}", self.version / 10, self.version % 10);
             refusals.add(Reason::EntryPoint, None, what);
         }
-        if !matches!(
-            entry.stage,
+        let is_written = match entry.stage {
             Stage::Vertex
-                | Stage::TessellationControl
-                | Stage::TessellationEvaluation
-                | Stage::Fragment
-                | Stage::Compute
-        ) {
+            | Stage::TessellationControl
+            | Stage::TessellationEvaluation
+            | Stage::Fragment
+            | Stage::Compute => true,
+            Stage::Task | Stage::Mesh => self.version >= mesh::SINCE,
+            _ => false,
+        };
+        if !is_written {
             let stage = entry.stage;
             let what = match stage {
                 _ if stage.is_ray_tracing() => {
@@ -188,7 +202,7 @@ impl Language for Msl {
                     format!("MSL has no {stage} shaders of ray tracing pipelines; {other}")
                 }
                 Stage::Task | Stage::Mesh => {
-                    format!("{stage} shaders cannot be written in MSL; write HLSL or GLSL for Vulkan")
+                    format!("{stage} shaders need MSL 3.0")
                 }
                 _ => format!("a {stage} shader cannot be written in MSL"),
             };
@@ -206,6 +220,7 @@ impl Language for Msl {
         w.find_stated();
         w.check_copies();
         w.find_usages();
+        w.name_mesh(used);
         w.name_elements(used);
         w.name_ports(used);
         w.bind(used);
@@ -281,18 +296,31 @@ impl Language for Msl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let declared = w.declarator_text(ty, name);
         if w.options.constants.contains_key(&number) {
-            return format!("constant {declared} = {value};\n");
+            let mark = w.mark_constant(id, number, false);
+            return format!("constant {declared} = {value};{mark}\n");
         }
-        let function = w.names.take(&format!("{name}_given"));
-        let given = w.declarator_text(ty, &function);
+        let mark = w.mark_constant(id, number, true);
+        let own = w.type_text(ty);
+        // Several constants of a module may have one number.
+        let known = w.language.function_constants.get(&number).cloned();
+        let (function, of, text) = match known {
+            Some((function, of)) => (function, of, String::new()),
+            None => {
+                let function = w.names.take(&format!("{name}_given"));
+                w.language.function_constants.insert(number, (function.clone(), own.clone()));
+                let given = w.declarator_text(ty, &function);
+                let text = format!("constant {given} [[function_constant({number})]];{mark}\n");
+                (function, own.clone(), text)
+            }
+        };
+        let read = if of == own { function.clone() } else { format!("as_type<{own}>({function})") };
         format!(
-            "constant {given} [[function_constant({number})]];\nconstant {declared} = \
-             is_function_constant_defined({function}) ? {function} : {value};\n"
+            "{text}constant {declared} = is_function_constant_defined({function}) ? {read} : {value};{mark}\n"
         )
     }
 
@@ -310,6 +338,12 @@ impl Language for Msl {
 
     fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {
         w.write_epilogue(body);
+    }
+
+    fn after(w: &mut Writer<'_, '_, Self>, body: &Body) {
+        if w.language.mesh.is_wrapped && w.is_entry(body) {
+            w.write_wrapper(body);
+        }
     }
 
     fn hidden_parameters(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {

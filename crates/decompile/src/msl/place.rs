@@ -163,7 +163,7 @@ impl Writer<'_, '_, Msl> {
         if let Some(of) = self.element_of(var) {
             return self.element_start(var, of, steps);
         }
-        if self.has_built_in_members(ty) {
+        if self.has_built_in_members(ty) && self.roles.get(&var) != Some(&Role::Shared) {
             return self.built_in_member(var, steps);
         }
         if self.is_port_block(var)

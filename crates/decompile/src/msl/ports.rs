@@ -145,6 +145,7 @@ impl Writer<'_, '_, Msl> {
             if let (Some(var), Some(Step::Part(index))) =
                 (self.tree.variable_of(base), self.tree.steps(steps).first())
                 && used.contains(&var)
+                && self.roles.get(&var) != Some(&Role::Shared)
                 && self.element_of(var).is_none()
                 && self.has_built_in_members(self.tree.variable(var).ty)
             {
@@ -187,7 +188,7 @@ impl Writer<'_, '_, Msl> {
 
     pub(super) fn add_built_in(&mut self, var: Var, number: u32, role: Role) {
         let is_output = role == Role::Output;
-        if self.element_of(var).is_some() {
+        if self.element_of(var).is_some() || is_output && self.stage == Stage::Mesh {
             return;
         }
         let Some(mut row) = find_built_in(number, self.stage, is_output, self.language.version) else {
@@ -453,7 +454,8 @@ impl Writer<'_, '_, Msl> {
             self.map_variable(var, &part.name, kind);
             self.map_bound(format!("[[{attribute}]]"));
             let ty = self.type_name(part.ty);
-            text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];\n", part.name));
+            let mark = self.mark_port(var, true);
+            text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];{mark}\n", part.name));
         }
         text
     }

@@ -149,7 +149,13 @@ impl Writer<'_, '_, Msl> {
             for &(id, var, kind) in &set.members {
                 let declared = self.set_line(var, kind);
                 let order = self.roles.get(&var).map_or("", |role| self.raster_order(var, *role));
-                lines.push_str(&format!("    {declared} [[id({id}){order}]];\n"));
+                let mark = if self.is_split(var, kind) {
+                    self.mark_sampler(var)
+                } else {
+                    // The set is the index of the buffer.
+                    self.mark_resource(var, Some([set.index, id]))
+                };
+                lines.push_str(&format!("    {declared} [[id({id}){order}]];{mark}\n"));
                 self.map_member(var, kind, format!("[[buffer({})]] [[id({id})]]", set.index));
             }
             let mut sizes: Vec<(u32, String, Var)> = Vec::new();
@@ -172,14 +178,15 @@ impl Writer<'_, '_, Msl> {
         text
     }
 
+    /// True for the sampler of a combined texture and sampler.
+    pub(super) fn is_split(&self, var: Var, kind: Kind) -> bool {
+        let ty = element(self.module, self.tree.variable(var).ty);
+        kind == Kind::Sampler && !matches!(self.module.ty(ty), Some(Type::Sampler))
+    }
+
     fn map_member(&mut self, var: Var, kind: Kind, bound: String) {
         let place @ [set, binding] = self.binding_of(var).unwrap_or_default();
-        let is_sampler = kind == Kind::Sampler
-            && !matches!(
-                self.module.ty(element(self.module, self.tree.variable(var).ty)),
-                Some(Type::Sampler)
-            );
-        if is_sampler {
+        if self.is_split(var, kind) {
             let name = self.sampler_name(var);
             let id = self.index_of(var, kind);
             self.map_variable(var, &name, Mapping::SplitSampler(place, [set, id]));

@@ -211,7 +211,8 @@ impl Writer<'_, '_, Msl> {
                 Some(found) => self.memory_declarator(member, &member_name, found.store),
                 None => self.declarator_text(member, &member_name),
             };
-            text.push_str(&format!("    {declared};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {declared};{mark}\n"));
         }
         if let Some(tail) = form.map(|form| form.tail).filter(|tail| *tail > 0) {
             text.push_str(&format!("    char padding{gaps}[{tail}];\n"));

@@ -218,7 +218,8 @@ impl Writer<'_, '_, Sksl> {
         let mut text = String::new();
         for child in std::mem::take(&mut self.language.children) {
             let Child { texture, sampler, name, size, is_sized } = child;
-            text.push_str(&format!("uniform shader {name};\n"));
+            let mark = self.mark_combined(texture, sampler, None);
+            text.push_str(&format!("uniform shader {name};{mark}\n"));
             let [texture_place, sampler_place] =
                 [Some(texture), sampler].map(|var| var.and_then(|var| self.binding_of(var)));
             let [set, binding] = texture_place.unwrap_or_default();
@@ -229,7 +230,8 @@ impl Writer<'_, '_, Sksl> {
             self.map_variable(texture, &name, kind);
             self.map_bound("by name".to_owned());
             if is_sized {
-                text.push_str(&format!("uniform float2 {size};\n"));
+                let mark = self.mark(self.tree.variable(texture).id, "");
+                text.push_str(&format!("uniform float2 {size};{mark}\n"));
                 self.map_variable(texture, &size, Mapping::TextureSize([set, binding]));
                 self.map_bound("by name".to_owned());
             }

@@ -88,6 +88,7 @@ impl Language for Sksl {
     const NAME: &'static str = "SkSL";
     const OPEN: &'static str = " {\n";
     const IMPORTS: &'static str = "skia.eval.";
+    const CONSTRUCTS: bool = false;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -201,10 +202,11 @@ impl Language for Sksl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        _number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        format!("const {} = {value};\n", w.declarator_text(ty, name))
+        let mark = w.mark_constant(id, number, false);
+        format!("const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {

@@ -246,7 +246,8 @@ impl Writer<'_, '_, Sksl> {
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
             let declared = self.declarator_text(member, &member_name);
-            text.push_str(&format!("    {declared};\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {declared};{mark}\n"));
         }
         text.push_str("};\n");
         text

@@ -280,14 +280,28 @@ impl Writer<'_, '_, Sksl> {
             };
             let ty = if uniform.is_half { half_of(scalar) } else { scalar };
             let length = if uniform.length > 0 { format!("[{}]", uniform.length) } else { String::new() };
-            text.push_str(&format!("uniform {ty} {}{length};\n", uniform.name));
             let member = self.mapped_member(var, &members, uniform.name);
+            let mark = self.mark_uniform(var, &member);
+            text.push_str(&format!("uniform {ty} {}{length};{mark}\n", member.written));
             blocks.entry(var).or_default().push(member);
         }
         for (var, members) in blocks {
             self.map_block(var, members);
         }
         text
+    }
+
+    /// The mark of a uniform. The comment is the block and the offset of the member that it was.
+    fn mark_uniform(&self, var: Var, member: &MappedMember) -> String {
+        let id = self.tree.variable(var).id;
+        if !self.options.comments || self.roles.get(&var) == Some(&Role::Plain) {
+            return self.mark(id, "");
+        }
+        let block = match self.binding_of(var) {
+            Some([set, binding]) => format!("set {set}, binding {binding}"),
+            None => "push constants".to_owned(),
+        };
+        self.mark(id, &format!("{block}, offset {}", member.offset))
     }
 
     fn mapped_member(&self, var: Var, members: &[u32], written: String) -> MappedMember {

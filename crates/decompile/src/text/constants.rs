@@ -110,7 +110,9 @@ impl<L: Language> Writer<'_, '_, L> {
         let name = self.names.take(&wanted.unwrap_or_else(|| "table".to_owned()));
         let value = self.constant_text(id);
         let declared = L::table(self, ty, &name, &value);
-        self.table_text.push_str(&declared);
+        let mark = self.mark(id, "");
+        self.table_text.push_str(declared.trim_end_matches('\n'));
+        self.table_text.push_str(&format!("{mark}\n"));
         self.tables.insert(id, name.clone());
         name
     }
@@ -144,7 +146,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
         let name = self.names.take(&wanted.unwrap_or_else(|| format!("constant{number}")));
         self.constants.insert(id, name.clone());
-        let declared = L::specialization(self, number, (&name, &value, constant.ty));
+        let declared = L::specialization(self, (id, number), (&name, &value, constant.ty));
         self.constants_text.push_str(&declared);
         let own = self.annotations.name(id).unwrap_or_default();
         self.map.push(Mapped::new(own, &name, Mapping::Specialization(number)));

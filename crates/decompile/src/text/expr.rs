@@ -156,10 +156,20 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             Kind::Construct(parts) => {
                 let parts = self.tree.operands(parts);
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.capture(|writer| writer.expr(*part, ANY))).collect();
+                let converts = parts.len() > 1 && self.language.converts_parts();
+                let whole = converts.then(|| self.scalar(data.ty)).flatten();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|part| {
+                        let part = whole.and_then(|to| self.unconverted(*part, to)).unwrap_or(*part);
+                        self.capture(|writer| writer.expr(part, ANY))
+                    })
+                    .collect();
                 let text = L::construct(self, data.ty, &parts);
-                self.out.push_str(&text);
+                // A cast binds less tightly than what follows it.
+                let is_matrix = matches!(self.module.ty(data.ty), Some(Type::Matrix { .. }));
+                let is_cast = is_matrix && needed > UNARY && text.starts_with('(');
+                self.out.push_str(&if is_cast { format!("({text})") } else { text });
             }
             Kind::Extended(number, span) => {
                 let operands = self.tree.operands(span);
@@ -341,6 +351,44 @@ impl<L: Language> Writer<'_, '_, L> {
         self.call(&name, &[node]);
     }
 
+    /// What a part of a vector is converted from, where the vector converts it likewise.
+    fn unconverted(&self, node: Node, to: Scalar) -> Option<Node> {
+        let Kind::Operation(opcode, span) = self.tree.kind(node) else { return None };
+        let &[inner] = self.tree.operands(span) else { return None };
+        let is_fresh = self.tree.variable_of(node).is_none() && self.scalar_of(node) == Some(to);
+        let from = self.scalar_of(inner)?;
+        let is_plain = match (opcode, from, to) {
+            (op::CONVERT_F_TO_S, Scalar::Float(32), Scalar::Int(32))
+            | (op::CONVERT_F_TO_U, Scalar::Float(32), Scalar::Uint(32))
+            | (op::CONVERT_S_TO_F, Scalar::Int(32), Scalar::Float(32))
+            | (op::CONVERT_U_TO_F, Scalar::Uint(32), Scalar::Float(32)) => true,
+            (op::BITCAST, Scalar::Int(32), Scalar::Uint(32))
+            | (op::BITCAST, Scalar::Uint(32), Scalar::Int(32)) => {
+                self.tree.size(inner) == self.tree.size(node)
+            }
+            _ => false,
+        };
+        (is_fresh && is_plain).then_some(inner)
+    }
+
+    /// The count of a shift without the mask that the language applies itself.
+    fn shift_count(&self, count: Node) -> Node {
+        let Kind::Operation(op::BITWISE_AND, span) = self.tree.kind(count) else { return count };
+        let &[a, b] = self.tree.operands(span) else { return count };
+        let is_mask = |node: Node| {
+            let scalar = self.splat(node).unwrap_or(node);
+            matches!(self.scalar_of(scalar), Some(Scalar::Int(32) | Scalar::Uint(32)))
+                && self.is_constant(scalar, 31)
+        };
+        let rest = match (is_mask(a), is_mask(b)) {
+            (_, true) => a,
+            (true, _) => b,
+            _ => return count,
+        };
+        let is_fresh = self.tree.variable_of(count).is_none();
+        if is_fresh && self.language.wraps_shifts() { rest } else { count }
+    }
+
     /// What a cast that is undone was made of.
     pub(crate) fn uncast(&self, node: Node, wanted: Scalar) -> Option<Node> {
         let Kind::Operation(op::BITCAST, span) = self.tree.kind(node) else { return None };
@@ -478,7 +526,12 @@ impl<L: Language> Writer<'_, '_, L> {
         let first = if opcode == op::LOGICAL_OR { OR } else { first };
         let (first, second) = L::operand_precedences(self, operation).unwrap_or((first, second));
         let (left, right) = match opcode {
-            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV => self.spread(left, right),
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL => {
+                self.spread(left, right)
+            }
+            op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => {
+                (left, self.shift_count(right))
+            }
             _ => (left, right),
         };
         self.as_type(ty, computed, needed, infix.precedence, |writer| {

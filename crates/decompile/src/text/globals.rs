@@ -20,11 +20,12 @@ const MAX_NESTING: u32 = 24;
 type Written = (String, Vec<(Id, String)>, String);
 
 impl<L: Language> Writer<'_, '_, L> {
-    /// Variables outside of functions that the functions use.
+    /// Variables outside of functions that the functions use, or that are declared without that.
     fn used_globals(&self) -> Vec<Var> {
+        let is_used = |var: Var| self.tree.used.get(var as usize).copied().unwrap_or(false);
         (0..self.tree.variables().len() as Var)
             .filter(|var| self.tree.variable(*var).origin == Origin::Global)
-            .filter(|var| self.tree.used.get(*var as usize).copied().unwrap_or(false))
+            .filter(|var| is_used(*var) || L::declares(self, *var))
             .collect()
     }
 
@@ -43,6 +44,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Names the variables outside of functions that the functions use, and these.
     pub(super) fn name_globals(&mut self) -> Vec<Var> {
         self.canonical = self.canonical_types();
+        if self.options.comments {
+            for (id, &first) in (0..).zip(&self.canonical) {
+                if id != first {
+                    self.alike.entry(first).or_default().push(id);
+                }
+            }
+        }
         let used = self.used_globals();
         for &var in &used {
             let variable = self.tree.variable(var);
@@ -287,9 +295,17 @@ impl<L: Language> Writer<'_, '_, L> {
         Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
     }
 
-    /// Where the text binds what the module binds with this set and binding.
-    pub(crate) fn slot(&self, place: [u32; 2]) -> [u32; 2] {
-        self.options.bindings.get(&place).copied().unwrap_or(place)
+    /// True if nothing writes to a storage block or image.
+    pub(crate) fn is_read_only(&self, var: Var) -> bool {
+        let variable = self.tree.variable(var);
+        let block = element(self.module, variable.ty);
+        let count = self.module.component_count(block).unwrap_or(0);
+        self.annotations.has(variable.id, decoration::NON_WRITABLE)
+            || matches!(self.module.ty(block), Some(Type::Struct { .. }))
+                && count > 0
+                && (0..count).all(|index| {
+                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
+                })
     }
 
     /// Initial value of a variable.

@@ -9,6 +9,8 @@ mod constants;
 mod expr;
 mod globals;
 mod image;
+mod lines;
+mod numbers;
 mod rays;
 mod statements;
 mod types;
@@ -24,12 +26,15 @@ pub(crate) use self::expr::{
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares};
+pub(crate) use self::lines::unmarked;
+use self::lines::{LaidOut, Sources};
+pub(crate) use self::numbers::Numbers;
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::Scalar;
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Step, Tree, Var};
+use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var};
 use crate::{Mapped, Options, Source};
 
 /// What an expression is needed for.
@@ -58,6 +63,12 @@ pub(crate) trait Language: Sized {
     /// What the names of imported functions begin with that the target has itself; empty if it has none.
     const IMPORTS: &'static str = "";
 
+    /// What stands around the condition of an `if`.
+    const CONDITION: [&'static str; 2] = ["(", ")"];
+
+    /// True if structures are values of expressions.
+    const CONSTRUCTS: bool = true;
+
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
 
@@ -80,6 +91,11 @@ pub(crate) trait Language: Sized {
     /// A second function that the API runs, besides the entry point.
     fn second_entry(&self) -> Option<Id> {
         None
+    }
+
+    /// True for variables outside of functions that are declared although no function uses them.
+    fn declares(_w: &Writer<'_, '_, Self>, _var: Var) -> bool {
+        false
     }
 
     /// Called when the variables outside of functions have their names, before functions are written.
@@ -167,8 +183,8 @@ pub(crate) trait Language: Sized {
     /// Declaration of a constant array.
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String;
 
-    /// Declaration of a specialization constant with this `SpecId`, name, value and type.
-    fn specialization(w: &mut Writer<'_, '_, Self>, number: u32, declared: (&str, &str, Id)) -> String;
+    /// Declaration of a specialization constant with this id, `SpecId`, name, value and type.
+    fn specialization(w: &mut Writer<'_, '_, Self>, known: (Id, u32), declared: (&str, &str, Id)) -> String;
 
     /// What the constant of the size of a workgroup is called.
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String>;
@@ -176,6 +192,21 @@ pub(crate) trait Language: Sized {
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
         format!("({condition} ? {yes} : {no})")
+    }
+
+    /// True if a vector can be made of numbers of other kinds, which it converts.
+    fn converts_parts(&self) -> bool {
+        false
+    }
+
+    /// True if shifts take the count modulo the number of bits.
+    fn wraps_shifts(&self) -> bool {
+        false
+    }
+
+    /// From which matrices the language makes others.
+    fn resizes(&self) -> Resizes {
+        Resizes::None
     }
 
     /// The line before the body of a function.
@@ -194,6 +225,9 @@ pub(crate) trait Language: Sized {
 
     /// Writes statements after those of a function, where its end is reached.
     fn epilogue(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
+
+    /// Called after a function.
+    fn after(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
     /// Declaration of a local variable without its value.
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
@@ -272,7 +306,7 @@ pub(crate) struct Writer<'t, 'm, L> {
     pub(crate) refusals: Refusals,
     /// Text of the functions.
     pub(crate) out: String,
-    /// Starts of lines in `out` and their instructions.
+    /// Offsets in `out` and the instructions that what follows comes from.
     marks: Vec<(usize, At)>,
     pub(crate) indent: usize,
     /// Statements that stand before the one that is written.
@@ -296,6 +330,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     structs: BTreeMap<Id, String>,
     members: HashMap<Id, Vec<String>>,
     canonical: Vec<Id>,
+    /// By the first of the types that are the same when they are written, the others; known if the text has comments.
+    alike: HashMap<Id, Vec<Id>>,
     /// Variables that are declared before a line.
     pub(crate) declared: HashMap<(List, u32), Vec<Var>>,
     /// Declarations of structures.
@@ -314,8 +350,13 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
     language.check(&entry, &mut refusals);
     let tree = if refusals.is_empty() {
-        let shape =
-            tree::Shape { patterns: options.patterns, assignments: L::ASSIGNMENTS, imports: L::IMPORTS };
+        let shape = tree::Shape {
+            patterns: options.patterns,
+            assignments: L::ASSIGNMENTS,
+            imports: L::IMPORTS,
+            resizes: language.resizes(),
+            constructs: L::CONSTRUCTS,
+        };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
         tree::grow(module, &annotations, &entries, shape, &mut refusals)
     } else {
@@ -354,6 +395,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         structs: BTreeMap::new(),
         members: HashMap::new(),
         canonical: Vec::new(),
+        alike: HashMap::new(),
         declared,
         struct_text: String::new(),
         constants_text: String::new(),
@@ -422,6 +464,12 @@ impl<L: Language> Writer<'_, '_, L> {
         name
     }
 
+    /// Names a function.
+    pub(crate) fn name_function(&mut self, id: Id, wanted: &str) {
+        let name = self.names.take(wanted);
+        self.functions.insert(id, name);
+    }
+
     fn all(mut self) -> Result<Source, Refusal> {
         L::begin(&mut self);
         self.take_bound();
@@ -439,33 +487,17 @@ impl<L: Language> Writer<'_, '_, L> {
         if !self.refusals.is_empty() {
             return Err(self.refusals.refuse());
         }
-        let mut text = L::header(&mut self);
+        let mut declarations = L::header(&mut self);
         // Without a header, the first part has no empty line before it.
-        text.push_str(if text.is_empty() { interface.trim_start_matches('\n') } else { &interface });
-        if text.is_empty() && self.out.starts_with('\n') {
+        let is_first = declarations.is_empty();
+        declarations.push_str(if is_first { interface.trim_start_matches('\n') } else { &interface });
+        if declarations.is_empty() && self.out.starts_with('\n') {
             self.out.remove(0);
             self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
         }
-        let shift = text.len();
-        text.push_str(&self.out);
-        let lines = lines(&text, shift, &self.marks);
+        let sources = self.options.comments.then(|| Sources::of(self.module));
+        let laid = LaidOut::of(&declarations, &self.out, &self.marks, sources.as_ref());
         let entry = L::entry_name(&self);
-        Ok(Source { text, stage: self.stage, entry, map: self.map, lines })
+        Ok(Source { text: laid.text, stage: self.stage, entry, map: self.map, lines: laid.lines })
     }
-}
-
-/// Lines, counted from 1, of marks in a text.
-fn lines(text: &str, shift: usize, marks: &[(usize, At)]) -> Vec<(u32, At)> {
-    let mut lines = Vec::with_capacity(marks.len());
-    let mut line = 1;
-    let mut seen = 0;
-    for &(offset, at) in marks {
-        let end = (offset + shift).clamp(seen, text.len());
-        line += text.as_bytes()[seen..end].iter().filter(|byte| **byte == b'\n').count() as u32;
-        seen = end;
-        if lines.last().is_none_or(|(last, _)| *last != line) {
-            lines.push((line, at));
-        }
-    }
-    lines
 }

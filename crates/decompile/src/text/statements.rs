@@ -5,7 +5,7 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Writer};
+use super::{ANY, Language, Scalar, Sign, Writer};
 use crate::interface::element;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
@@ -16,13 +16,22 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(super) fn function(&mut self, body: &Body) {
         let taken = self.name_locals(body);
         let head = L::head(self, body);
-        self.out.push_str(&format!("\n{head}"));
+        self.write_function(body, &head, |writer| writer.list(body.list));
+        self.names.release(&taken);
+        L::after(self, body);
+    }
+
+    /// Writes a function of this head and these statements.
+    pub(crate) fn write_function(&mut self, body: &Body, head: &str, statements: impl FnOnce(&mut Self)) {
+        self.out.push('\n');
+        self.marks.extend(self.module.functions[body.index].head.first().map(|at| (self.out.len(), *at)));
+        self.out.push_str(head);
         let end_of_head = self.out.len();
         self.out.push_str(L::OPEN);
         let start = self.out.len();
         self.indent = 1;
         let marks = self.marks.len();
-        self.list(body.list);
+        statements(self);
         L::epilogue(self, body);
         self.indent = 0;
         self.out.push_str("}\n");
@@ -30,7 +39,6 @@ impl<L: Language> Writer<'_, '_, L> {
         self.insert(start, &prologue, marks);
         let parameters = L::hidden_parameters(self, body);
         self.insert(end_of_head - usize::from(!parameters.is_empty()), &parameters, marks);
-        self.names.release(&taken);
     }
 
     /// Inserts text before lines that are written; their marks are those from this one on.
@@ -274,17 +282,19 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let Kind::Operation(opcode, span) = self.tree.kind(value) else { return false };
         let &[left, right] = self.tree.operands(span) else { return false };
+        let ty = self.tree.node(place).ty;
         let operator = match opcode {
             op::F_ADD | op::I_ADD => "+",
             op::F_SUB | op::I_SUB => "-",
             op::F_MUL | op::I_MUL | op::VECTOR_TIMES_SCALAR | op::MATRIX_TIMES_SCALAR => "*",
             op::F_DIV => "/",
+            op::S_DIV if self.sign(ty) == Sign::Signed => "/",
+            op::U_DIV if self.sign(ty) == Sign::Unsigned => "/",
             op::BITWISE_AND => "&",
             op::BITWISE_OR => "|",
             op::BITWISE_XOR => "^",
             _ => return false,
         };
-        let ty = self.tree.node(place).ty;
         if !self.same_text(place, left)
             || self.tree.node(left).ty != ty
             || !self.is_number(right) && self.sign(self.tree.node(right).ty) != self.sign(ty)
@@ -301,6 +311,11 @@ impl<L: Language> Writer<'_, '_, L> {
             return true;
         }
         self.out.push_str(&format!(" {operator}= "));
+        let spreads = matches!(
+            opcode,
+            op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL
+        );
+        let right = if spreads { self.splat(right).unwrap_or(right) } else { right };
         self.integer(right, self.sign(ty), ANY);
         true
     }
@@ -348,9 +363,10 @@ impl<L: Language> Writer<'_, '_, L> {
         let (mut condition, mut then, mut other) = (condition, then, other);
         let mut is_first = true;
         loop {
-            self.out.push_str("if (");
+            let [open, close] = L::CONDITION;
+            self.out.push_str(&format!("if {open}"));
             self.expr(condition, ANY);
-            self.out.push_str(") ");
+            self.out.push_str(&format!("{close} "));
             if is_first {
                 self.place_before(start);
             }
@@ -439,6 +455,7 @@ impl<L: Language> Writer<'_, '_, L> {
             LoopKind::DoWhile => {
                 self.out.push_str("do ");
                 self.block(parts.body);
+                self.marks.push((self.out.len(), at));
                 self.out.push_str(" while (");
                 self.expr(parts.condition, ANY);
                 self.nothing_before();

@@ -128,6 +128,35 @@ fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
     }
 }
 
+/// `a = x; if (a) …` becomes `if (x) …` where `a` is read only there.
+pub(super) fn conditions(tree: &mut Tree<'_>, index: usize) {
+    let body = tree.bodies[index].list;
+    let mut counts = Counts::default();
+    counts.list(tree, body);
+    for list in counts.lists.clone() {
+        for line in 1..tree.list(list).lines.len() {
+            let lines = &tree.list(list).lines;
+            let (Statement::Assign(place, value), Statement::If(condition, then, other)) =
+                (lines[line - 1].statement, lines[line].statement)
+            else {
+                continue;
+            };
+            let (Kind::Variable(var), Kind::Load(read)) = (tree.kind(place), tree.kind(condition)) else {
+                continue;
+            };
+            let is_only = matches!(tree.kind(read), Kind::Variable(own) if own == var)
+                && tree.variable_of(condition).is_none()
+                && tree.variable(var).origin == Origin::Local
+                && !is_named(tree, var)
+                && counts.reads(var) == 1;
+            if is_only {
+                tree.lists[list as usize].lines[line - 1].statement = Statement::Nothing;
+                tree.lists[list as usize].lines[line].statement = Statement::If(value, then, other);
+            }
+        }
+    }
+}
+
 impl Tree<'_> {
     /// Lets `old` be written as `new`.
     fn rename(&mut self, old: Var, new: Var) {
@@ -174,10 +203,14 @@ fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
         Origin::Phi => true,
         _ => false,
     };
-    let named =
-        tree.annotations.name(tree.variable(old).id).is_some_and(|name| !crate::names::says_nothing(&name));
+    let named = is_named(tree, old);
     let same = tree.variable(old).ty == tree.variable(new).ty;
     (old != new && is_free(old) && is_free(new) && same && !named).then_some((old, new))
+}
+
+/// True if the source had the variable.
+fn is_named(tree: &Tree<'_>, var: Var) -> bool {
+    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(&name))
 }
 
 /// True if a list is another one, or inside of it.

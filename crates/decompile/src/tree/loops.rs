@@ -17,32 +17,183 @@ const MAX_REPEATED: usize = 64;
 pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let list = tree.bodies[index].list;
     let mut flags = Vec::new();
-    visit(tree, list, &mut flags);
+    visit(tree, (list, list), &mut flags);
     tree.bodies[index].locals.extend(flags);
 }
 
-fn visit(tree: &mut Tree<'_>, list: List, flags: &mut Vec<Var>) {
+/// Visits the loops of a list, which is in the list of a function.
+fn visit(tree: &mut Tree<'_>, (root, list): (List, List), flags: &mut Vec<Var>) {
     let mut index = 0;
     while index < tree.list(list).lines.len() {
         let line = tree.list(list).lines[index];
         match line.statement {
             Statement::If(_, then, other) => {
-                visit(tree, then, flags);
-                visit(tree, other, flags);
+                visit(tree, (root, then), flags);
+                visit(tree, (root, other), flags);
             }
             Statement::Switch(_, span) => {
                 let bodies: Vec<List> = tree.cases(span).iter().map(|case| case.body).collect();
-                bodies.into_iter().for_each(|body| visit(tree, body, flags));
+                bodies.into_iter().for_each(|body| visit(tree, (root, body), flags));
             }
             Statement::Loop(_, parts) => {
-                visit(tree, parts.body, flags);
-                visit(tree, parts.step, flags);
+                visit(tree, (root, parts.body), flags);
+                visit(tree, (root, parts.step), flags);
+                free_count(tree, root, &parts);
+                index += begin_with_result(tree, (list, index), &parts);
                 index -= shape(tree, (list, index), parts, flags);
             }
             _ => {}
         }
         index += 1;
     }
+}
+
+/// Sets before a loop what is set where its condition ends it: `for (;;) { if (i >= n) { found = false; break; } … }`
+/// becomes `found = false; for (…; i < n; …) { … }`, if whatever else sets it leaves the loop. The number of lines added.
+fn begin_with_result(tree: &mut Tree<'_>, (list, index): (List, usize), parts: &LoopParts) -> usize {
+    let Some(line) = tree.list(parts.body).lines.first().copied() else { return 0 };
+    let Statement::If(condition, then, other) = line.statement else { return 0 };
+    let Some((last, results)) = tree.list(then).lines.split_last() else { return 0 };
+    if !tree.is_empty(other) || !matches!(last.statement, Statement::Break) || results.is_empty() {
+        return 0;
+    }
+    let results = results.to_vec();
+    for line in &results {
+        let Statement::Assign(place, value) = line.statement else { return 0 };
+        let (Kind::Variable(var), Kind::Constant(_)) = (tree.kind(place), tree.kind(value)) else { return 0 };
+        let is_own = tree.variable(var).origin != Origin::Global && !tree.mentions(condition, var);
+        let rest = &tree.list(parts.body).lines[1..];
+        if !is_own || !leaves_after(tree, rest, var) || !leaves_after(tree, &tree.list(parts.step).lines, var)
+        {
+            return 0;
+        }
+    }
+    let count = results.len();
+    tree.lists[then as usize].lines.drain(..count);
+    tree.lists[list as usize].lines.splice(index..index, results);
+    count
+}
+
+/// Most statements of a function in which it is looked for uses of what a counter becomes.
+const MAX_LINES: usize = 2048;
+
+/// `next = i + 1; … i = next;` becomes `… i = i + 1;` with `i + 1` wherever a round names `next`.
+fn free_count(tree: &mut Tree<'_>, root: List, parts: &LoopParts) {
+    let last = [parts.step, parts.body].into_iter().find_map(|list| tree.list(list).lines.last().copied());
+    let Some(Statement::Assign(place, value)) = last.map(|line| line.statement) else { return };
+    let (Kind::Variable(counter), Kind::Operation(op::I_ADD | op::I_SUB, span)) =
+        (tree.kind(place), tree.kind(value))
+    else {
+        return;
+    };
+    let &[left, right] = tree.operands(span) else { return };
+    let counts = matches!(tree.kind(right), Kind::Constant(_))
+        && matches!((tree.variable_of(left), tree.kind(left)), (Some(var), _) if var == tree.actual(counter));
+    let Some(held) = tree.held[value as usize].filter(|_| counts) else { return };
+    let declared = [parts.step, parts.body].into_iter().find_map(|list| {
+        let is_it = |line: &Line| matches!(line.statement, Statement::Declare(var, node) if var == held && node == value);
+        Some((list, tree.list(list).lines.iter().position(is_it)?))
+    });
+    let Some((list, declared)) = declared.filter(|_| tree.variable(held).origin == Origin::Value(value))
+    else {
+        return;
+    };
+    let Some(all) = mentions(tree, &[root], held) else { return };
+    if mentions(tree, &[parts.body, parts.step], held) == Some(all) && !tree.pairs.contains_key(&value) {
+        tree.held[value as usize] = None;
+        tree.lists[list as usize].lines.remove(declared);
+    }
+}
+
+/// How many statements name a variable; nothing if there are too many.
+fn mentions(tree: &Tree<'_>, lists: &[List], var: Var) -> Option<usize> {
+    let (mut lists, mut seen, mut found) = (lists.to_vec(), 0, 0);
+    while let Some(list) = lists.pop() {
+        for line in &tree.list(list).lines {
+            seen += 1;
+            if seen > MAX_LINES {
+                return None;
+            }
+            found += usize::from(
+                nodes_of(tree, line.statement, &mut lists).iter().any(|node| tree.mentions(*node, var)),
+            );
+        }
+    }
+    Some(found)
+}
+
+/// Expressions of a statement; the lists that it holds are added to those given.
+fn nodes_of(tree: &Tree<'_>, statement: Statement, lists: &mut Vec<List>) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    match statement {
+        Statement::Declare(_, value) | Statement::Effect(value) => {
+            nodes.push(value);
+            tree.each_child(value, |child| nodes.push(child));
+        }
+        Statement::Assign(place, value) => nodes.extend([place, value]),
+        Statement::Return(value) if value != NONE => nodes.push(value),
+        Statement::If(condition, then, other) => {
+            nodes.push(condition);
+            lists.extend([then, other]);
+        }
+        Statement::Switch(selector, span) => {
+            nodes.push(selector);
+            lists.extend(tree.cases(span).iter().map(|case| case.body));
+        }
+        Statement::Loop(_, parts) => {
+            nodes.extend(Some(parts.condition).filter(|node| *node != NONE));
+            lists.extend([parts.init, parts.body, parts.step]);
+        }
+        _ => {}
+    }
+    nodes
+}
+
+/// True if statements do not read a variable, and leave the loop where they write it.
+fn leaves_after(tree: &Tree<'_>, lines: &[Line], var: Var) -> bool {
+    let ends =
+        matches!(lines.last().map(|line| line.statement), Some(Statement::Break | Statement::Return(_)));
+    lines.iter().all(|line| match line.statement {
+        Statement::Assign(place, value) if !tree.mentions(value, var) => match tree.kind(place) {
+            Kind::Variable(own) if own == var => ends,
+            _ => !tree.mentions(place, var),
+        },
+        Statement::Assign(..) => false,
+        Statement::Declare(_, value) | Statement::Effect(value) => {
+            let mut found = tree.mentions(value, var);
+            tree.each_child(value, |child| found |= tree.mentions(child, var));
+            !found
+        }
+        Statement::Return(value) => value == NONE || !tree.mentions(value, var),
+        Statement::If(condition, then, other) => {
+            !tree.mentions(condition, var)
+                && [then, other].iter().all(|side| leaves_after(tree, &tree.list(*side).lines, var))
+        }
+        // A `break` in these leaves them alone.
+        Statement::Switch(selector, span) => {
+            !tree.mentions(selector, var) && tree.cases(span).iter().all(|case| !names(tree, case.body, var))
+        }
+        Statement::Loop(_, parts) => {
+            let condition = parts.condition;
+            (condition == NONE || !tree.mentions(condition, var))
+                && [parts.init, parts.body, parts.step].iter().all(|list| !names(tree, *list, var))
+        }
+        _ => true,
+    })
+}
+
+/// True if a list names a variable.
+fn names(tree: &Tree<'_>, list: List, var: Var) -> bool {
+    let mut lists = vec![list];
+    while let Some(list) = lists.pop() {
+        for line in &tree.list(list).lines {
+            let nodes = nodes_of(tree, line.statement, &mut lists);
+            if nodes.iter().any(|node| tree.mentions(*node, var)) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Finds the kind of a loop; the number of lines before it that it took.
@@ -58,7 +209,7 @@ fn shape(
     let goes_on = has_continue(tree, parts.body);
     let mut taken = 0;
     if !tree.is_empty(parts.step) {
-        let counter = counter(tree, &parts);
+        let counter = counter(tree, &parts).or_else(|| sole_count(tree, (list, index), &parts));
         if is_simple(tree, parts.step) && (goes_on || counter.is_some()) {
             kind = LoopKind::For;
             if let Some((var, line)) = counter {
@@ -310,6 +461,19 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
         });
         (counts && is_free).then_some((var, index))
     })
+}
+
+/// The variable that is all that changes between two rounds, and that is set right before the loop.
+fn sole_count(tree: &Tree<'_>, (list, index): (List, usize), parts: &LoopParts) -> Option<(Var, usize)> {
+    let before = tree.list(list).lines.get(index.checked_sub(1)?)?;
+    let (&[line], Statement::Assign(start, _)) = (tree.list(parts.step).lines.as_slice(), before.statement)
+    else {
+        return None;
+    };
+    let Statement::Assign(place, value) = line.statement else { return None };
+    let Kind::Variable(var) = tree.kind(place) else { return None };
+    let is_counter = tree.kind(start) == Kind::Variable(var) && tree.mentions(value, var);
+    (is_counter && parts.condition != NONE && !tree.is_empty(parts.body)).then_some((var, 0))
 }
 
 /// The variable that the condition reads and the last statement of a round counts on.

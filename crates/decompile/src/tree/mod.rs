@@ -10,10 +10,13 @@ mod copies;
 mod declare;
 mod live;
 mod loops;
+mod matrices;
+mod members;
 mod nest;
 mod patterns;
 mod phis;
 mod share;
+mod starts;
 mod tidy;
 mod unwrap;
 mod values;
@@ -29,6 +32,7 @@ use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
+pub(crate) use matrices::Resizes;
 
 /// Index of a node.
 pub(crate) type Node = u32;
@@ -242,6 +246,7 @@ pub(crate) struct Tree<'m> {
     pub(crate) module: &'m Module,
     patterns: Patterns,
     imports: &'static str,
+    resizes: Resizes,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -287,6 +292,7 @@ impl<'m> Tree<'m> {
             module,
             patterns: shape.patterns,
             imports: shape.imports,
+            resizes: shape.resizes,
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -531,6 +537,10 @@ pub(crate) struct Shape {
     pub(crate) assignments: Assignments,
     /// What the names of imported functions begin with that the target has itself; empty if it has none.
     pub(crate) imports: &'static str,
+    /// From which matrices others are made.
+    pub(crate) resizes: Resizes,
+    /// Whether structures are values of expressions.
+    pub(crate) constructs: bool,
 }
 
 /// How components of vectors are assigned.
@@ -570,6 +580,11 @@ pub(crate) fn grow<'m>(
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
         unwrap::body(&mut tree, body);
+        starts::conditions(&mut tree, body);
+        copies::conditions(&mut tree, body);
+        starts::body(&mut tree, body);
+        starts::sink(&mut tree, body);
+        members::body(&mut tree, body, shape.constructs);
         if shape.assignments == Assignments::Swizzled {
             vectors::body(&mut tree, body);
         }

@@ -285,8 +285,7 @@ impl Walker<'_, '_> {
     fn is_buffer_block(&self, var: Var) -> bool {
         use glassbox_spirv::build::value::decoration::BUFFER_BLOCK;
         let mut ty = self.tree.variable(var).ty;
-        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = self.tree.module.ty(ty)
-        {
+        while let Some(element) = self.tree.module.array_element(ty) {
             ty = element;
         }
         self.tree.annotations.has(ty, BUFFER_BLOCK)

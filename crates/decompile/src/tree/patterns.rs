@@ -36,6 +36,11 @@ const PATTERNS: &[(Exactness, Pattern)] =
 
 /// The function that a node computes in several steps, as a node; the node itself if there is none.
 pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
+    if tree.patterns != Patterns::None
+        && let Some(found) = super::matrices::recognize(tree, node)
+    {
+        return found;
+    }
     let allowed = |exactness: Exactness| match tree.patterns {
         Patterns::None => false,
         Patterns::Exact => exactness == Exact,
@@ -55,7 +60,7 @@ pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
 const MAX_OPERATIONS: usize = 256;
 
 /// True if the module asks for exactly these operations.
-fn is_precise(tree: &Tree<'_>, node: Node) -> bool {
+pub(super) fn is_precise(tree: &Tree<'_>, node: Node) -> bool {
     let is_marked = |node: Node| {
         let result = tree.module.get(tree.node(node).at).result;
         tree.annotations.has(result, decoration::NO_CONTRACTION)
@@ -109,7 +114,7 @@ fn splat(tree: &Tree<'_>, node: Node) -> Option<Node> {
 }
 
 /// Numbers of the components of a constant of 32-bit numbers.
-fn numbers(tree: &Tree<'_>, node: Node) -> Option<Vec<f64>> {
+pub(super) fn numbers(tree: &Tree<'_>, node: Node) -> Option<Vec<f64>> {
     let Kind::Constant(id) = tree.kind(node) else { return None };
     let number = |id: Id| {
         let constant = tree.module.constant(id).filter(|constant| !constant.specialized)?;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use glassbox_spirv::control::{BlockIndex, Graph, Labels};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Function, Id};
+use glassbox_spirv::module::{At, Function, Id};
 
 use super::{Kind, Node, Tree};
 
@@ -74,6 +74,12 @@ impl Sharer<'_, '_> {
     fn candidates(&mut self) -> Vec<(usize, usize)> {
         let module = self.tree.module;
         let cases = self.case_targets();
+        let loops = self.function.blocks.iter().enumerate().filter_map(|(index, block)| {
+            let merge = module.merge(block).filter(|at| module.opcode(*at) == op::LOOP_MERGE)?;
+            Some((module.word(merge, 0), index))
+        });
+        // By the block that a loop ends with, its header.
+        let ends: HashMap<Id, usize> = loops.collect();
         let mut taken: Vec<(Node, Node)> = Vec::new();
         for (block, index) in self.function.blocks.iter().zip(0..) {
             let is_case = cases.binary_search(&index).is_ok();
@@ -84,7 +90,18 @@ impl Sharer<'_, '_> {
                 }
                 self.add(phi, index, 0, true);
                 let operands = module.operands(at).as_chunks::<2>().0;
-                taken.extend(operands.iter().filter_map(|[id, _]| Some((phi, self.tree.value(*id)?))));
+                // What a loop ends with is not its counter, if it is a constant where the loop runs to its end.
+                let has_constant = operands.iter().any(|[id, _]| module.constant(*id).is_some());
+                let counters = ends.get(&block.label).filter(|_| has_constant);
+                taken.extend(operands.iter().filter_map(|[id, _]| {
+                    let value = self.tree.value(*id)?;
+                    let is_counter = counters.is_some_and(|header| {
+                        let begins = |at: &&At| module.opcode(**at) == op::PHI;
+                        let block = &self.function.blocks[*header];
+                        block.body.iter().take_while(begins).any(|at| *at == self.tree.node(value).at)
+                    });
+                    (!is_counter).then_some((phi, value))
+                }));
             }
         }
         self.add_made(&taken);

@@ -342,6 +342,17 @@ impl Maker<'_, '_, '_> {
                     return Some(found);
                 }
             }
+            Kind::Load(place)
+                if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
+                    && self
+                        .tree
+                        .root(place)
+                        .and_then(|var| self.tree.class(var))
+                        .is_some_and(is_read_only) =>
+            {
+                let part = self.part_of_place(place, index)?;
+                return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
+            }
             Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
                 let mut steps = self.tree.steps(steps).to_vec();
                 steps.push(Step::Part(index));
@@ -367,7 +378,12 @@ impl Maker<'_, '_, '_> {
     fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
         let parts = self.tree.operands(parts).to_vec();
         if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
-            return parts.get(index as usize).copied();
+            // A matrix of another one has no parts here.
+            let count = self.tree.module.component_count(ty).map(|count| count as usize);
+            return parts
+                .get(index as usize)
+                .copied()
+                .filter(|_| count.is_none_or(|count| count == parts.len()));
         }
         if let [only] = parts[..] {
             return Some(only);
@@ -421,6 +437,35 @@ impl Maker<'_, '_, '_> {
         }
     }
 
+    /// The vector that a node is a component of; the given one, if it is that.
+    fn last_component(&mut self, node: Node, vector: Node) -> Option<(Node, u32)> {
+        if let Some(found) = self.last_part(node) {
+            return Some(found);
+        }
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
+        let steps = self.tree.steps(steps).to_vec();
+        let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else {
+            return None;
+        };
+        let is_value = !matches!(self.tree.kind(base), Kind::Variable(_) | Kind::Pointee(_));
+        if !is_value || outer.iter().any(|step| !matches!(step, Step::Part(_))) {
+            return None;
+        }
+        if vector != NONE
+            && let Kind::Path(own, span) = self.tree.kind(vector)
+            && own == base
+            && self.tree.steps(span) == outer
+        {
+            return Some((vector, lane));
+        }
+        let outer = outer.to_vec();
+        let found = outer.iter().try_fold(base, |node, step| match step {
+            Step::Part(index) => self.part(node, *index),
+            Step::Index(_) => None,
+        })?;
+        Some((found, lane))
+    }
+
     /// Parts of a vector, with neighbours that are components of one vector as swizzles.
     fn gathered(&mut self, ty: Id, parts: &[Node]) -> Vec<Node> {
         let scalars = parts.iter().all(|part| self.tree.size(*part) == 1);
@@ -433,7 +478,7 @@ impl Maker<'_, '_, '_> {
             let mut lanes = Vec::new();
             let mut vector = NONE;
             while let Some(part) = parts.get(index + lanes.len())
-                && let Some((base, lane)) = self.last_part(*part)
+                && let Some((base, lane)) = self.last_component(*part, vector)
                 && matches!(self.tree.module.ty(self.tree.node(base).ty), Some(Type::Vector { .. }))
                 && (vector == NONE || vector == base)
                 && lane < 4

@@ -46,6 +46,23 @@ impl Writer<'_, '_, Wgsl> {
         })
     }
 
+    /// What a conversion to integers clamps to the range that it clamps to in WGSL anyway.
+    /// Source: WGSL, section 15.7.6, floating point conversion.
+    fn unclamped(&self, opcode: u16, operand: Node) -> Option<Node> {
+        let (low, high) = match opcode {
+            op::CONVERT_F_TO_S => (-2_147_483_648f32, 2_147_483_520f32),
+            _ => (0f32, 4_294_967_040f32),
+        };
+        let Kind::Extended(glsl::F_CLAMP, span) = self.tree.kind(operand) else { return None };
+        let &[value, least, most] = self.tree.operands(span) else { return None };
+        let is = |node: Node, number: f32| {
+            let node = self.splat(node).unwrap_or(node);
+            self.is_constant(node, u64::from(number.to_bits()))
+        };
+        let is_fresh = self.tree.variable_of(operand).is_none();
+        (is_fresh && is(least, low) && is(most, high)).then_some(value)
+    }
+
     /// Writes an operation that WGSL has its own words for; false for others.
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, at } = operation;
@@ -69,6 +86,11 @@ impl Writer<'_, '_, Wgsl> {
                 return self.product(opcode, (left, right), needed);
             }
             (op::MATRIX_TIMES_MATRIX, _) => return false,
+            (op::CONVERT_F_TO_S | op::CONVERT_F_TO_U, &[operand]) => {
+                let Some(value) = self.unclamped(opcode, operand) else { return false };
+                let name = self.type_text(ty);
+                self.call(&name, &[value]);
+            }
             (op::SELECT, &[condition, yes, no]) => self.select_text(ty, condition, (yes, no)),
             (op::F_REM, &[left, right]) => self.parenthesized(PRODUCT, needed, |writer| {
                 writer.expr(left, PRODUCT);

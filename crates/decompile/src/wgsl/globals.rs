@@ -7,11 +7,13 @@ use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Wgsl;
-use crate::Mapping;
+use super::layout::is_row_major;
 use crate::interface::{Role, element};
+use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Numbers, Scalar, Writer};
 use crate::tree::{Step, Var};
+use crate::{Mapping, Slot};
 
 /// A sampler that a texture of the module is combined with.
 #[derive(Clone, Debug)]
@@ -24,30 +26,47 @@ impl Writer<'_, '_, Wgsl> {
     /// Finds the samplers that are split from textures. They follow the bindings of their group: above all of them, in the
     /// order of the textures.
     pub(super) fn find_samplers(&mut self, used: &[Var]) {
-        let mut places: HashSet<[u32; 2]> = HashSet::new();
-        for &var in used {
-            let is_port = matches!(self.roles.get(&var), Some(Role::Input | Role::Output) | None);
-            if let Some(place) = self.place_of(var).filter(|_| !is_port)
-                && !places.insert(place)
-            {
+        let resources: Vec<Var> = used
+            .iter()
+            .copied()
+            .filter(|var| !matches!(self.roles.get(var), Some(Role::Input | Role::Output) | None))
+            .collect();
+        let mut numbers = Numbers::default();
+        for &var in &resources {
+            let is_combined = self.is_combined(var);
+            let own = self.given(var, Slot::Any).map(|place| (false, place));
+            let sampler = if is_combined { self.given(var, Slot::SAMPLER) } else { None };
+            // What is given to all parts of a texture is its own.
+            let sampler =
+                sampler.map(|place| (true, place)).filter(|given| Some(given.1) != own.map(|own| own.1));
+            for (is_sampler, place @ [group, binding]) in own.into_iter().chain(sampler) {
+                let written = format!("group {group} binding {binding}");
+                self.take_given(&mut numbers, ((), group, binding), (var, 1), &written);
+                self.language.given.insert((var, is_sampler), place);
+            }
+        }
+        let mut places: HashSet<[u32; 2]> = self.language.given.values().copied().collect();
+        for &var in &resources {
+            let Some(place) =
+                self.binding_of(var).filter(|_| !self.language.given.contains_key(&(var, false)))
+            else {
+                continue;
+            };
+            if !places.insert(place) {
                 self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
                 let what = "two variables have one binding, which WGSL does not allow; bind them apart";
                 self.refuse(Reason::Interface, what);
             }
         }
         self.language.taken = places;
-        let mut combined: Vec<(Option<[u32; 2]>, Var)> = used
-            .iter()
-            .filter(|var| {
-                let ty = element(self.module, self.tree.variable(**var).ty);
-                matches!(self.module.ty(ty), Some(Type::SampledImage { .. }))
-            })
-            .map(|var| (self.binding_of(*var), *var))
-            .collect();
+        let combined = used.iter().filter(|var| self.is_combined(**var));
+        let mut combined: Vec<(Option<[u32; 2]>, Var)> =
+            combined.map(|var| (self.binding_of(*var), *var)).collect();
         combined.sort_unstable();
         for (_, var) in combined {
             let group = self.place_of(var).map_or(0, |place| place[0]);
-            let place = self.free_place(group);
+            let given = self.language.given.get(&(var, true)).copied();
+            let place = given.unwrap_or_else(|| self.free_place(group));
             let name = self.globals.get(&var).cloned().unwrap_or_default();
             let name = self.names.take(&format!("{name}_sampler"));
             self.language.samplers.insert(var, Sampler { name, place });
@@ -64,10 +83,15 @@ impl Writer<'_, '_, Wgsl> {
         }
     }
 
+    /// True for a texture with its sampler.
+    fn is_combined(&self, var: Var) -> bool {
+        let ty = element(self.module, self.tree.variable(var).ty);
+        matches!(self.module.ty(ty), Some(Type::SampledImage { .. }))
+    }
+
     /// Group and binding of a variable, as the options have them.
     fn place_of(&self, var: Var) -> Option<[u32; 2]> {
-        let place = self.binding_of(var)?;
-        Some(self.options.bindings.get(&place).copied().unwrap_or(place))
+        self.language.given.get(&(var, false)).copied().or_else(|| self.binding_of(var))
     }
 
     /// The first binding above all that a group has.
@@ -104,7 +128,30 @@ impl Writer<'_, '_, Wgsl> {
             return taken;
         }
         self.variable(var);
-        0
+        usize::from(self.bare(var).is_some() && steps.first() == Some(&Step::Part(0)))
+    }
+
+    /// Type of the only member of a block, if the block is that member: modules need a structure there, and its member has no
+    /// name if the source had none.
+    fn bare(&self, var: Var) -> Option<Id> {
+        let is_block = matches!(
+            self.roles.get(&var),
+            Some(Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+        );
+        let ty = self.tree.variable(var).ty;
+        let &[member] = self.module.ty(ty).filter(|_| is_block).and_then(|ty| match ty {
+            Type::Struct { members } => Some(members),
+            _ => None,
+        })?
+        else {
+            return None;
+        };
+        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(&name));
+        let is_plain = !is_named
+            && !is_row_major(self.annotations, ty, 0)
+            && self.annotations.member_value(ty, 0, decoration::OFFSET).unwrap_or(0) == 0
+            && !self.language.usage.whole.contains(&var);
+        is_plain.then_some(member)
     }
 
     /// Text of everything outside of functions but the header.
@@ -160,12 +207,14 @@ impl Writer<'_, '_, Wgsl> {
             Role::Opaque => self.opaque(var, &name),
             Role::Shared => {
                 let ty = self.variable_type(var);
-                format!("var<workgroup> {name}: {ty};\n")
+                let mark = self.mark(variable.id, "");
+                format!("var<workgroup> {name}: {ty};{mark}\n")
             }
             Role::Private => {
                 self.check_length(variable.ty);
                 let ty = self.variable_type(var);
                 let start = self.initial_value(var);
+                let mark = self.mark(variable.id, "");
                 match start {
                     Some(value) => {
                         let value = self.constant_text(value);
@@ -175,9 +224,9 @@ impl Writer<'_, '_, Wgsl> {
                                 "WGSL has no infinities or NaN in initial values",
                             );
                         }
-                        format!("var<private> {name}: {ty} = {value};\n")
+                        format!("var<private> {name}: {ty} = {value};{mark}\n")
                     }
-                    None => format!("var<private> {name}: {ty};\n"),
+                    None => format!("var<private> {name}: {ty};{mark}\n"),
                 }
             }
         }
@@ -185,6 +234,11 @@ impl Writer<'_, '_, Wgsl> {
 
     fn variable_type(&mut self, var: Var) -> String {
         let ty = self.tree.variable(var).ty;
+        if let Some(member) = self.bare(var) {
+            let name = self.type_text(member);
+            let is_atomic = self.language.usage.atomic_members.contains(&(self.canonical(ty), 0));
+            return if is_atomic { self.atomic_name(member, &name) } else { name };
+        }
         let name = self.type_text(ty);
         if self.language.usage.atomic_variables.contains(&var) { self.atomic_name(ty, &name) } else { name }
     }
@@ -247,7 +301,8 @@ impl Writer<'_, '_, Wgsl> {
                 "uniform"
             }
         };
-        format!("@group({}) @binding({}) var<{space}> {name}: {ty};\n", place[0], place[1])
+        let mark = self.mark_resource(var, Some(place));
+        format!("@group({}) @binding({}) var<{space}> {name}: {ty};{mark}\n", place[0], place[1])
     }
 
     /// States where what was mapped last is bound.
@@ -309,7 +364,8 @@ impl Writer<'_, '_, Wgsl> {
         self.map_variable(var, name, Mapping::Resource(set, binding));
         self.map_place(place);
         let ty = self.opaque_type(var);
-        let mut text = format!("@group({}) @binding({}) var {name}: {ty};\n", place[0], place[1]);
+        let mark = self.mark_resource(var, Some(place));
+        let mut text = format!("@group({}) @binding({}) var {name}: {ty};{mark}\n", place[0], place[1]);
         if let Some(sampler) = self.language.samplers.get(&var).cloned() {
             let usage = &self.language.usage;
             let is_given = usage.given.values().any(|given| given.contains(&var));
@@ -320,7 +376,8 @@ impl Writer<'_, '_, Wgsl> {
             let ty = self.sampler_type(var);
             self.map_variable(var, &sampler.name, Mapping::SplitSampler([set, binding], sampler.place));
             self.map_place(sampler.place);
-            text.push_str(&format!("@group({group}) @binding({number}) var {}: {ty};\n", sampler.name));
+            let mark = self.mark_sampler(var);
+            text.push_str(&format!("@group({group}) @binding({number}) var {}: {ty};{mark}\n", sampler.name));
         }
         text
     }

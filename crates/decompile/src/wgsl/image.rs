@@ -432,7 +432,7 @@ impl Writer<'_, '_, Wgsl> {
             }
             writer.out.push_str(name);
             writer.texture(operands[0]);
-            if let Some(lod) = operands.get(1) {
+            if let Some(lod) = operands.get(1).filter(|lod| !writer.is_constant(**lod, 0)) {
                 writer.argument(*lod);
             }
             writer.out.push(')');

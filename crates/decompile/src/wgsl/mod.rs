@@ -54,6 +54,8 @@ pub(crate) struct Wgsl {
     samplers: HashMap<Var, Sampler>,
     /// Where resources without a binding and split samplers go.
     taken: HashSet<[u32; 2]>,
+    /// Group and binding that the options give variables, and the samplers that are split from them.
+    given: HashMap<(Var, bool), [u32; 2]>,
     entry_name: String,
     /// Name of the structure of outputs.
     output_type: String,
@@ -90,6 +92,12 @@ impl Language for Wgsl {
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
+    const CONDITION: [&'static str; 2] = [""; 2];
+
+    // Source: WGSL, section 8.9, bit expressions.
+    fn wraps_shifts(&self) -> bool {
+        true
+    }
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -195,11 +203,12 @@ impl Language for Wgsl {
 
     fn specialization(
         w: &mut Writer<'_, '_, Self>,
-        number: u32,
+        (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         if w.options.constants.contains_key(&number) {
-            return format!("const {name}: {} = {value};\n", w.type_text(ty));
+            let mark = w.mark_constant(id, number, false);
+            return format!("const {name}: {} = {value};{mark}\n", w.type_text(ty));
         }
         if number > 0xffff {
             w.refuse(Reason::Specialization, "WGSL has ids of overridable constants up to 65535");
@@ -207,10 +216,12 @@ impl Language for Wgsl {
         let ty = w.type_text(ty);
         if let Some((first, known)) = w.language.overrides.get(&number).cloned() {
             let value = if known == ty { first } else { format!("bitcast<{ty}>({first})") };
-            return format!("override {name}: {ty} = {value};\n");
+            let mark = w.mark_constant(id, number, false);
+            return format!("override {name}: {ty} = {value};{mark}\n");
         }
         w.language.overrides.insert(number, (name.to_owned(), ty.clone()));
-        format!("@id({number}) override {name}: {ty} = {value};\n")
+        let mark = w.mark_constant(id, number, true);
+        format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {

@@ -167,9 +167,9 @@ impl Writer<'_, '_, Wgsl> {
     pub(super) fn switch_text(&mut self, at: At, selector: Node, cases: &[Case]) {
         let unsigned = matches!(self.scalar_of(selector), Some(Scalar::Uint(_)));
         self.begin(at);
-        self.out.push_str("switch (");
+        self.out.push_str("switch ");
         self.expr(selector, ANY);
-        self.out.push_str(") {\n");
+        self.out.push_str(" {\n");
         let mut labels: Vec<String> = Vec::new();
         let has_default = cases.iter().any(|case| case.default);
         self.indent += 1;
@@ -226,7 +226,7 @@ impl Writer<'_, '_, Wgsl> {
 
     fn condition(&mut self, node: Node, word: &str, wanted: bool) {
         self.out.push_str(word);
-        self.out.push_str(" (");
+        self.out.push(' ');
         let inner = match (wanted, self.tree.variable_of(node), self.tree.kind(node)) {
             (false, None, Kind::Operation(op::LOGICAL_NOT, span)) => Some(self.tree.operands(span)[0]),
             _ => None,
@@ -240,7 +240,6 @@ impl Writer<'_, '_, Wgsl> {
                 self.out.push(')');
             }
         }
-        self.out.push(')');
     }
 
     /// Writes a loop.
@@ -281,7 +280,7 @@ impl Writer<'_, '_, Wgsl> {
             LoopKind::While => {
                 // A `loop` must have an end; the compiler does not look into the condition of a `while`.
                 let ends = self.breaks(parts.body) || self.returns(parts.body);
-                self.out.push_str(if ends { "loop " } else { "while (true) " });
+                self.out.push_str(if ends { "loop " } else { "while true " });
                 self.block(parts.body);
             }
             LoopKind::DoWhile | LoopKind::For => self.continuing(at, kind, parts),

@@ -154,7 +154,8 @@ impl Writer<'_, '_, Wgsl> {
                 None => String::new(),
             };
             let written = self.member_text(ty, index, member);
-            text.push_str(&format!("    {attribute}{member_name}: {written},\n"));
+            let mark = self.mark_member(ty, index, false);
+            text.push_str(&format!("    {attribute}{member_name}: {written},{mark}\n"));
         }
         text.push_str("}\n");
         text

@@ -1,5 +1,5 @@
 //! Runs a dxcompiler library from the command line, for independent checks: `version`, `validate
-//! FILE…`, `disassemble FILE`, `compile ENTRY PROFILE FILE [ARGUMENT…]`, and `link OUTPUT ENTRY
+//! FILE…`, `disassemble FILE`, `compile [-o OUTPUT] ENTRY PROFILE FILE [ARGUMENT…]`, and `link OUTPUT ENTRY
 //! PROFILE [-exports NAMES] FILE…`. The library is located by `find`.
 
 use std::error::Error;
@@ -25,13 +25,16 @@ fn main() -> ExitCode {
         ["version"] => version(),
         ["validate", files @ ..] => validate(files),
         ["disassemble", file] => disassemble(file),
-        ["compile", entry, profile, file, arguments @ ..] => compile(entry, profile, file, arguments),
+        ["compile", "-o", output, entry, profile, file, arguments @ ..] => {
+            compile(Some(output), (entry, profile, file), arguments)
+        }
+        ["compile", entry, profile, file, arguments @ ..] => compile(None, (entry, profile, file), arguments),
         ["link", output, entry, profile, "-exports", names, files @ ..] => {
             link(output, entry, profile, &["-exports", names], files)
         }
         ["link", output, entry, profile, files @ ..] => link(output, entry, profile, &[], files),
         _ => Err(
-            "version, validate FILE…, disassemble FILE, compile ENTRY PROFILE FILE [ARGUMENT…], or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
+            "version, validate FILE…, disassemble FILE, compile [-o OUTPUT] ENTRY PROFILE FILE [ARGUMENT…], or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
                 .into(),
         ),
     };
@@ -78,8 +81,12 @@ fn disassemble(file: &str) -> Result<bool, Box<dyn Error>> {
     Ok(answer.is_fine())
 }
 
-/// Compiles and discards the result: only the success matters.
-fn compile(entry: &str, profile: &str, file: &str, arguments: &[&str]) -> Result<bool, Box<dyn Error>> {
+/// Compiles; without an output only the success matters.
+fn compile(
+    output: Option<&str>,
+    (entry, profile, file): (&str, &str, &str),
+    arguments: &[&str],
+) -> Result<bool, Box<dyn Error>> {
     let answer = answer(&Request::Compile {
         entry: entry.to_owned(),
         profile: profile.to_owned(),
@@ -87,6 +94,9 @@ fn compile(entry: &str, profile: &str, file: &str, arguments: &[&str]) -> Result
         source: std::fs::read(file)?,
     })?;
     eprint!("{}", answer.message);
+    if let Some(output) = output.filter(|_| answer.is_fine()) {
+        std::fs::write(output, &answer.bytes)?;
+    }
     Ok(answer.is_fine())
 }
 

@@ -1,7 +1,9 @@
 //! Writes the names and registers of a translated shader of any stage as JSON: `docs/schema/names.json`.
 
 use glassbox_core::name_map::Class;
-use glassbox_core::name_map::{Member, Port, Resource, ShaderNames, StageBuffer, StageMember};
+use glassbox_core::name_map::{
+    Line, Member, Port, Resource, ShaderNames, SourceLine, StageBuffer, StageMember,
+};
 use serde::Serialize;
 
 /// The entry of a translated shader.
@@ -16,6 +18,33 @@ pub struct NamesFile<'a> {
     resources: Vec<ResourceJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stage_buffers: Vec<StageBufferJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<RangeJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct RangeJson {
+    start: u64,
+    end: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct LineJson<'a> {
+    line: u32,
+    start: u64,
+    end: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<SourceJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct SourceJson<'a> {
+    file: &'a str,
+    line: u32,
+    #[serde(skip_serializing_if = "is_first")]
+    column: u32,
 }
 
 #[derive(Serialize, Debug)]
@@ -81,8 +110,19 @@ impl<'a> NamesFile<'a> {
             outputs: names.outputs.iter().map(port).collect(),
             resources: names.resources.iter().map(resource).collect(),
             stage_buffers: names.stage_buffers.iter().map(stage_buffer).collect(),
+            module: names.module.as_ref().map(|range| RangeJson { start: range.start, end: range.end }),
+            lines: names.lines.iter().map(line).collect(),
         }
     }
+}
+
+fn line(line: &Line) -> LineJson<'_> {
+    let source = line.source.as_ref().map(|SourceLine { file, line, column }| SourceJson {
+        file,
+        line: *line,
+        column: *column,
+    });
+    LineJson { line: line.line, start: line.start, end: line.end, source }
 }
 
 fn stage_buffer(buffer: &StageBuffer) -> StageBufferJson<'_> {

@@ -1,18 +1,23 @@
 //! Adapts what goes from stage to stage: removes outputs that nothing takes, copies interpolation, states where window coordinates begin.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_decompile::Link;
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, execution_mode, storage_class as storage};
-use glassbox_spirv::module::{Id, Operand};
+use glassbox_spirv::module::{At, Id, Module, Operand};
 use glassbox_spirv::reflect::{Location, ScalarClass};
 
 use super::edit;
 use super::prepare::Prepared;
 use super::words::bytes;
 use crate::shader::{Shader, Stage};
+
+/// Decorations of interpolation.
+const INTERPOLATION: [u32; 4] =
+    [decoration::FLAT, decoration::NO_PERSPECTIVE, decoration::CENTROID, decoration::SAMPLE];
 
 /// The inputs of a stage that have locations.
 fn taken(shader: &Shader) -> Vec<Location> {
@@ -25,24 +30,25 @@ fn given(reflection: &Reflection) -> Vec<Location> {
     entry.map(|entry| reflection.output_locations(entry)).unwrap_or_default()
 }
 
-/// Makes outputs that the next stage does not take variables of the stage: Direct3D joins stages by the order of their registers.
+/// Makes outputs that the next stage does not take variables of the stage, and removes the stores to those that are not read.
 ///
 /// # Errors
 /// A pointer to such an output is passed on.
-pub(super) fn leave_out(prepared: &mut Prepared, next: &Shader) -> Result<(), Box<Diagnostic>> {
-    let taken = taken(next);
-    let is_taken = |output: &Location| {
-        taken.iter().any(|input| {
-            let end = input.location.saturating_add(input.locations.max(1));
-            (input.location..end).contains(&output.location)
-                || (output.location..output.location.saturating_add(output.locations))
-                    .contains(&input.location)
-        })
-    };
+pub(super) fn leave_out(prepared: &mut Prepared, taken: &BTreeSet<Link>) -> Result<(), Box<Diagnostic>> {
     let outputs = given(&prepared.reflection);
-    let left = outputs.iter().filter(|output| output.member.is_none() && !is_taken(output));
-    let left: HashSet<Id> = left.map(|output| output.variable).collect();
+    let is_taken = |output: &Location| taken.contains(&Link::Location(output.location, output.component));
     let module = &mut prepared.module;
+    let (mut left, mut unread) = (HashSet::new(), HashSet::new());
+    for output in outputs.iter().filter(|output| output.member.is_none() && !is_taken(output)) {
+        match only_stores(module, output.variable) {
+            Some(stores) => unread.extend(stores),
+            // Invocations read the outputs of others.
+            None if prepared.stage == Stage::TessellationControl => continue,
+            None => {}
+        }
+        left.insert(output.variable);
+    }
+    module.retain(|_, at| !unread.contains(&at));
     edit::undecorate(module, &left, |_| true);
     edit::move_to(module, &left, storage::PRIVATE)?;
     for at in module.globals.clone() {
@@ -55,32 +61,58 @@ pub(super) fn leave_out(prepared: &mut Prepared, next: &Shader) -> Result<(), Bo
     Ok(())
 }
 
-/// Lets outputs say of their interpolation what the next stage says: before OpenGL 4.4 both sides have to be alike.
-pub(super) fn interpolate(prepared: &mut Prepared, next: &Shader) {
-    let is_flat = |location: &Location| {
+/// The stores to a variable; `None` if anything else uses it.
+fn only_stores(module: &Module, variable: Id) -> Option<Vec<At>> {
+    let mut places = HashSet::from([variable]);
+    let mut stores = Vec::new();
+    for at in module.functions.iter().flat_map(|function| function.walk()) {
+        match module.opcode(at) {
+            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN if places.contains(&module.word(at, 0)) => {
+                places.insert(module.get(at).result);
+            }
+            op::STORE if places.contains(&module.word(at, 0)) => stores.push(at),
+            _ if module.is_debug(at) => {}
+            _ if module.used_ids(at).any(|id| places.contains(&id)) => return None,
+            _ => {}
+        }
+    }
+    Some(stores)
+}
+
+/// Lets outputs say of their interpolation what the next stage says: before OpenGL 4.4 both sides have to be alike, and compilers of
+/// HLSL pack what is alike into one register.
+pub(super) fn interpolate(prepared: &mut Prepared, next: &Shader, is_hlsl: bool) {
+    // Centroids and samples count in HLSL as well; there only pixel shaders say of inputs how they are interpolated.
+    let kinds = if is_hlsl { &INTERPOLATION[..] } else { &INTERPOLATION[..2] };
+    let stated =
+        |location: &Location| [location.flat, location.no_perspective, location.centroid, location.sample];
+    let wanted = |location: &Location| {
+        if is_hlsl && next.stage != Stage::Fragment {
+            return [false; 4];
+        }
         let is_whole = location.class != ScalarClass::Float || location.width == 64;
-        location.flat || is_whole && next.stage == Stage::Fragment
+        let [is_flat, others @ ..] = stated(location);
+        let is_flat = is_flat || is_whole && next.stage == Stage::Fragment;
+        [is_flat, others[0], others[1], others[2]]
     };
-    let taken: BTreeMap<u32, (bool, bool)> = taken(next)
+    let taken: BTreeMap<(u32, u32), [bool; 4]> = taken(next)
         .iter()
-        .map(|location| (location.location, (is_flat(location), location.no_perspective)))
+        .map(|location| ((location.location, location.component), wanted(location)))
         .collect();
     let mut others = HashSet::new();
     let mut decorations = Vec::new();
     for output in given(&prepared.reflection) {
-        let wanted = taken.get(&output.location).filter(|_| output.member.is_none());
-        let Some((is_flat, no_perspective)) = wanted.copied() else { continue };
-        if (is_flat, no_perspective) == (output.flat, output.no_perspective) {
+        let place = (output.location, output.component);
+        let wanted = taken.get(&place).filter(|_| output.member.is_none());
+        let Some(wanted) = wanted else { continue };
+        if wanted[..kinds.len()] == stated(&output)[..kinds.len()] {
             continue;
         }
         others.insert(output.variable);
-        for (kind, is_wanted) in [(decoration::FLAT, is_flat), (decoration::NO_PERSPECTIVE, no_perspective)] {
-            decorations.extend(is_wanted.then_some((output.variable, kind, None)));
-        }
+        let wanted = kinds.iter().zip(wanted).filter(|(_, is_wanted)| **is_wanted);
+        decorations.extend(wanted.map(|(kind, _)| (output.variable, *kind, None)));
     }
-    edit::undecorate(&mut prepared.module, &others, |kind| {
-        matches!(kind, decoration::FLAT | decoration::NO_PERSPECTIVE)
-    });
+    edit::undecorate(&mut prepared.module, &others, |kind| kinds.contains(&kind));
     edit::decorate(&mut prepared.module, &decorations);
 }
 

@@ -1,179 +1,162 @@
 //! Takes interface blocks between stages apart, so that every input and output is a variable of its own.
 //!
-//! OpenGL matches a block with a block and a variable with a variable, even where both state locations. Stages come from several writers,
-//! and variables are what all of them write.
+//! OpenGL matches a block with a block and a variable with a variable, even where both state locations, and Direct3D knows no blocks.
+//! Stages come from several writers, and variables are what all of them write.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
-use glassbox_spirv::reflect::{EntryPoint, Member, TypeKind, Variable};
-use glassbox_spirv::{Reflection, reflect::TypeId};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Operand};
+use glassbox_spirv::reflect::{EntryPoint, TypeKind, Variable};
 
-use super::refusal::Refusal;
-use crate::instructions::{Code, Instruction};
-use crate::khronos::rules;
+use super::interface;
+use super::prepare::place;
+use super::rules;
 
 /// A block and the variables that take its place.
 struct Block {
     /// The variables, in the order of the members.
-    members: Vec<u32>,
-    /// Whether the first index chooses a vertex.
-    arrayed: bool,
+    members: Vec<Id>,
+    /// True if the first index chooses a vertex.
+    is_arrayed: bool,
 }
 
 /// Replaces every block with locations; true if there are any. Blocks of built-in members stay.
 ///
 /// # Errors
 /// A block is used as a whole, or is an array of blocks.
-pub(crate) fn split(code: &mut Code, reflection: &Reflection, entry: &EntryPoint) -> Result<bool, Refusal> {
-    let mut blocks = BTreeMap::new();
-    for &id in &entry.interface {
-        let Some(variable) = reflection.variable(id) else {
-            continue;
-        };
-        if !matches!(variable.class, storage::INPUT | storage::OUTPUT) {
-            continue;
+pub(crate) fn split(
+    module: &mut Module,
+    reflection: &Reflection,
+    entry: &EntryPoint,
+) -> Result<bool, Box<Diagnostic>> {
+    let mut blocks: HashMap<Id, Block> = HashMap::new();
+    for class in [storage::INPUT, storage::OUTPUT] {
+        for variable in interface::variables(reflection, entry, class) {
+            if let Some(block) = declare(module, reflection, variable) {
+                blocks.insert(variable.id, block);
+            }
         }
-        let (element, length) = element(code, reflection, variable.ty);
-        let TypeKind::Struct { members, block: true, .. } = reflection.ty(element) else {
-            continue;
-        };
-        if members.iter().any(|member| member.built_in.is_some()) {
-            continue;
-        }
-        let block = declare(code, reflection, variable, (element, members), length);
-        blocks.insert(id, block);
     }
     if blocks.is_empty() {
         return Ok(false);
     }
-    let constants = integers(code);
-    let mut refused = None;
-    for one in &mut code.list {
-        match one.opcode {
-            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => {
-                let Some(block) = blocks.get(&one.word(2)) else {
-                    continue;
-                };
-                let place = if block.arrayed { 4 } else { 3 };
-                let member =
-                    constants.get(&one.word(place)).and_then(|&member| block.members.get(member as usize));
-                match member {
-                    Some(&variable) => {
-                        one.words.remove(place);
-                        if let Some(base) = one.words.get_mut(2) {
-                            *base = variable;
-                        }
-                    }
-                    None => refused = Some(one.word(2)),
-                }
-            }
-            op::LOAD => refused = refused.or(Some(one.word(2)).filter(|id| blocks.contains_key(id))),
-            op::STORE => refused = refused.or(Some(one.word(0)).filter(|id| blocks.contains_key(id))),
-            op::ENTRY_POINT => {
-                one.words = one
-                    .words
-                    .iter()
-                    .flat_map(|word| match blocks.get(word) {
-                        Some(block) => block.members.clone(),
-                        None => vec![*word],
-                    })
-                    .collect();
-            }
-            _ => {}
+    let code: Vec<At> = module.functions.iter().flat_map(|function| function.walk()).collect();
+    for at in code {
+        let Some(id) = module.used_ids(at).find(|id| blocks.contains_key(id)) else { continue };
+        if module.is_debug(at) {
+            continue;
         }
-    }
-    if let Some(id) = refused {
-        let name = reflection.variable(id).and_then(|variable| variable.name.clone());
-        return Err(Refusal::new(
-            &rules::CONSTRUCT,
-            format!("the block `{}` is used as a whole, expected member by member", name.unwrap_or_default()),
-        ));
-    }
-    code.list.retain(|one| {
-        let about = match one.opcode {
-            op::VARIABLE => one.word(1),
-            op::NAME | op::DECORATE => one.word(0),
-            _ => return true,
+        let block = &blocks[&id];
+        let index = if block.is_arrayed { 2 } else { 1 };
+        let is_chain = matches!(module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
+        let operands: Vec<Operand> = module.tagged_operands(at).collect();
+        let member = operands.get(index).and_then(|operand| operand.id()).filter(|_| is_chain);
+        let member = member.and_then(|member| block.members.get(module.constant_u32(member)? as usize));
+        let Some(&member) = member else {
+            let name = reflection.variable(id).and_then(|variable| variable.name.clone());
+            let message = format!(
+                "the block `{}` is used as a whole, expected member by member",
+                name.unwrap_or_default()
+            );
+            let finding = Diagnostic::new(&rules::CONSTRUCT, place(module, Some(at)), message);
+            return Err(Box::new(finding.help(rules::CONSTRUCT.cure)));
         };
-        !blocks.contains_key(&about)
-    });
+        let others = (1..).zip(operands.into_iter().skip(1)).filter(|(place, _)| *place != index);
+        let others: Vec<Operand> = others.map(|(_, operand)| operand).collect();
+        module.rewrite(at, module.opcode(at), [Operand::Id(member)].into_iter().chain(others));
+    }
+    remove(module, &blocks);
     Ok(true)
 }
 
-/// The type inside of one array, and the id of the constant that is its length.
-fn element(code: &Code, reflection: &Reflection, ty: TypeId) -> (TypeId, Option<u32>) {
-    match (reflection.ty(ty), reflection.types.get(ty.0 as usize)) {
-        (TypeKind::Array { element, .. }, Some(array)) => {
-            let length = code
-                .list
-                .iter()
-                .find(|one| one.opcode == op::TYPE_ARRAY && one.word(0) == array.id)
-                .map(|one| one.word(2));
-            (*element, length)
+/// Removes the blocks, and puts their members into the interface.
+fn remove(module: &mut Module, blocks: &HashMap<Id, Block>) {
+    for at in module.globals.clone() {
+        if module.opcode(at) == op::ENTRY_POINT {
+            let operands: Vec<Operand> = module.tagged_operands(at).collect();
+            let operands =
+                operands.into_iter().flat_map(|operand| match operand.id().and_then(|id| blocks.get(&id)) {
+                    Some(block) => block.members.iter().map(|id| Operand::Id(*id)).collect(),
+                    None => vec![operand],
+                });
+            let operands: Vec<Operand> = operands.collect();
+            module.rewrite(at, op::ENTRY_POINT, operands);
         }
-        _ => (ty, None),
     }
+    let is_gone = |module: &Module, at: At| match module.opcode(at) {
+        op::VARIABLE => blocks.contains_key(&module.get(at).result),
+        op::NAME | op::DECORATE => blocks.contains_key(&module.word(at, 0)),
+        _ => module.is_debug(at) && module.used_ids(at).any(|id| blocks.contains_key(&id)),
+    };
+    module.retain(|module, at| !is_gone(module, at));
 }
 
-/// Declares a variable for each member in front of the block's own variable, with what decorates member and block.
-fn declare(
-    code: &mut Code,
-    reflection: &Reflection,
-    variable: &Variable,
-    (structure, members): (TypeId, &[Member]),
-    length: Option<u32>,
-) -> Block {
-    let type_id = |ty: TypeId| reflection.types.get(ty.0 as usize).map_or(0, |ty| ty.id);
-    let structure = type_id(structure);
+/// Declares a variable for each member of a block in front of its own variable, with what decorates member and block.
+fn declare(module: &mut Module, reflection: &Reflection, variable: &Variable) -> Option<Block> {
+    let (ty, length) = match reflection.ty(variable.ty) {
+        TypeKind::Array { element, .. } => {
+            let array = module.pointer(module.type_of(variable.id))?.0;
+            let declared = module.definition(array)?;
+            (*element, Some(module.word(declared, 1)))
+        }
+        _ => (variable.ty, None),
+    };
+    let TypeKind::Struct { members, block: true, .. } = reflection.ty(ty) else { return None };
+    if members.iter().any(|member| member.built_in.is_some()) {
+        return None;
+    }
+    let structure = reflection.types.get(ty.0 as usize)?.id;
+    let definition = module.definition(variable.id)?;
+    let origin = module.origin(definition);
+    let mut block = Block { members: Vec::new(), is_arrayed: length.is_some() };
     let mut declarations = Vec::new();
-    let mut annotations = Vec::new();
-    let mut ids = Vec::new();
+    let mut names: BTreeMap<Id, String> = BTreeMap::new();
     let mut location = variable.location.unwrap_or(0);
-    for (place, member) in members.iter().enumerate() {
-        let mut ty = type_id(member.ty);
+    for (index, member) in (0..).zip(members) {
+        let mut ty = module.component_type(structure, index)?;
         if let Some(length) = length {
-            let array = code.fresh();
-            declarations.push(Instruction::new(op::TYPE_ARRAY, vec![array, ty, length]));
+            let array = module.new_id();
+            declarations.push(module.add_ids(op::TYPE_ARRAY, 0, array, &[ty, length]));
             ty = array;
         }
-        let (pointer, id) = (code.fresh(), code.fresh());
-        declarations.push(Instruction::new(op::TYPE_POINTER, vec![pointer, variable.class, ty]));
-        declarations.push(Instruction::new(op::VARIABLE, vec![pointer, id, variable.class]));
-        ids.push(id);
+        let (pointer, id) = (module.new_id(), module.new_id());
+        let class = Operand::Literal(variable.class);
+        declarations.push(module.add(op::TYPE_POINTER, 0, pointer, [class, Operand::Id(ty)]));
+        let declared = module.add(op::VARIABLE, pointer, id, [class]);
+        module.set_origin(declared, origin.clone());
+        declarations.push(declared);
+        block.members.push(id);
+        names.extend(member.name.clone().map(|name| (id, name)));
         location = member.location.unwrap_or(location);
-        annotations.push(Instruction::new(op::DECORATE, vec![id, decoration::LOCATION, location]));
-        location = location.saturating_add(super::interface::locations(reflection, member.ty));
-        for one in &code.list {
-            let words = match one.opcode {
-                op::MEMBER_DECORATE if one.word(0) == structure && one.word(1) == place as u32 => {
-                    one.words.get(2..)
-                }
-                op::DECORATE if one.word(0) == variable.id => one.words.get(1..),
-                _ => None,
-            };
-            if let Some([kind, values @ ..]) = words
-                && !matches!(*kind, decoration::LOCATION | decoration::OFFSET)
-            {
-                annotations.push(Instruction::new(op::DECORATE, [&[id, *kind], values].concat()));
-            }
-        }
+        decorate(module, (id, location), (variable.id, structure, index));
+        location = location.saturating_add(interface::locations(reflection, member.ty));
     }
-    let own = |one: &Instruction| one.opcode == op::VARIABLE && one.word(1) == variable.id;
-    if let Some(at) = code.list.iter().position(own) {
-        code.list.splice(at..at, declarations);
-    }
-    let at = code.first_type();
-    code.list.splice(at..at, annotations);
-    Block { members: ids, arrayed: length.is_some() }
+    let at = module.globals.iter().position(|at| *at == definition)?;
+    module.globals.splice(at..at, declarations);
+    module.rename(&names);
+    Some(block)
 }
 
-/// The values of the integer constants of one word, by id.
-pub(crate) fn integers(code: &Code) -> BTreeMap<u32, u32> {
-    code.list
-        .iter()
-        .filter(|one| one.opcode == op::CONSTANT && one.words.len() == 3)
-        .map(|one| (one.word(1), one.word(2)))
-        .collect()
+/// Decorates the variable of a member.
+fn decorate(module: &mut Module, (id, location): (Id, u32), (variable, structure, index): (Id, Id, u32)) {
+    let annotations = Annotations::of(module);
+    let of_member = annotations.member_decorations(structure, index);
+    let kept = of_member
+        .chain(annotations.decorations(variable))
+        .filter(|found| matches!(module.opcode(found.at), op::DECORATE | op::MEMBER_DECORATE))
+        .filter(|found| !matches!(found.kind, decoration::LOCATION | decoration::OFFSET));
+    let mut found: Vec<Vec<u32>> = kept.map(|found| [&[found.kind], found.operands].concat()).collect();
+    found.push(vec![decoration::LOCATION, location]);
+    found.sort_unstable();
+    found.dedup();
+    let added = found.into_iter().map(|words| {
+        let words = words.into_iter().map(Operand::Literal);
+        module.add(op::DECORATE, 0, 0, [Operand::Id(id)].into_iter().chain(words))
+    });
+    let added: Vec<At> = added.collect();
+    module.place_globals(&added);
 }

@@ -7,7 +7,7 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Module, Operand};
 
-use crate::khronos::rules;
+use super::rules;
 use crate::shader::Place;
 
 /// Adds decorations of variables.
@@ -29,6 +29,16 @@ pub(super) fn undecorate(module: &mut Module, ids: &HashSet<Id>, is_gone: impl F
             || !is_gone(module.word(*at, 1))
     };
     module.globals = globals.into_iter().filter(stays).collect();
+}
+
+/// Removes the semantics that a source in HLSL had: stages come from several compilers, and locations join them.
+pub(super) fn drop_semantics(module: &mut Module) {
+    let is_kept = |at: &At| match module.opcode(*at) {
+        op::DECORATE_STRING => module.word(*at, 1) != decoration::USER_SEMANTIC,
+        op::MEMBER_DECORATE_STRING => module.word(*at, 2) != decoration::USER_SEMANTIC,
+        _ => true,
+    };
+    module.globals = module.globals.iter().copied().filter(is_kept).collect();
 }
 
 /// States set and binding of resources, in place of those that they have.

@@ -7,7 +7,7 @@
 //! | `resources`, `used` | the resources of a module, with their registers or without |
 //! | `limits`, `window`, `layout` | numbers that the target can bind; values that depend on the window; blocks held against std140 |
 //! | `join`, `blocks`, `unwrap`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart |
-//! | `between` | what goes from stage to stage |
+//! | `linkage`, `between` | what two stages share; what goes from one to the next |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names` | names by which programs find things, and the map of what was written |
 //! | `text`, `spirv` | a prepared module as text, and as SPIR-V |
@@ -27,12 +27,12 @@ pub(crate) mod interface;
 mod join;
 mod layout;
 mod limits;
+mod linkage;
 pub mod names;
 mod offsets;
 pub mod packs;
 pub mod position;
 pub(crate) mod prepare;
-pub(crate) mod refusal;
 pub(crate) mod resources;
 mod root;
 pub mod rules;
@@ -56,7 +56,6 @@ pub use self::root::make_root;
 pub use self::spirv::set;
 pub use self::text::language_of;
 
-use packs::Support;
 use prepare::ROOT_NAME;
 
 /// A convention for positions.
@@ -89,8 +88,8 @@ pub struct WriteOptions<'a> {
     /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
     /// stage does not take; other targets match by location and need not know.
     pub next: Option<&'a Shader>,
-    /// All shaders of the program, in any order, this one or not. HLSL says in one tessellation stage what GLSL says in the other, and
-    /// geometry and tessellation stages have to fit what comes before them.
+    /// All shaders of the program, in any order, this one or not. HLSL states in both tessellation stages what SPIR-V states in one,
+    /// and inputs in the order of the outputs that they come from.
     pub program: Vec<&'a Shader>,
 }
 
@@ -99,6 +98,12 @@ impl<'a> WriteOptions<'a> {
     pub(crate) fn consumer(&self, stage: Stage) -> Option<&'a Shader> {
         let program = self.program.iter().copied().filter(|other| other.stage > stage);
         self.next.or_else(|| program.min_by_key(|other| other.stage))
+    }
+
+    /// The stage that gives what a stage takes, if it is known.
+    pub(crate) fn producer(&self, stage: Stage) -> Option<&'a Shader> {
+        let program = self.program.iter().copied().filter(|other| other.stage < stage);
+        program.max_by_key(|other| other.stage)
     }
 
     /// Whether what the shader gives is rasterized: no stage is known to take it that may still move it.
@@ -155,11 +160,8 @@ pub fn write(
     }
     let (output, names) = match target {
         Target::Spirv(major, minor) => spirv::write(&mut prepared, (major, minor), options)?,
-        Target::Hlsl(major, minor) if packs::support(target, shader.stage) == Support::Khronos => {
-            crate::khronos::write(prepared, (major, minor), options)?
-        }
         _ => {
-            let (output, names, more) = text::write(&mut prepared, target, options)?;
+            let (output, names, more) = text::write((shader, &mut prepared), target, options)?;
             notes.extend(more);
             (output, names)
         }
@@ -176,32 +178,27 @@ pub(crate) fn language(target: Target) -> String {
     }
 }
 
-/// Refuses stages that the target does not have or that only the feature `khronos` writes.
+/// Refuses stages that the target does not have.
 fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
-    let support = match (options.pack, shader.stage) {
-        (true, Stage::Compute) => Support::Refused(&rules::NO_STAGE),
-        _ => packs::support(target, shader.stage),
-    };
-    let language = language(target);
     let stage = shader.stage;
-    let (rule, message, help) = match support {
-        Support::Written => return Ok(()),
-        Support::Khronos if crate::khronos::AVAILABLE => return Ok(()),
-        Support::Khronos => (
-            &rules::NEEDS_KHRONOS,
-            format!("a {stage} shader needs the feature `khronos` to be written as {language}"),
-            "build Glassbox with the feature `khronos`",
-        ),
-        Support::Refused(rule) if options.pack && stage == Stage::Compute => {
-            (rule, "a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
+    let leave = "leave the stage out of this target";
+    let is_patch = matches!(stage, Stage::TessellationControl | Stage::TessellationEvaluation);
+    let (message, help) = match target {
+        _ if options.pack && stage == Stage::Compute => {
+            ("a shader pack has no compute stage".to_owned(), "leave the shader out of the pack")
         }
-        Support::Refused(rule) => (
-            rule,
-            format!("{language} has no {stage} shaders that a program could load"),
+        _ if packs::has_stage(target, stage) => return Ok(()),
+        Target::Msl(..) if is_patch => {
+            let reason = "its tessellator takes factors from a buffer, which a shader pack has no place for";
+            (format!("Metal has no {stage} shaders: {reason}"), leave)
+        }
+        Target::Msl(..) | Target::Wgsl => (format!("{} has no {stage} shaders", language(target)), leave),
+        _ => (
+            format!("{} has no {stage} shaders that a program could load", language(target)),
             "leave the stage out of this target, or choose a later version",
         ),
     };
-    Err(vec![Diagnostic::new(rule, Location::default(), message).help(help)])
+    Err(vec![Diagnostic::new(&rules::NO_STAGE, Location::default(), message).help(help)])
 }
 
 /// A block, texture or sampler that a shader uses.

@@ -83,6 +83,8 @@ pub fn of_text(target: String, source: &Source, words: &[u32]) -> ShaderNames {
         outputs: Vec::new(),
         resources: Vec::new(),
         stage_buffers: Vec::new(),
+        module: None,
+        lines: Vec::new(),
     };
     for mapped in &source.map {
         match mapped.kind {
@@ -150,6 +152,8 @@ pub fn of_module(
         outputs: Vec::new(),
         resources: Vec::new(),
         stage_buffers: Vec::new(),
+        module: None,
+        lines: Vec::new(),
     };
     let Some(reflection) = reflection else { return names };
     let own = reflection.entry_points.iter().find(|point| point.name == entry);

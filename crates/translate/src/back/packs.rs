@@ -1,9 +1,7 @@
 //! Lists the rendering platforms of shader packs: the language of each and the stages that it has.
 
 use glassbox_bpx::raw;
-use glassbox_core::diagnostic::Rule;
 
-use super::rules;
 use crate::output::{GlslVersion, Target};
 use crate::shader::Stage;
 
@@ -39,41 +37,23 @@ impl Target {
     }
 }
 
-/// Whether a stage can be written for a target, whatever the shader does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Support {
-    /// The writers of this crate have it.
-    Written,
-    /// The language has it, but only the feature `khronos` can write it.
-    Khronos,
-    /// It cannot be written: the rule that refuses it.
-    Refused(&'static Rule),
-}
-
-/// Whether the language of a target has a stage, and who can write it.
+/// Whether the language of a target has a stage.
 ///
 /// OpenGL has geometry shaders from 3.2 on and tessellation from 4.0 on, OpenGL ES both from 3.2 on. Metal has no geometry shaders, and
 /// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold. Mesh shaders and those of ray
 /// tracing are no part of such programs.
 #[must_use]
-pub fn support(target: Target, stage: Stage) -> Support {
-    let has = match (target, stage) {
-        (_, Stage::Vertex | Stage::Fragment) => return Support::Written,
-        (_, Stage::Compute) => {
-            let has = match target {
-                Target::Glsl(GlslVersion::Core(version)) => version >= 430,
-                Target::Glsl(GlslVersion::Es(version)) => version >= 310,
-                _ => true,
-            };
-            return if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) };
-        }
+pub fn has_stage(target: Target, stage: Stage) -> bool {
+    match (target, stage) {
+        (_, Stage::Vertex | Stage::Fragment) => true,
+        (Target::Glsl(GlslVersion::Core(version)), Stage::Compute) => version >= 430,
+        (Target::Glsl(GlslVersion::Es(version)), Stage::Compute) => version >= 310,
+        (_, Stage::Compute) => true,
         (_, stage) if stage.has_workgroups() || stage.is_ray_tracing() => false,
-        (Target::Hlsl(..), _) => return Support::Khronos,
         (Target::Wgsl | Target::Msl(..), _) => false,
-        (Target::Spirv(..), _) => true,
+        (Target::Spirv(..) | Target::Hlsl(..), _) => true,
         (Target::Glsl(GlslVersion::Core(_)), Stage::Geometry) => true,
         (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
         (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,
-    };
-    if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) }
+    }
 }

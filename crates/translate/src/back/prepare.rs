@@ -13,7 +13,6 @@ use glassbox_spirv::reflect::EntryPoint;
 use super::resources::{self, Resource};
 use super::words::{bytes, string};
 use super::{WriteOptions, blocks, join, root, rules};
-use crate::instructions::Code;
 use crate::output::Target;
 use crate::shader::{Shader, Slots, Stage};
 
@@ -75,14 +74,10 @@ pub(super) fn prepare(
     if join::samplers(&mut module, &reflection, slots) {
         reflection = renumber(&mut module)?;
     }
-    if matches!(target, Target::Glsl(_)) {
-        let mut code = Code::read(&module.words().unwrap_or_default()).map_err(broken)?;
-        if blocks::split(&mut code, &reflection, entry(&reflection)?)? {
-            module = Module::from_words(&code.write()).map_err(|error| broken(error.to_string()))?;
-            // These words are not those of the shader.
-            (0..module.count() as At).for_each(|at| module.set_origin(at, 0..0));
-            reflection = renumber(&mut module)?;
-        }
+    if matches!(target, Target::Glsl(_) | Target::Hlsl(..))
+        && blocks::split(&mut module, &reflection, entry(&reflection)?).map_err(|found| vec![*found])?
+    {
+        reflection = renumber(&mut module)?;
     }
     let resources = resources::resources(&reflection, entry(&reflection)?, slots, options)?;
     Ok(Prepared { module, reflection, stage: shader.stage, resources })

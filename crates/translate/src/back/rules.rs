@@ -4,12 +4,6 @@ glassbox_core::rules! {
     source: "docs/translate.md",
     examples: &crate::rules::EXAMPLES,
 
-    NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
-        cause: "The shader is a tessellation or geometry shader for Direct3D, and the writer of HLSL that is always built in knows \
-                vertex, fragment and compute shaders only.",
-        effect: "Nothing is written for this stage.",
-        cure: "Build Glassbox with the feature `khronos`, or leave the stage out of this target.",
-    }
     NO_STAGE = "TRANSLATE-31" Error "the target has no such stage" {
         cause: "The language of the target, in the version that the target takes, has no shaders of this stage; packs have none of \
                 the compute stage for any target.",
@@ -70,6 +64,13 @@ glassbox_core::rules! {
         cause: "The module of the shader is broken, or has something that this target cannot say and no other rule describes.",
         effect: "Nothing is written.",
         cure: "Write it in another way, or choose another target.",
+    }
+    CONSTRUCT = "TRANSLATE-51" Error "inputs or outputs cannot be joined to those of the next stage" {
+        cause: "Stages of Direct3D have the same variables in the same order, and those of OpenGL have no blocks between them. A stage \
+                takes what the one before does not write, or takes it in another type; or a block or a pointer to an input or output is \
+                used as a whole, so that it cannot be taken apart.",
+        effect: "The program could not be loaded, so nothing is written for the stage.",
+        cure: "Declare outputs and the inputs that take them with one type, and use blocks member by member.",
     }
     NO_ENTRY = "TRANSLATE-43" Error "the module has no such entry point" {
         cause: "The module has no entry point of the name and stage that the shader is said to have.",

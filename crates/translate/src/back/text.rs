@@ -5,15 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::name_map::ShaderNames;
 use glassbox_decompile::{
-    Api, Extensions, Mapping, Options, Patterns, Refusal, Source, Target as Language, decompile,
+    Api, Bindings, Extensions, Linked, Mapping, Options, Patterns, Refusal, Source, Target as Language,
+    decompile,
 };
 use glassbox_spirv::build::op;
 use glassbox_spirv::module::{Id, Module};
 
 use super::prepare::{Prepared, place, unwritable};
-use super::{ClipSpace, WriteOptions, between, distances, names, offsets, position, rules, unwrap};
+use super::{
+    ClipSpace, WriteOptions, between, distances, edit, linkage, names, offsets, position, rules, unwrap,
+};
 use crate::output::{GlslVersion, Output, Target};
-use crate::shader::Place;
+use crate::shader::{Place, Shader};
 
 /// The language and version of a target; `None` for SPIR-V.
 #[must_use]
@@ -31,7 +34,7 @@ pub fn language_of(target: Target) -> Option<Language> {
 
 /// Writes a prepared module as text.
 pub(super) fn write(
-    prepared: &mut Prepared,
+    (shader, prepared): (&Shader, &mut Prepared),
     target: Target,
     options: &WriteOptions<'_>,
 ) -> Result<(Output, ShaderNames, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -43,11 +46,13 @@ pub(super) fn write(
     distances::store_elements(&mut prepared.module);
     offsets::remove(&mut prepared.module);
     let next = options.consumer(prepared.stage);
-    match (target, next) {
-        (Target::Hlsl(..), Some(next)) => between::leave_out(prepared, next).map_err(|found| vec![*found])?,
-        (Target::Glsl(_), Some(next)) => between::interpolate(prepared, next),
-        _ => {}
+    if let (Target::Glsl(_) | Target::Hlsl(..), Some(next)) = (target, next) {
+        between::interpolate(prepared, next, matches!(target, Target::Hlsl(..)));
     }
+    let linked = match target {
+        Target::Hlsl(..) => link(shader, prepared, options)?,
+        _ => Linked::default(),
+    };
     if let Target::Glsl(version) = target {
         if options.clip == ClipSpace::OpenGl {
             between::count_from_below(prepared);
@@ -65,6 +70,8 @@ pub(super) fn write(
         extensions: Extensions::Refused,
         y_axis,
         depth_range,
+        tessellation: linkage::tessellation(prepared.stage, &options.program),
+        linked,
         // What is drawn must not depend on how it reads.
         patterns: Patterns::Exact,
         ..Options::default()
@@ -81,6 +88,27 @@ pub(super) fn write(
         notes.extend(others.map(|one| other_name(&one.symbol, &one.written, language)));
     }
     Ok((Output::Text(source.text), map, notes))
+}
+
+/// Finds what a stage of Direct3D shares with those beside it, and removes outputs that the next one does not take.
+fn link(
+    shader: &Shader,
+    prepared: &mut Prepared,
+    options: &WriteOptions<'_>,
+) -> Result<Linked, Vec<Diagnostic>> {
+    edit::drop_semantics(&mut prepared.module);
+    let mut linked = Linked::default();
+    if let Some(before) = options.producer(shader.stage) {
+        linked.inputs = linkage::links(before, shader).map_err(|found| vec![*found])?;
+    }
+    // What the next stage misses is found where that one is written.
+    if let Some(next) = options.consumer(shader.stage)
+        && let Ok(outputs) = linkage::links(shader, next)
+    {
+        linked.outputs = outputs.into_keys().collect();
+        between::leave_out(prepared, &linked.outputs).map_err(|found| vec![*found])?;
+    }
+    Ok(linked)
 }
 
 /// Lets the implementation choose how derivatives are taken, which older versions always do.
@@ -103,7 +131,7 @@ const fn has_bindings(version: GlslVersion) -> bool {
 }
 
 /// The registers of the resources, by their places.
-fn bindings(prepared: &Prepared) -> BTreeMap<[u32; 2], [u32; 2]> {
+fn bindings(prepared: &Prepared) -> Bindings {
     let resources = prepared.resources.iter();
     resources.map(|one| ([one.place.set, one.place.binding], [0, one.register])).collect()
 }

@@ -1,21 +1,5 @@
 //! Converts between words, bytes and strings of modules.
 
-use glassbox_spirv::build::op;
-
-use crate::instructions::Code;
-
-impl Code {
-    /// Where types, constants and global variables begin: behind the annotations.
-    pub(crate) fn first_type(&self) -> usize {
-        self.list.iter().position(|one| is_type(one.opcode)).unwrap_or(self.list.len())
-    }
-}
-
-/// Whether an instruction declares a type.
-pub(crate) fn is_type(opcode: u16) -> bool {
-    (op::TYPE_VOID..=op::TYPE_FORWARD_POINTER).contains(&opcode)
-}
-
 /// The words of a string, with its zero.
 pub(crate) fn string(text: &str) -> Vec<u32> {
     let mut bytes: Vec<u8> = text.bytes().filter(|&byte| byte != 0).collect();

@@ -10,7 +10,7 @@ use glassbox_core::format::Format;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_report::json::{Document, NamesFile};
 
-use super::{Arguments, conversion_of};
+use super::{Arguments, check_options, conversion_of};
 use crate::batch::{self, FileOutcome, is_foreign};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source, or_stdin, sources};
@@ -47,13 +47,18 @@ impl Waiting for Outcome {
 }
 
 /// Converts the files of a call.
-pub(super) fn run(arguments: &Arguments, folder: &Path, context: &Context) -> Result<Status> {
+pub(super) fn run(
+    arguments: &Arguments,
+    all: &[ConversionOptions],
+    folder: &Path,
+    context: &Context,
+) -> Result<Status> {
     let sources = sources(&or_stdin(&arguments.files)?, arguments.recursive)?;
     let format = arguments.kind.format_at(None)?;
     make_folder(folder)?;
     let mut taken = HashSet::new();
     let mut names: Vec<(String, ShaderNames)> = Vec::new();
-    let work = |source: &Source, input: &Input| file(arguments, source, input, format, context);
+    let work = |source: &Source, input: &Input| file((arguments, all), source, input, format, context);
     let report = |outcome: Outcome| {
         outcome.notices.into_iter().for_each(|notice| context.report(notice));
         if let Some(failure) = &outcome.failure {
@@ -88,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, context: &Context) -> Re
 
 /// Converts the entry points of a file.
 fn file(
-    arguments: &Arguments,
+    (arguments, all): (&Arguments, &[ConversionOptions]),
     source: &Source,
     input: &Input,
     format: Option<&'static dyn Format>,
@@ -122,8 +127,12 @@ fn file(
         }
         Ok(conversion) => conversion,
     };
+    if let Err(error) = check_options(arguments, conversion, all) {
+        outcome.failure = Some(format!("{error:#}"));
+        return FileOutcome::Result(outcome, Status::Failed);
+    }
     let mut status = Status::Fine;
-    for (options, stem) in jobs(arguments, conversion, &file, input) {
+    for (options, stem) in jobs(all, conversion, &file, input) {
         let converted = options.and_then(|options| file.convert(&arguments.to, &options));
         match converted {
             Ok(converted) => {
@@ -156,7 +165,7 @@ fn file(
 
 /// Options of each result of a file, and what its file is called.
 fn jobs(
-    arguments: &Arguments,
+    all: &[ConversionOptions],
     conversion: &dyn Conversion,
     file: &File<'_>,
     input: &Input,
@@ -164,7 +173,7 @@ fn jobs(
     let stem =
         Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
     let mut jobs = Vec::new();
-    for options in arguments.options() {
+    for options in all.iter().cloned() {
         let stem = match &options.target {
             Some(platform) => format!("{stem}.{platform}"),
             None => stem.clone(),

@@ -56,7 +56,7 @@ impl Contents {
         let mut contents = Contents { parts: vec![Parts::NONE; module.bound()], is_partial: false };
         for &at in &order.types {
             let mut parts = Parts::KNOWN.union(own(module, annotations, at));
-            for &part in direct_parts(module, at) {
+            for &part in module.type_parts(at) {
                 parts = parts.union(contents.part(module, annotations, part));
             }
             contents.parts[module.get(at).result as usize] = parts;
@@ -77,24 +77,6 @@ impl Contents {
                 Parts::NONE
             }
         }
-    }
-}
-
-/// Ids of the types that a type is made of.
-pub(super) fn direct_parts(module: &Module, at: At) -> &[Id] {
-    let operands = module.operands(at);
-    match module.opcode(at) {
-        op::TYPE_ARRAY
-        | op::TYPE_RUNTIME_ARRAY
-        | op::TYPE_VECTOR
-        | op::TYPE_MATRIX
-        | op::TYPE_IMAGE
-        | op::TYPE_SAMPLED_IMAGE
-        | op::TYPE_COOPERATIVE_MATRIX_KHR
-        | op::TYPE_COOPERATIVE_MATRIX_NV
-        | op::TYPE_VECTOR_ID_EXT => operands.get(..1).unwrap_or_default(),
-        op::TYPE_STRUCT => operands,
-        _ => &[],
     }
 }
 

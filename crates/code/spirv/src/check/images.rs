@@ -323,7 +323,7 @@ fn coordinate(c: &mut Checker<'_>, at: At, index: usize, info: &ImageType) -> bo
     let needed = match opcode {
         op::IMAGE_QUERY_LOD => plane(info),
         _ if info.dim == dim::CUBE && (kind.read || kind.write || is_texel) => 3,
-        _ => plane(info) + info.arrayed + u32::from(kind.projective),
+        _ => plane(info) + u32::from(info.arrayed > 0) + u32::from(kind.projective),
     };
     let count = shape.map_or(0, |shape| shape.count);
     let holds = if is_texel { count == needed } else { count >= needed };

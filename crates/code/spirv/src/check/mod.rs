@@ -138,8 +138,6 @@ pub fn check(bytes: &[u8], options: &CheckOptions) -> Vec<Finding> {
 fn unread(bytes: &[u8], error: &ReadError) -> Vec<Finding> {
     let mut findings = check_structure(bytes);
     let rule = match error.kind {
-        // Graphs are no functions, so that such modules cannot be held.
-        ReadErrorKind::Misplaced if is_graph(bytes) => return findings,
         ReadErrorKind::Misplaced => &rules::PLACE,
         ReadErrorKind::Unfinished => &rules::FUNCTION_END,
         _ => return findings,
@@ -148,12 +146,6 @@ fn unread(bytes: &[u8], error: &ReadError) -> Vec<Finding> {
     let (severity, message) = (rule.severity, error.to_string());
     findings.push(Finding { rule, severity, at: None, range, operand, message, note: None, text });
     findings
-}
-
-/// True if a module has graphs.
-fn is_graph(bytes: &[u8]) -> bool {
-    Binary::read(bytes)
-        .is_ok_and(|binary| binary.walk().any(|instruction| instruction.opcode == op::GRAPH_ARM))
 }
 
 /// Checks a module that was read. The findings have no text.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
-use super::contents::direct_parts;
 use crate::grammar::op;
 use crate::module::{At, ConstantValue, Id, Type};
 
@@ -202,7 +201,7 @@ impl<'m> Checker<'m> {
             if fits(at) {
                 return true;
             }
-            match direct_parts(module, at) {
+            match module.type_parts(at) {
                 [part] => next = Some(*part),
                 parts => stack.extend(parts),
             }

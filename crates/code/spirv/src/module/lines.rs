@@ -1,5 +1,7 @@
 //! Finds the source line of each instruction: `OpLine` and `DebugLine`.
 
+use std::collections::HashSet;
+
 use super::{At, Id, Module};
 use crate::grammar::instruction::non_semantic_shader_debug_info as debug;
 use crate::grammar::op;
@@ -50,6 +52,12 @@ impl Lines {
         self.lines.get(index as usize).copied()
     }
 
+    /// The files of the lines, each once, in the order of the module.
+    pub fn files(&self) -> Vec<Id> {
+        let mut seen = HashSet::new();
+        self.lines.iter().map(|line| line.file).filter(|file| seen.insert(*file)).collect()
+    }
+
     /// State after an instruction: the line of those that follow.
     fn step(&mut self, module: &Module, at: At, state: u32) -> u32 {
         self.of[at as usize] = state;
@@ -74,8 +82,23 @@ impl Lines {
     }
 }
 
+impl Module {
+    /// Name of the file of a [`Line`]; empty if the module has none.
+    pub fn file_name(&self, file: Id) -> String {
+        let named = |at: At| match shader_debug(self, at) {
+            Some(debug::DEBUG_SOURCE) => self.definition(self.word(at, 2)),
+            _ => Some(at),
+        };
+        let at = self.definition(file).and_then(named).filter(|at| self.opcode(*at) == op::STRING);
+        at.map_or_else(String::new, |at| self.string(at, 0))
+    }
+}
+
 /// Number of an instruction of `NonSemantic.Shader.DebugInfo`.
 fn shader_debug(module: &Module, at: At) -> Option<u32> {
+    if module.opcode(at) != op::EXT_INST {
+        return None;
+    }
     let set = module.definition(module.word(at, 0))?;
     let is_debug = module.opcode(set) == op::EXT_INST_IMPORT
         && module.string_starts(set, "NonSemantic.Shader.DebugInfo.");

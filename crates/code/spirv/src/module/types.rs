@@ -186,6 +186,46 @@ impl Module {
         }
     }
 
+    /// Ids of the types that a type is made of: elements, components, columns, members, the type of what is sampled.
+    /// What pointers point to is no part.
+    pub fn type_parts(&self, at: At) -> &[Id] {
+        let operands = self.operands(at);
+        match self.opcode(at) {
+            op::TYPE_ARRAY
+            | op::TYPE_RUNTIME_ARRAY
+            | op::TYPE_VECTOR
+            | op::TYPE_MATRIX
+            | op::TYPE_IMAGE
+            | op::TYPE_SAMPLED_IMAGE
+            | op::TYPE_COOPERATIVE_MATRIX_KHR
+            | op::TYPE_COOPERATIVE_MATRIX_NV
+            | op::TYPE_VECTOR_ID_EXT => operands.get(..1).unwrap_or_default(),
+            op::TYPE_STRUCT => operands,
+            _ => &[],
+        }
+    }
+
+    /// The first type with a part that is not declared before it. A module without one has no type that contains itself.
+    /// Pointers may be declared after the structures that hold them.
+    pub fn misordered_type(&self) -> Option<At> {
+        let is_late = |at: At, part: Id| {
+            let definition = self.definition(part);
+            definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
+        };
+        self.globals.iter().copied().find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
+    }
+
+    /// Type of the elements of an array that is declared after it, of known length or not.
+    pub fn array_element(&self, ty: Id) -> Option<Id> {
+        let array = self.definition(ty)?;
+        match self.type_at(array)? {
+            Type::Array { element, .. } | Type::RuntimeArray { element } => {
+                (self.definition(element)? < array).then_some(element)
+            }
+            _ => None,
+        }
+    }
+
     /// Type of part `index` of a composite; `None` if it has no such part. Runtime arrays have any.
     pub fn component_type(&self, ty: Id, index: u32) -> Option<Id> {
         let part = match self.ty(ty)? {

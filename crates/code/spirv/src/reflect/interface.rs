@@ -112,6 +112,10 @@ pub struct Location {
     pub flat: bool,
     /// True if interpolated without perspective (`NoPerspective`).
     pub no_perspective: bool,
+    /// True if interpolated inside of the primitive (`Centroid`).
+    pub centroid: bool,
+    /// True if interpolated for each sample (`Sample`).
+    pub sample: bool,
     /// The bytes of the `OpVariable`.
     pub range: Range<usize>,
 }
@@ -277,6 +281,8 @@ impl Reflection {
             name: inner.map_or(&variable.name, |member| &member.name).clone(),
             flat: variable.flat || inner.is_some_and(|member| member.flat),
             no_perspective: variable.no_perspective || inner.is_some_and(|member| member.no_perspective),
+            centroid: variable.centroid || inner.is_some_and(|member| member.centroid),
+            sample: variable.sample || inner.is_some_and(|member| member.sample),
             range: variable.range.clone(),
         }
     }

@@ -175,6 +175,10 @@ pub struct Member {
     pub flat: bool,
     /// True if interpolated without perspective (`NoPerspective`).
     pub no_perspective: bool,
+    /// True if interpolated inside of the primitive (`Centroid`).
+    pub centroid: bool,
+    /// True if interpolated for each sample (`Sample`).
+    pub sample: bool,
     /// True if shaders only read it (`NonWritable`).
     pub non_writable: bool,
     /// True if shaders only write it (`NonReadable`).
@@ -316,6 +320,8 @@ fn member(id: u32, index: u32, ty: TypeId, decorations: &Decorations) -> Member 
         component: value(decoration::COMPONENT),
         flat: has(decoration::FLAT),
         no_perspective: has(decoration::NO_PERSPECTIVE),
+        centroid: has(decoration::CENTROID),
+        sample: has(decoration::SAMPLE),
         non_writable: has(decoration::NON_WRITABLE),
         non_readable: has(decoration::NON_READABLE),
     }

@@ -53,6 +53,13 @@ impl Loaded {
         }
         found
     }
+
+    /// Where a module is in the file, packed if the file has it packed; `None` for other code.
+    pub(super) fn module_range(&self, code: &Code) -> Option<Range<u64>> {
+        let mut at = code.at.clone();
+        at.localize(&self.spaces);
+        code.is_spirv().then_some(at.start..at.end)
+    }
 }
 
 /// Code of a file: a stage, or a module with entry points of any.
@@ -83,6 +90,14 @@ impl Code {
             .filter(|range| range.end > range.start)
             .and_then(|range| Some(range.start.checked_sub(self.named)?..range.end.checked_sub(self.named)?));
         within(&self.at, moved)
+    }
+
+    /// A range of the words in the module as the file has it; `None` if it has none.
+    pub(super) fn in_module(&self, range: Range<usize>) -> Option<Range<u64>> {
+        let moved =
+            (range.start as u64).checked_sub(self.named)?..(range.end as u64).checked_sub(self.named)?;
+        let size = self.at.end.saturating_sub(self.at.start);
+        Some(moved).filter(|range| self.is_spirv() && range.start < range.end && range.end <= size)
     }
 
     /// True if it is SPIR-V.

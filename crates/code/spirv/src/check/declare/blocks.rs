@@ -368,9 +368,7 @@ impl<'c, 'm> Layout<'c, 'm> {
             return Some(format!("member {index} has no Offset"));
         }
         let mut ty = member.ty;
-        while let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) =
-            self.checker.module.ty(ty)
-        {
+        while let Some(element) = self.checker.module.array_element(ty) {
             ty = element;
         }
         if self.checker.module.opcode_of(ty) != op::TYPE_MATRIX {

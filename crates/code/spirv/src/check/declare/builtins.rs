@@ -225,7 +225,7 @@ fn mesh_interfaces(checker: &Checker<'_>, target: Id) -> Vec<(Id, Id)> {
     let is_type = module.opcode_of(target) == op::TYPE_STRUCT;
     let holds = |variable: Id| {
         let mut ty = module.pointer(module.type_of(variable)).map_or(0, |(pointee, _)| pointee);
-        while let Some(inner) = element(module, ty) {
+        while let Some(inner) = module.array_element(ty) {
             ty = inner;
         }
         ty == target

@@ -592,7 +592,9 @@ fn component(checker: &Checker<'_>, applied: Applied, definition: At) -> Option<
     if !checker.environment.is_vulkan() {
         return None;
     }
-    while let Some(Type::Array { element, .. }) = module.ty(ty) {
+    while module.opcode_of(ty) == op::TYPE_ARRAY
+        && let Some(element) = module.array_element(ty)
+    {
         ty = element;
     }
     let (width, count) = match (module.scalar(ty), module.vector_size(ty)) {

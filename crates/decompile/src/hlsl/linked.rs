@@ -1,0 +1,132 @@
+//! Decides what is declared because other stages have it too, and its place among the inputs and outputs.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, storage_class};
+use glassbox_spirv::module::Id;
+
+use super::Hlsl;
+use super::ports::{Given, Port};
+use crate::Link;
+use crate::interface::{element, is_of_patch};
+use crate::refusal::Reason;
+use crate::text::Writer;
+use crate::tree::Var;
+
+/// Added to the order of what no other stage has, where it is known what others have.
+const OWN: u32 = 4;
+
+/// The built-in variable of the stage before that an input is.
+const fn given_as(number: u32) -> u32 {
+    if number == built_in::FRAG_COORD { built_in::POSITION } else { number }
+}
+
+impl Writer<'_, '_, Hlsl> {
+    fn is_link(&self, link: Link, is_output: bool) -> bool {
+        let linked = &self.options.linked;
+        if is_output { linked.outputs.contains(&link) } else { linked.inputs.contains_key(&link) }
+    }
+
+    /// True if it is known what the stage beside this one has.
+    fn has_links(&self, is_output: bool) -> bool {
+        let linked = &self.options.linked;
+        !if is_output { linked.outputs.is_empty() } else { linked.inputs.is_empty() }
+    }
+
+    /// The vector that the stage before gives, if it has more components than what this stage takes.
+    pub(super) fn wider_vector(&self, (location, component): (u32, u32), ty: Id) -> Option<Given> {
+        let components = *self.options.linked.inputs.get(&Link::Location(location, component))?;
+        let own = self.module.vector_size(ty).filter(|own| *own < components)?;
+        let taken = match own {
+            1 => ".x",
+            2 => ".xy",
+            _ => ".xyz",
+        };
+        Some(Given { components, taken })
+    }
+
+    /// True for inputs and outputs of the entry point that another stage has.
+    pub(super) fn is_linked(&self, var: Var) -> bool {
+        let is_output = match self.tree.class(var) {
+            Some(storage_class::INPUT) => false,
+            Some(storage_class::OUTPUT) => true,
+            _ => return false,
+        };
+        if !self.has_links(is_output) {
+            return false;
+        }
+        let variable = self.tree.variable(var);
+        if !self.module.used_ids(self.entry.at).any(|id| id == variable.id) {
+            return false;
+        }
+        // The array of all control points is what the outputs of one are written for.
+        let is_point = |id: Id| self.language.hull.points.values().any(|own| *own == id);
+        let is_of_patch = || is_of_patch(self.module, self.annotations, (variable.id, variable.ty));
+        if is_output && self.stage == Stage::TessellationControl && !is_of_patch() && !is_point(variable.id) {
+            return false;
+        }
+        if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
+            return self.is_link(Link::BuiltIn(given_as(number)), is_output);
+        }
+        let inner = element(self.module, variable.ty);
+        if self.has_built_in_members(variable.ty) {
+            return self.linked_members(inner, is_output).next().is_some();
+        }
+        let value = |kind| self.annotations.value(variable.id, kind);
+        let location =
+            value(decoration::LOCATION).or(self.annotations.member_value(inner, 0, decoration::LOCATION));
+        let component = value(decoration::COMPONENT).unwrap_or(0);
+        location.is_some_and(|location| self.is_link(Link::Location(location, component), is_output))
+    }
+
+    /// Members of a block of built-in variables that another stage has.
+    pub(super) fn linked_members(&self, ty: Id, is_output: bool) -> impl Iterator<Item = u32> {
+        (0..self.module.component_count(ty).unwrap_or(0)).filter(move |index| {
+            let number = self.annotations.member_value(ty, *index, decoration::BUILT_IN);
+            number.is_some_and(|number| self.is_link(Link::BuiltIn(number), is_output))
+        })
+    }
+
+    /// The place of an input or output of a location.
+    pub(super) fn order_of_location(
+        &self,
+        (location, component): (u32, u32),
+        is_output: bool,
+    ) -> (u32, u32, u32) {
+        (self.start(Link::Location(location, component), is_output), location, component)
+    }
+
+    /// The place of a system value.
+    pub(super) fn order_of_built_in(&self, number: u32, is_output: bool) -> (u32, u32, u32) {
+        (1 + self.start(Link::BuiltIn(given_as(number)), is_output), given_as(number), 0)
+    }
+
+    fn start(&self, link: Link, is_output: bool) -> u32 {
+        if !self.has_links(is_output) || self.is_link(link, is_output) { 0 } else { OWN }
+    }
+
+    /// True if the stage gives a position that the module does not have, because the next stage takes one.
+    pub(super) fn adds_position(&self) -> bool {
+        let position = Link::BuiltIn(built_in::POSITION);
+        self.options.linked.outputs.contains(&position) && !self.gives(position)
+    }
+
+    fn gives(&self, link: Link) -> bool {
+        let is_it = |port: &Port| match link {
+            Link::Location(location, component) => {
+                port.number.is_none() && (port.order.1, port.order.2) == (location, component)
+            }
+            Link::BuiltIn(number) => port.number == Some(number),
+        };
+        self.language.ports.all.values().any(|port| port.is_output && is_it(port))
+    }
+
+    /// Refuses outputs that the next stage takes and no statement gives: without them its inputs would be those of other registers.
+    pub(super) fn check_links(&mut self) {
+        let missing = self.options.linked.outputs.iter().copied().find(|link| !self.gives(*link));
+        if let Some(Link::Location(location, _)) = missing {
+            self.at = self.entry.at;
+            let what = format!("the next stage takes location {location}, which no statement writes");
+            self.refuse(Reason::Interface, &what);
+        }
+    }
+}

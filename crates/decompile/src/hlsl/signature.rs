@@ -1,0 +1,219 @@
+//! Spells structures of inputs and outputs, and parameters and attributes of the entry point.
+
+use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
+
+use super::Hlsl;
+use super::ports::Port;
+use crate::interface::element;
+use crate::refusal::Reason;
+use crate::text::{Scalar, Writer};
+
+/// Most registers of the inputs or outputs of a stage.
+const MAX_PORTS: u32 = 32;
+
+/// Most clip and cull distances.
+const MAX_DISTANCES: u32 = 8;
+
+/// Place of the position among the inputs or outputs.
+const POSITION: (u32, u32, u32) = (1, built_in::POSITION, 0);
+
+impl Writer<'_, '_, Hlsl> {
+    /// Structures and variables of inputs and outputs.
+    pub(super) fn ports_text(&mut self) -> (String, String) {
+        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        all.sort_by_key(|port| port.order);
+        let mut text = String::new();
+        let ports = &self.language.ports;
+        let mut structures = vec![(false, 0, ports.input_type.clone())];
+        if self.stage == Stage::Geometry {
+            structures.extend(self.vertex_types().into_iter().map(|(stream, ty)| (true, stream, ty)));
+        } else {
+            structures.push((true, 0, ports.output_type.clone()));
+        }
+        for (is_output, stream, name) in structures {
+            if name.is_empty() || is_output && self.language.ports.single.is_some() {
+                continue;
+            }
+            let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
+            let own: Vec<&Port> = own.filter(|port| port.of.is_none()).collect();
+            let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
+            let registers: u32 =
+                own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
+            let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
+            if distances > MAX_DISTANCES || too_many {
+                self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
+            }
+            text.push_str(&format!("\nstruct {name} {{\n"));
+            let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
+            let added = self.language.ports.added_position.as_str();
+            if is_output && stream == 0 && !added.is_empty() {
+                lines.push((POSITION, format!("    float4 {added} : SV_Position;\n")));
+                lines.sort_by_key(|line| line.0);
+            } else if own.is_empty() {
+                lines.push((POSITION, "    float4 position : SV_Position;\n".to_owned()));
+            }
+            lines.into_iter().for_each(|line| text.push_str(&line.1));
+            text.push_str("};\n");
+        }
+        text.push_str(&self.no_vertex());
+        text.push_str(&self.mesh_structures());
+        text.push_str(&self.element_structures());
+        let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
+        let mut variables = self.shared_vertices();
+        for port in outside {
+            let declared = self.port_declarator(&port, &port.static_name);
+            variables.push_str(&format!("static {declared};\n"));
+        }
+        (text, variables)
+    }
+
+    /// The members of a structure that an input or output is: one, or two for many distances.
+    fn port_lines(&mut self, port: &Port) -> String {
+        if port.vectors.len() < 2 {
+            return self.port_line(port);
+        }
+        let mut text = String::new();
+        for (index, (name, count)) in port.vectors.iter().enumerate() {
+            let ty = self.vector_name(Scalar::Float(32), *count);
+            let mark = self.mark_port(port.var, true);
+            text.push_str(&format!("    {ty} {name} : {}{index};{mark}\n", port.semantic));
+        }
+        text
+    }
+
+    /// The member of a structure that an input or output is.
+    pub(super) fn port_line(&mut self, port: &Port) -> String {
+        let declared = self.port_declarator(port, &port.name);
+        let mark = self.mark_port(port.var, true);
+        format!("    {}{declared} : {};{mark}\n", port.words, port.semantic)
+    }
+
+    /// Registers that a value of a type takes between stages, counted to just above the limit.
+    fn registers_of(&self, ty: Id, depth: u32) -> u32 {
+        match self.module.ty(ty) {
+            Some(Type::Matrix { count, .. }) => count,
+            Some(Type::Array { element, length }) if depth < MAX_PORTS => {
+                let count = self.module.constant_u32(length).unwrap_or(1);
+                self.registers_of(element, depth + 1).saturating_mul(count)
+            }
+            Some(Type::Struct { members }) if depth < MAX_PORTS => {
+                let mut all = 0u32;
+                for member in members {
+                    all = all.saturating_add(self.registers_of(*member, depth + 1).max(1));
+                    if all > MAX_PORTS {
+                        break;
+                    }
+                }
+                all
+            }
+            _ => 1,
+        }
+    }
+
+    pub(super) fn port_declarator(&mut self, port: &Port, name: &str) -> String {
+        if port.number == Some(built_in::SAMPLE_MASK) {
+            return format!("uint {name}");
+        }
+        if port.is_fragment_place() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
+        }
+        if self.is_unsigned_here(port) {
+            return format!("uint {name}");
+        }
+        if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
+            return format!("float2 {name}");
+        }
+        if let Some(given) = port.given {
+            let scalar = self.scalar(element(self.module, port.ty)).unwrap_or(Scalar::Float(32));
+            return format!("{} {name}", self.vector_name(scalar, given.components));
+        }
+        if let Some(count) = port.single_vector() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
+        }
+        self.declarator_text(port.ty, name)
+    }
+
+    /// Parameters of the entry point.
+    pub(super) fn entry_parameters(&mut self) -> String {
+        if self.stage.is_ray_tracing() {
+            return self.passed_declarations().join(", ");
+        }
+        if !self.takes_parameters() {
+            let ports = &self.language.ports;
+            return if ports.input.is_empty() {
+                String::new()
+            } else {
+                format!("{} {}", ports.input_type, ports.input)
+            };
+        }
+        let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
+        let inputs = inputs.filter(|port| self.takes_value(port.number));
+        let mut all: Vec<Port> = inputs.cloned().collect();
+        all.sort_by_key(|port| port.order);
+        let mut parameters: Vec<String> = all
+            .iter()
+            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
+            .collect();
+        parameters.extend(self.passed_declarations());
+        if self.stage == Stage::Mesh {
+            parameters.extend(self.mesh_parameters());
+        }
+        let mut all = self.element_parameters();
+        all.append(&mut parameters);
+        all.extend(self.stream_parameters());
+        all.join(", ")
+    }
+
+    /// The three sizes of a workgroup.
+    fn workgroup(&mut self) -> [String; 3] {
+        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
+            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
+        });
+        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
+            _ => self.entry.modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
+        };
+        let sizes = self.entry.modes.get(&execution_mode::LOCAL_SIZE).cloned().unwrap_or_default();
+        std::array::from_fn(|index| match &ids {
+            Some(ids) => {
+                let text = ids.get(index).map_or("1".to_owned(), |id| self.constant_text(*id));
+                match text.strip_suffix('u') {
+                    Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
+                    _ => text,
+                }
+            }
+            None => sizes.get(index).copied().unwrap_or(1).to_string(),
+        })
+    }
+
+    pub(super) fn workgroup_size_text(&mut self) -> String {
+        let [x, y, z] = self.workgroup();
+        format!("uint3({x}, {y}, {z})")
+    }
+
+    /// Attributes of the entry point.
+    pub(super) fn attributes(&mut self) -> String {
+        match self.stage {
+            Stage::Compute | Stage::Task => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Mesh => {
+                format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
+            }
+            Stage::Geometry => self.geometry_attributes(),
+            Stage::TessellationEvaluation => self.domain_attribute(),
+            Stage::TessellationControl => self.hull_attributes(),
+            Stage::RayGeneration => "[shader(\"raygeneration\")]\n".to_owned(),
+            Stage::Intersection => "[shader(\"intersection\")]\n".to_owned(),
+            Stage::AnyHit => "[shader(\"anyhit\")]\n".to_owned(),
+            Stage::ClosestHit => "[shader(\"closesthit\")]\n".to_owned(),
+            Stage::Miss => "[shader(\"miss\")]\n".to_owned(),
+            Stage::Callable => "[shader(\"callable\")]\n".to_owned(),
+            Stage::Fragment if self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) => {
+                self.since(50, Reason::Interface, "early depth and stencil tests");
+                "[earlydepthstencil]\n".to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Relates lines of a text to instructions, and writes comments at their ends.
+//!
+//! A declaration outside of functions ends with a mark in front of its line feed: an instruction and a comment. In functions, offsets
+//! are noted while they are written.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_core::printable;
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::{At, Id, Lines, Module};
+
+use super::{Language, Writer};
+use crate::interface::Role;
+use crate::tree::Var;
+
+/// Characters around and in a mark; names and numbers have none of them.
+const BEGIN: char = '\u{1}';
+const MIDDLE: char = '\u{2}';
+const END: char = '\u{3}';
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// The mark of a declaration: the instruction that defines `id`, and a comment.
+    pub(crate) fn mark(&self, id: Id, comment: &str) -> String {
+        match self.module.definition(id) {
+            Some(at) => format!("{BEGIN}{at}{MIDDLE}{comment}{END}"),
+            None => String::new(),
+        }
+    }
+
+    /// The mark of a resource. The comment is its binding in the module where the text has other numbers or none: it states
+    /// those of `stated`.
+    pub(crate) fn mark_resource(&self, var: Var, stated: Option<[u32; 2]>) -> String {
+        let comment = match (self.roles.get(&var), self.binding_of(var)) {
+            _ if !self.options.comments => String::new(),
+            (Some(Role::PushConstants), _) => "push constants".to_owned(),
+            (_, Some(place)) if stated != Some(place) => in_words(place),
+            _ => String::new(),
+        };
+        self.mark(self.tree.variable(var).id, &comment)
+    }
+
+    /// The mark of a sampler that was part of a texture.
+    pub(crate) fn mark_sampler(&self, var: Var) -> String {
+        let place = self.binding_of(var).filter(|_| self.options.comments);
+        let comment = place.map_or_else(String::new, |place| format!("sampler of {}", in_words(place)));
+        self.mark(self.tree.variable(var).id, &comment)
+    }
+
+    /// The mark of a texture that has its sampler in it.
+    pub(crate) fn mark_combined(
+        &self,
+        texture: Var,
+        sampler: Option<Var>,
+        stated: Option<[u32; 2]>,
+    ) -> String {
+        let sampler = sampler.and_then(|sampler| self.binding_of(sampler)).filter(|_| self.options.comments);
+        match (self.binding_of(texture), sampler) {
+            (Some(place), Some(sampler)) => {
+                let comment = format!("{}, sampler of {}", in_words(place), in_words(sampler));
+                self.mark(self.tree.variable(texture).id, &comment)
+            }
+            _ => self.mark_resource(texture, stated),
+        }
+    }
+
+    /// The mark of a specialization constant. The comment is its number, where the text does not state it.
+    pub(crate) fn mark_constant(&self, id: Id, number: u32, is_stated: bool) -> String {
+        let has_comment = self.options.comments && !is_stated;
+        self.mark(id, &if has_comment { format!("specialization constant {number}") } else { String::new() })
+    }
+
+    /// The mark of an input or output. The comment is its location where the text does not state it.
+    pub(crate) fn mark_port(&self, var: Var, is_stated: bool) -> String {
+        let id = self.tree.variable(var).id;
+        let location = self.annotations.value(id, decoration::LOCATION);
+        let location = location.filter(|_| self.options.comments && !is_stated);
+        self.mark(id, &location.map_or_else(String::new, |location| format!("location {location}")))
+    }
+
+    /// The mark of a member of a structure. The comment is its offset, where the module has one and the text does not state it.
+    pub(crate) fn mark_member(&self, ty: Id, index: u32, is_stated: bool) -> String {
+        let offset = self.offset_of(ty, index).filter(|_| self.options.comments && !is_stated);
+        // The first member begins where the structure does.
+        let offset = offset.filter(|offset| index > 0 || *offset > 0);
+        self.mark(ty, &offset.map_or_else(String::new, |offset| format!("offset {offset}")))
+    }
+
+    /// Offset of a member, if all types that are written alike have the same.
+    fn offset_of(&self, ty: Id, index: u32) -> Option<u32> {
+        let first = self.canonical(ty);
+        let alike = self.alike.get(&first).into_iter().flatten().copied().chain([first]);
+        let mut offsets =
+            alike.filter_map(|other| self.annotations.member_value(other, index, decoration::OFFSET));
+        let first = offsets.next()?;
+        offsets.all(|other| other == first).then_some(first)
+    }
+}
+
+/// A text without its marks.
+pub(crate) fn unmarked(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for (index, part) in text.split(BEGIN).enumerate() {
+        plain.push_str(if index == 0 { part } else { part.split_once(END).map_or("", |(_, after)| after) });
+    }
+    plain
+}
+
+fn in_words([set, binding]: [u32; 2]) -> String {
+    format!("set {set}, binding {binding}")
+}
+
+/// Where the lines of the source are that a module was compiled from.
+pub(super) struct Sources {
+    lines: Lines,
+    /// Names of files: the last part of their paths, or the whole path where two files have the same.
+    files: HashMap<Id, String>,
+}
+
+impl Sources {
+    pub(super) fn of(module: &Module) -> Sources {
+        let lines = Lines::of(module);
+        let paths: HashMap<Id, String> =
+            lines.files().into_iter().map(|file| (file, module.file_name(file))).collect();
+        let mut named: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for path in paths.values() {
+            named.entry(last_part(path)).or_default().insert(path);
+        }
+        let short = |path: &String| {
+            let name = last_part(path);
+            let is_alone = named.get(name).is_some_and(|paths| paths.len() == 1);
+            printable::escape(if is_alone { name } else { path }).into_owned()
+        };
+        let files = paths.iter().map(|(file, path)| (*file, short(path))).collect();
+        Sources { lines, files }
+    }
+
+    /// File and line of an instruction.
+    fn get(&self, at: At) -> Option<(&str, u32)> {
+        let line = self.lines.get(at)?;
+        Some((self.files.get(&line.file)?, line.line))
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// A text and its lines, counted from 1, that have instructions.
+pub(super) struct LaidOut {
+    pub(super) text: String,
+    pub(super) lines: Vec<(u32, At)>,
+}
+
+impl LaidOut {
+    /// Puts a text together of declarations with marks and functions. Marks in functions are offsets of lines and their instructions.
+    /// A line without one comes from the instruction of the line before.
+    pub(super) fn of(
+        declarations: &str,
+        functions: &str,
+        marks: &[(usize, At)],
+        sources: Option<&Sources>,
+    ) -> LaidOut {
+        let mut laid =
+            LaidOut { text: String::with_capacity(declarations.len() + functions.len()), lines: Vec::new() };
+        let mut number = 1;
+        for line in declarations.split_inclusive('\n') {
+            if let Some(at) = laid.declaration(line) {
+                laid.lines.push((number, at));
+            }
+            number += u32::from(line.ends_with('\n'));
+        }
+        let mut marks = marks.iter().peekable();
+        let mut offset = 0;
+        let mut current = None;
+        let mut shown = None;
+        for line in functions.split_inclusive('\n') {
+            let start = offset;
+            offset += line.len();
+            let mut own = None;
+            while let Some((place, at)) = marks.next_if(|mark| mark.0 < offset) {
+                // What began here before was dropped.
+                own = if *place == start { Some(*at) } else { own.or(Some(*at)) };
+            }
+            let code = line.trim();
+            if code.is_empty() {
+                (current, shown) = (None, None);
+            }
+            let marked = laid.declaration(line);
+            current = own.or(marked).or(current);
+            let is_statement = own.is_some() || !code.starts_with('}');
+            if let Some(at) =
+                current.filter(|_| is_statement && code.contains(|c: char| c.is_ascii_alphanumeric()))
+            {
+                laid.lines.push((number, at));
+                let place = sources.and_then(|sources| sources.get(at)).filter(|place| shown != Some(*place));
+                if let Some((file, source)) = place {
+                    laid.comment(&format!("{file}:{source}"));
+                    shown = place;
+                }
+            }
+            number += u32::from(line.ends_with('\n'));
+        }
+        laid
+    }
+
+    /// Appends a line without its marks; the instruction of the first.
+    fn declaration(&mut self, line: &str) -> Option<At> {
+        let mut first = None;
+        let mut comments = Vec::new();
+        let mut rest = line;
+        while let Some((before, mark)) = rest.split_once(BEGIN) {
+            self.text.push_str(before);
+            let (mark, after) = mark.split_once(END).unwrap_or((mark, ""));
+            let (at, comment) = mark.split_once(MIDDLE).unwrap_or((mark, ""));
+            first = first.or(at.parse().ok());
+            comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
+            rest = after;
+        }
+        self.text.push_str(rest);
+        if !comments.is_empty() {
+            self.comment(&comments.join("; "));
+        }
+        first
+    }
+
+    /// Puts a comment at the end of the last line.
+    fn comment(&mut self, comment: &str) {
+        let ends = self.text.ends_with('\n');
+        self.text.truncate(self.text.len() - usize::from(ends));
+        self.text.push_str("  // ");
+        self.text.push_str(comment);
+        self.text.push_str(if ends { "\n" } else { "" });
+    }
+}

@@ -1,0 +1,5 @@
+// Gives nothing: the geometry shader makes its points from numbers.
+#version 450
+
+void main() {
+}
