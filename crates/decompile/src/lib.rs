@@ -10,6 +10,7 @@ mod hlsl;
 mod interface;
 mod msl;
 mod names;
+mod opaque;
 mod refusal;
 pub mod rules;
 mod sksl;

@@ -39,6 +39,9 @@ const SHADER: &str = "
     %zero = OpConstant %int 0
     %uone = OpConstant %uint 1
     %masks = OpTypeArray %uint %uone
+    %floats = OpTypeArray %float %uone
+    %Listed = OpTypeStruct %vec4 %floats
+    %to_in_float = OpTypePointer Input %float
     %Camera = OpTypeStruct %vec4
     %to_camera = OpTypePointer Uniform %Camera
     %to_tint = OpTypePointer Uniform %vec4
@@ -111,6 +114,16 @@ const LONG: Case = Case {
         %value = OpVectorTimesScalar %vec4 %tint %f",
 };
 
+const LISTED: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "Listed",
+    body: "
+        %place_x = OpAccessChain %to_in_float %in %one %zero
+        %x = OpLoad %float %place_x
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
 impl Case {
     fn write(&self, target: Target, options: impl FnOnce(&Module) -> Options) -> Result<Source, Refusal> {
         let text = SHADER
@@ -141,7 +154,15 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
         (&EARLY, core(420), Ok("layout(early_fragment_tests) in;")),
         (&EARLY, core(410), Err("GLSL 410 has no early depth and stencil tests")),
         (&SECOND, core(330), Ok("index = 1")),
-        (&SECOND, Target::Essl(320), Err("GLSL ES 320 has no second source of the blend function")),
+        (&SECOND, Target::Essl(320), Ok("GL_EXT_blend_func_extended")),
+        (&SECOND, Target::Essl(300), Err("GLSL ES 300 has no second source of the blend function")),
+        (&LONG, Target::Essl(320), Err("GLSL ES 320 has no numbers of 8, 16 or 64 bits")),
+        (
+            &LISTED,
+            Target::Essl(320),
+            Err("GLSL ES has no structures with arrays or structures between stages"),
+        ),
+        (&LISTED, core(450), Ok("in_.member1[0]")),
         (&SECOND, core(150), Err("GLSL 150 has no second source of the blend function")),
         (&MASK, Target::Essl(320), Ok("uint(gl_SampleMaskIn[0])")),
     ] {

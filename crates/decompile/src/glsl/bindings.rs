@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::Type;
 
 use super::Glsl;
@@ -10,6 +11,9 @@ use crate::Slot;
 use crate::interface::{Role, element};
 use crate::text::{Numbers, Writer};
 use crate::tree::Var;
+
+/// Texture units that implementations of OpenGL 4.2 have at least.
+const UNITS: u32 = 80;
 
 /// Kinds of resources that count on their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +77,11 @@ impl Writer<'_, '_, Glsl> {
                 (Role::UniformBlock, _) => Class::UniformBlock,
                 (Role::StorageBlock, _) => Class::StorageBlock,
                 (Role::Opaque, Some(Type::Sampler)) => continue,
-                (Role::Opaque, Some(Type::Image(image))) if image.usage == 2 => Class::Image,
+                (Role::Opaque, Some(Type::Image(image)))
+                    if image.usage == 2 && image.dim != dim::SUBPASS_DATA =>
+                {
+                    Class::Image
+                }
                 (Role::Opaque, _) => Class::Texture,
                 _ => continue,
             };
@@ -145,6 +153,12 @@ impl Writer<'_, '_, Glsl> {
             }
             _ if self.language.features.has(420, 310) => {
                 let number = self.number_of(bound, (bound.class, 0), given, place[1]);
+                let end = number.saturating_add(self.length_of(self.tree.variable(bound.var).ty));
+                let is_too_high = bound.class == Class::Texture && end > UNITS;
+                if is_too_high && given.is_none() {
+                    // Its name binds it.
+                    return Layout::default();
+                }
                 Layout { qualifiers: vec![format!("binding = {number}")], stated: Some([0, number]) }
             }
             _ => Layout::default(),

@@ -33,11 +33,17 @@ const fn extended(number: u32, name: &'static str, sign: Sign, extension: &'stat
     Row { number, name, sign, desktop: 140, es: 310, extension: Some(extension) }
 }
 
+/// One whose extension is not of GLSL ES.
+const fn of_desktop(number: u32, name: &'static str, sign: Sign, extension: &'static str) -> Row {
+    Row { number, name, sign, desktop: 140, es: NEVER, extension: Some(extension) }
+}
+
 const BASIC: &str = "GL_KHR_shader_subgroup_basic";
 const DRAW: &str = "GL_ARB_shader_draw_parameters";
 const RATE: &str = "GL_EXT_fragment_shading_rate";
 const DENSITY: &str = "GL_EXT_fragment_invocation_density";
 const PROCESSORS: &str = "GL_NV_shader_sm_builtins";
+const SAMPLES: &str = "GL_OES_sample_variables";
 const BALLOT: &str = "GL_KHR_shader_subgroup_ballot";
 
 static ROWS: &[Row] = &[
@@ -70,9 +76,9 @@ static ROWS: &[Row] = &[
     row(built_in::LOCAL_INVOCATION_INDEX, "gl_LocalInvocationIndex", Sign::Unsigned, 430, 310),
     row(built_in::VERTEX_INDEX, "gl_VertexID", Sign::Signed, 130, 300),
     row(built_in::INSTANCE_INDEX, "gl_InstanceID", Sign::Signed, 140, 300),
-    extended(built_in::BASE_VERTEX, "gl_BaseVertexARB", Sign::Signed, DRAW),
-    extended(built_in::BASE_INSTANCE, "gl_BaseInstanceARB", Sign::Signed, DRAW),
-    extended(built_in::DRAW_INDEX, "gl_DrawIDARB", Sign::Signed, DRAW),
+    of_desktop(built_in::BASE_VERTEX, "gl_BaseVertexARB", Sign::Signed, DRAW),
+    of_desktop(built_in::BASE_INSTANCE, "gl_BaseInstanceARB", Sign::Signed, DRAW),
+    of_desktop(built_in::DRAW_INDEX, "gl_DrawIDARB", Sign::Signed, DRAW),
     extended(built_in::SHADING_RATE_KHR, "gl_ShadingRateEXT", Sign::Signed, RATE),
     extended(built_in::PRIMITIVE_SHADING_RATE_KHR, "gl_PrimitiveShadingRateEXT", Sign::Signed, RATE),
     extended(built_in::FRAG_SIZE_EXT, "gl_FragSizeEXT", Sign::Signed, DENSITY),
@@ -93,7 +99,7 @@ static ROWS: &[Row] = &[
     extended(built_in::SUBGROUP_LE_MASK, "gl_SubgroupLeMask", Sign::Unsigned, BALLOT),
     extended(built_in::SUBGROUP_LT_MASK, "gl_SubgroupLtMask", Sign::Unsigned, BALLOT),
     extended(built_in::VIEW_INDEX, "gl_ViewIndex", Sign::Signed, "GL_EXT_multiview"),
-    extended(
+    of_desktop(
         built_in::FRAG_STENCIL_REF_EXT,
         "gl_FragStencilRefARB",
         Sign::Signed,
@@ -153,8 +159,10 @@ pub(super) fn built_in(
 ) -> Option<BuiltIn> {
     if number == built_in::SAMPLE_MASK {
         let name = if is_output { "gl_SampleMask" } else { "gl_SampleMaskIn" };
-        let known = features.has(400, 320);
-        return known.then_some(BuiltIn { name, sign: Sign::Signed, extension: None });
+        let is_late = features.is_extended_310();
+        let known = is_late || features.has(400, 320);
+        let extension = is_late.then_some(SAMPLES);
+        return known.then_some(BuiltIn { name, sign: Sign::Signed, extension });
     }
     let row = ROWS.iter().find(|row| row.number == number)?;
     let mut found = BuiltIn { name: row.name, sign: row.sign, extension: row.extension };
@@ -186,6 +194,25 @@ pub(super) fn built_in(
         found.name = "gl_FragDepthEXT";
         found.extension = Some("GL_EXT_frag_depth");
         return Some(found);
+    }
+    if features.is_extended_310() && stage == Stage::Fragment {
+        let late = match number {
+            built_in::SAMPLE_ID | built_in::SAMPLE_POSITION => Some(SAMPLES),
+            built_in::PRIMITIVE_ID | built_in::LAYER => Some("GL_EXT_geometry_shader"),
+            _ => None,
+        };
+        if late.is_some() {
+            return Some(BuiltIn { extension: late, ..found });
+        }
+    }
+    if number == built_in::POINT_SIZE && features.is_es() {
+        found.extension = match stage {
+            Stage::Geometry => Some("GL_EXT_geometry_point_size"),
+            Stage::TessellationControl | Stage::TessellationEvaluation => {
+                Some("GL_EXT_tessellation_point_size")
+            }
+            _ => None,
+        };
     }
     features.has(row.desktop, row.es).then_some(found)
 }

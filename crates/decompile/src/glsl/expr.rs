@@ -177,6 +177,10 @@ impl Writer<'_, '_, Glsl> {
             (Some(Scalar::Int(64)), Some(Scalar::Int(32))) => "packInt2x32".to_owned(),
             (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => "unpackUint2x32".to_owned(),
             (Some(Scalar::Int(32)), Some(Scalar::Int(64))) => "unpackInt2x32".to_owned(),
+            (Some(Scalar::Int(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackInt2x16".to_owned(),
+            (Some(Scalar::Uint(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackUint2x16".to_owned(),
+            (Some(Scalar::Int(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packInt2x16".to_owned(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packUint2x16".to_owned(),
             (Some(Scalar::Uint(32)), Some(Scalar::Float(16))) => "packFloat2x16".to_owned(),
             (Some(Scalar::Float(16)), Some(Scalar::Uint(32))) => "unpackFloat2x16".to_owned(),
             _ => {
@@ -188,7 +192,17 @@ impl Writer<'_, '_, Glsl> {
         if float_bits && !self.language.features.has_or(330, 300, (130, "GL_ARB_shader_bit_encoding")) {
             self.refuse_version(Reason::Instruction, "the bits of floating-point numbers");
         }
-        self.call(&name, &[operand]);
+        let sign = if name.ends_with("ackInt2x16") {
+            Sign::Signed
+        } else if name.ends_with("ackUint2x16") {
+            Sign::Unsigned
+        } else {
+            Sign::Own
+        };
+        self.out.push_str(&name);
+        self.out.push('(');
+        self.integer(operand, sign, ANY);
+        self.out.push(')');
     }
 
     /// Writes an instruction that is a function of GLSL; false if it is none.

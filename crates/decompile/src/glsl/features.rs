@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Api, Target};
+use crate::{Api, Extensions, Target};
 
 /// A version, and the extensions that a text needs beside it.
 #[derive(Clone, Debug)]
@@ -10,6 +10,7 @@ pub(super) struct Features {
     pub(super) version: u16,
     pub(super) dialect: Dialect,
     pub(super) extensions: BTreeSet<&'static str>,
+    takes_extensions: bool,
 }
 
 /// A family of versions.
@@ -21,14 +22,15 @@ pub(super) enum Dialect {
 }
 
 impl Features {
-    pub(super) fn new(target: Target) -> Features {
+    pub(super) fn new(target: Target, extensions: Extensions) -> Features {
         let (version, dialect) = match target {
             Target::Glsl(version, Api::OpenGl) => (version, Dialect::Desktop),
             Target::Glsl(version, Api::Vulkan) => (version, Dialect::Vulkan),
             Target::Essl(version) => (version, Dialect::Es),
             _ => (0, Dialect::Desktop),
         };
-        Features { version, dialect, extensions: BTreeSet::new() }
+        let takes_extensions = extensions == Extensions::Allowed;
+        Features { version, dialect, extensions: BTreeSet::new(), takes_extensions }
     }
 
     /// True if the version is known.
@@ -70,6 +72,28 @@ impl Features {
             self.extensions.insert(extension.1);
         }
         possible
+    }
+
+    /// True from these versions on, or in GLSL ES 310 with an extension, which is then required.
+    pub(super) fn has_or_in_310(&mut self, desktop: u16, es: u16, extension: &'static str) -> bool {
+        if self.has(desktop, es) {
+            return true;
+        }
+        // Where no extension may be, the later version is to be named.
+        let possible = self.is_es_from_310() && (self.takes_extensions || es == NEVER);
+        if possible {
+            self.extensions.insert(extension);
+        }
+        possible
+    }
+
+    fn is_es_from_310(&self) -> bool {
+        self.is_es() && self.version >= 310
+    }
+
+    /// True for GLSL ES 310 whose extensions have much of 320.
+    pub(super) fn is_extended_310(&self) -> bool {
+        self.is_es() && self.version == 310 && self.takes_extensions
     }
 
     pub(super) fn require(&mut self, extension: &'static str) {

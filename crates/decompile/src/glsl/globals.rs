@@ -15,8 +15,8 @@ use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Sign, Writer, compares, from_compiler};
-use crate::tree::{Kind, Step, Var};
+use crate::text::{POSTFIX, Scalar, Sign, Writer, compares, from_compiler};
+use crate::tree::{Kind, Node, Step, Var};
 use crate::{Extensions, Mapping};
 
 /// Decorations of memory and the words for them.
@@ -27,6 +27,9 @@ const MEMORY_WORDS: [(u32, &str); 5] = [
     (decoration::VOLATILE, "volatile "),
     (decoration::RESTRICT, "restrict "),
 ];
+
+/// Most words of a sample mask.
+const MAX_MASKS: u32 = 4;
 
 impl Writer<'_, '_, Glsl> {
     pub(super) fn is_sampler(&self, var: Var) -> bool {
@@ -50,6 +53,9 @@ impl Writer<'_, '_, Glsl> {
                 self.language.whole_distances.insert(var);
             }
             let ty = self.tree.variable(var).ty;
+            if is_mask(found.name) {
+                return self.whole_mask(found.name, ty);
+            }
             let own = self.sign(ty);
             let differs =
                 matches!((own, found.sign), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
@@ -65,12 +71,46 @@ impl Writer<'_, '_, Glsl> {
             return self.lone_texture(var);
         }
         match self.globals.get(&var).cloned() {
+            Some(_) if self.is_memory_block(var) => {
+                self.refuse(Reason::Interface, "a block is used as a whole; copy its members")
+            }
             Some(name) if !name.is_empty() => {
                 let old = self.old_output(var);
                 self.out.push_str(old.as_deref().unwrap_or(&name));
             }
             _ => self.refuse(Reason::Interface, "a block without a name is used as a whole"),
         }
+    }
+
+    /// Writes all words of a sample mask: its array has another length in the text.
+    fn whole_mask(&mut self, name: &str, ty: Id) {
+        let inner = element(self.module, ty);
+        let count = self.module.component_count(ty).unwrap_or(1).min(MAX_MASKS);
+        let words: Vec<String> = (0..count)
+            .map(|index| match self.sign(inner) {
+                Sign::Unsigned => format!("uint({name}[{index}])"),
+                _ => format!("{name}[{index}]"),
+            })
+            .collect();
+        let text = format!("{}({})", self.constructor(ty), words.join(", "));
+        self.out.push_str(&text);
+    }
+
+    /// Writes an assignment of all words of the sample mask; false for other places.
+    pub(super) fn assign_mask(&mut self, place: Node, value: Node) -> bool {
+        let Some(var) = self.tree.variable_of(place) else { return false };
+        if !self.language.built_ins.get(&var).is_some_and(|found| is_mask(found.name)) {
+            return false;
+        }
+        let count = self.module.component_count(self.tree.variable(var).ty).unwrap_or(1);
+        if count != 1 {
+            self.refuse(Reason::BuiltIn, "a sample mask of several words is assigned as a whole");
+        }
+        let text = self.capture(|writer| writer.expr(value, POSTFIX));
+        let is_unsigned = self.sign(element(self.module, self.tree.variable(var).ty)) == Sign::Unsigned;
+        let word = if is_unsigned { format!("int({text}[0])") } else { format!("{text}[0]") };
+        self.out.push_str(&format!("gl_SampleMask[0] = {word}"));
+        true
     }
 
     /// What fragment outputs are in versions without their own.
@@ -112,10 +152,23 @@ impl Writer<'_, '_, Glsl> {
         0
     }
 
+    /// True for what is a block in the text, and no value.
+    fn is_memory_block(&self, var: Var) -> bool {
+        self.roles.get(&var).is_some_and(|role| {
+            matches!(role, Role::UniformBlock | Role::StorageBlock | Role::PushConstants)
+                && !self.is_plain_block(*role)
+        })
+    }
+
     /// Writes the variable that a path begins with.
     fn name_in_path(&mut self, var: Var) {
         match self.globals.get(&var).cloned() {
+            Some(name) if self.is_memory_block(var) && !name.is_empty() => self.out.push_str(&name),
             Some(name) if self.has_vertices(var) && !name.is_empty() => self.out.push_str(&name),
+            _ if self.language.built_ins.get(&var).is_some_and(|found| is_mask(found.name)) => {
+                let name = self.language.built_ins[&var].name;
+                self.out.push_str(name);
+            }
             _ => {
                 let is_whole = self.language.whole_distances.contains(&var);
                 self.variable(var);
@@ -458,12 +511,14 @@ impl Writer<'_, '_, Glsl> {
             Some((image, opaque)) => self.image_name(&image, opaque),
             None => self.type_name(inner),
         };
-        let is_image = matches!(image, Some((image, Opaque::Image)) if image.usage == 2);
+        let is_image =
+            matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
         let class = if is_image { Class::Image } else { Class::Texture };
         let bound = place.map(|_| Bound { class, var, sampler: None });
         let layout = bound.map(|bound| self.binding_layout(bound)).unwrap_or_default();
         let mut layouts = layout.qualifiers.clone();
-        if let Some(index) = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX) {
+        let attachment = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX);
+        if let Some(index) = attachment.filter(|_| self.language.features.is_vulkan()) {
             layouts.insert(0, format!("input_attachment_index = {index}"));
         }
         let mut access = String::new();
@@ -478,12 +533,13 @@ impl Writer<'_, '_, Glsl> {
                 let what = "GLSL ES reads and writes only images of one component of 32 bits";
                 self.refuse(Reason::Interface, what);
             }
+            if self.language.features.is_es() && !is_es_format(image.format) {
+                self.refuse(Reason::Interface, "GLSL ES has no images of this format");
+            }
             match format_name(image.format) {
                 Some(format) => layouts.push(format.to_owned()),
                 None if access.contains("writeonly") && !self.language.features.is_es() => {}
-                None if self.language.features.is_es() => {
-                    self.refuse(Reason::Interface, "an image has no format, which GLSL ES needs")
-                }
+                None if self.language.features.is_es() => {}
                 None => self.language.features.require("GL_EXT_shader_image_load_formatted"),
             }
         }
@@ -545,8 +601,21 @@ impl Writer<'_, '_, Glsl> {
     }
 }
 
+fn is_mask(name: &str) -> bool {
+    name.starts_with("gl_SampleMask")
+}
+
 fn is_distance(name: &str) -> bool {
     matches!(name, "gl_ClipDistance" | "gl_CullDistance")
+}
+
+/// True for the formats of images in GLSL ES: OpenGL ES Shading Language 3.20, Format Layout Qualifiers.
+fn is_es_format(format: u32) -> bool {
+    use image_format as f;
+    [f::RGBA32F, f::RGBA16F, f::R32F, f::RGBA8, f::RGBA8_SNORM, f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I]
+        .iter()
+        .chain(&[f::RGBA32UI, f::RGBA16UI, f::RGBA8UI, f::R32UI])
+        .any(|known| *known == format)
 }
 
 /// Name of an image format.

@@ -10,7 +10,7 @@ use super::types::Opaque;
 use crate::refusal::Reason;
 use crate::text::Scalar;
 use crate::text::Writer;
-use crate::text::{ANY, POSTFIX, Sign};
+use crate::text::{ANY, POSTFIX, SUM, Sign};
 use crate::text::{Extras, compares};
 use crate::tree::{Kind, Node};
 
@@ -124,17 +124,19 @@ impl Writer<'_, '_, Glsl> {
             match (at_first, image.dim) {
                 (false, _) => self.argument(lod),
                 (true, dim::CUBE) => self.out.push_str(", vec3(0.0), vec3(0.0)"),
-                (true, dim::DIM_1D) => self.out.push_str(", 0.0, 0.0"),
+                (true, dim::DIM_1D) if !self.is_row(&image) => self.out.push_str(", 0.0, 0.0"),
                 (true, _) => self.out.push_str(", vec2(0.0), vec2(0.0)"),
             }
         }
         if let Some((x, y)) = extras.grad {
-            self.argument(x);
-            self.argument(y);
+            for gradient in [x, y] {
+                self.out.push_str(", ");
+                self.difference(&image, gradient, "vec2", "0.0");
+            }
         }
         if let Some(offset) = extras.offset {
             self.out.push_str(", ");
-            self.integer(offset, Sign::Signed, ANY);
+            self.difference(&image, offset, "ivec2", "0");
         }
         if let Some(bias) = extras.bias {
             self.argument(bias);
@@ -205,11 +207,48 @@ impl Writer<'_, '_, Glsl> {
         self.out.push_str(if compares { ").x" } else { ")" });
     }
 
+    /// True for textures of one dimension where there are none: they are those of two with one row.
+    pub(super) fn is_row(&self, image: &ImageType) -> bool {
+        image.dim == dim::DIM_1D && self.language.features.is_es()
+    }
+
+    /// The coordinate of a row, as one of two dimensions and the layer.
+    pub(super) fn row_coordinate(&mut self, image: &ImageType, coordinate: Node, y: &str) -> String {
+        let size = self.tree.size(coordinate);
+        if image.arrayed != 1 {
+            let x = self.capture(|writer| writer.components(coordinate, 1, size));
+            return format!("{x}, {y}");
+        }
+        let text = self.capture(|writer| writer.expr(coordinate, POSTFIX));
+        format!("{text}.x, {y}, {text}.y")
+    }
+
+    /// Writes a difference of coordinates.
+    fn difference(&mut self, image: &ImageType, node: Node, name: &str, zero: &str) {
+        if !self.is_row(image) {
+            return self.integer(node, Sign::Signed, ANY);
+        }
+        self.out.push_str(&format!("{name}("));
+        self.integer(node, Sign::Signed, ANY);
+        self.out.push_str(&format!(", {zero})"));
+    }
+
     /// Writes a coordinate with what GLSL puts into the same vector.
     fn coordinate(&mut self, sampler: Node, coordinate: Node, extra: Extra) {
         let Some(image) = self.image_type(sampler) else { return };
         let count = Self::dimensions(&image);
         let size = self.tree.size(coordinate);
+        if self.is_row(&image) {
+            let mut parts = self.row_coordinate(&image, coordinate, "0.5");
+            if let Extra::Compare(reference) = extra {
+                parts.push_str(", ");
+                parts.push_str(&self.capture(|writer| writer.expr(reference, ANY)));
+            } else if !matches!(extra, Extra::None) {
+                self.refuse(Reason::Instruction, "GLSL ES has no projections onto textures of one dimension");
+            }
+            let count = count + 1 + u32::from(matches!(extra, Extra::Compare(_)));
+            return self.out.push_str(&format!("vec{count}({parts})"));
+        }
         match extra {
             Extra::Compare(reference) if !(image.dim == dim::CUBE && image.arrayed == 1) => {
                 if size > count && self.is_part(reference, coordinate, count) {
@@ -242,6 +281,10 @@ impl Writer<'_, '_, Glsl> {
     fn texel(&mut self, image: &ImageType, coordinate: Node) {
         let count = Self::dimensions(image);
         let size = self.tree.size(coordinate);
+        if self.is_row(image) {
+            let parts = self.row_coordinate(image, coordinate, "0");
+            return self.out.push_str(&format!("ivec{}({parts})", count + 1));
+        }
         let is_unsigned = matches!(self.scalar_of(coordinate), Some(Scalar::Uint(_)));
         if !is_unsigned {
             return self.components(coordinate, count, size);
@@ -291,7 +334,7 @@ impl Writer<'_, '_, Glsl> {
         }
         if let Some(offset) = extras.offset {
             self.out.push_str(", ");
-            self.integer(offset, Sign::Signed, ANY);
+            self.difference(&image, offset, "ivec2", "0");
         }
         self.out.push(')');
         self.shorten(node, 4);
@@ -344,6 +387,9 @@ impl Writer<'_, '_, Glsl> {
     fn read(&mut self, node: Node, operands: &[Node]) {
         let extras = self.image_operands(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
+        if image.dim == dim::SUBPASS_DATA && !self.language.features.is_vulkan() {
+            return self.attachment(node, operands, extras.sample);
+        }
         if image.dim == dim::SUBPASS_DATA {
             self.out.push_str("subpassLoad(");
             self.expr(operands[0], ANY);
@@ -356,6 +402,27 @@ impl Writer<'_, '_, Glsl> {
         if let Some(sample) = extras.sample {
             self.out.push_str(", ");
             self.integer(sample, Sign::Signed, ANY);
+        }
+        self.out.push(')');
+        self.shorten(node, 4);
+    }
+
+    /// Reads an attachment, which is a texture in OpenGL, at the place of the fragment.
+    fn attachment(&mut self, node: Node, operands: &[Node], sample: Option<Node>) {
+        if !self.language.features.has(130, 300) {
+            self.refuse_version(Reason::Instruction, "texelFetch");
+        }
+        self.out.push_str("texelFetch(");
+        self.expr(operands[0], ANY);
+        self.out.push_str(", ivec2(gl_FragCoord.xy)");
+        let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, SUM + 1));
+        if offset != "ivec2(0)" {
+            self.out.push_str(&format!(" + {offset}"));
+        }
+        self.out.push_str(", ");
+        match sample {
+            Some(sample) => self.integer(sample, Sign::Signed, ANY),
+            None => self.out.push('0'),
         }
         self.out.push(')');
         self.shorten(node, 4);
@@ -395,6 +462,7 @@ impl Writer<'_, '_, Glsl> {
     fn query(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) {
         let Some(image) = self.image_type(operands[0]) else { return };
         let is_image = image.usage == 2;
+        let is_size = matches!(opcode, op::IMAGE_QUERY_SIZE_LOD | op::IMAGE_QUERY_SIZE);
         let (name, desktop, es) = match (opcode, is_image) {
             (op::IMAGE_QUERY_LEVELS, _) => ("textureQueryLevels", 430, NEVER),
             (op::IMAGE_QUERY_SAMPLES, true) => ("imageSamples", 450, NEVER),
@@ -414,6 +482,9 @@ impl Writer<'_, '_, Glsl> {
                 writer.integer(*lod, Sign::Signed, ANY);
             }
             writer.out.push(')');
+            if is_size && writer.is_row(&image) {
+                writer.out.push_str(if image.arrayed == 1 { ".xz" } else { ".x" });
+            }
         });
     }
 }

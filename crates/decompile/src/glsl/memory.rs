@@ -104,10 +104,19 @@ impl Writer<'_, '_, Glsl> {
         let place = operands[0];
         if let Kind::Operation(op::IMAGE_TEXEL_POINTER, span) = self.tree.kind(place) {
             let parts = self.tree.operands(span).to_vec();
+            if !self.language.features.has_or_in_310(420, 320, "GL_OES_shader_image_atomic") {
+                self.refuse_version(Reason::Instruction, "atomic operations of images");
+            }
             self.out.push_str(&format!("imageAtomic{name}("));
             self.expr(parts[0], ANY);
             self.out.push_str(", ");
-            self.integer(parts[1], Sign::Signed, ANY);
+            match self.image_type(parts[0]) {
+                Some(image) if self.is_row(&image) => {
+                    let place = self.row_coordinate(&image, parts[1], "0");
+                    self.out.push_str(&format!("ivec{}({place})", Self::dimensions(&image) + 1));
+                }
+                _ => self.integer(parts[1], Sign::Signed, ANY),
+            }
             if let Some(image) = self.image_type(parts[0])
                 && image.multisampled == 1
             {

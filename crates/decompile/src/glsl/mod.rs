@@ -21,16 +21,19 @@ mod types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::dim;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Module, Type};
 
 use self::builtins::BuiltIn;
 use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
+use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
+use crate::structured::Derived;
 use crate::text::{self, Language, Operation, Scalar, Writer};
 use crate::tree::{Body, Node, Resizes, Step, Var};
-use crate::{Options, Source, Target};
+use crate::{Api, Options, Samplers, Source, Target};
 
 /// State of a text in GLSL.
 pub(crate) struct Glsl {
@@ -59,8 +62,25 @@ pub(crate) struct Glsl {
 
 /// Writes an entry point as GLSL.
 pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
+    let is_vulkan = matches!(target, Target::Glsl(_, Api::Vulkan));
+    let is_argument = |ty: &Type<'_>| match ty {
+        Type::Image(image) if image.usage == 2 => image.dim == dim::SUBPASS_DATA,
+        Type::SampledImage { .. } => !is_vulkan || options.samplers != Samplers::Separate,
+        _ => is_vulkan && options.samplers != Samplers::Combined,
+    };
+    match opaque::specialized(module, is_argument) {
+        Some(made) => {
+            let made = Derived::new(module, made);
+            made.restore(write_functions(&made.module, target, options))
+        }
+        None => write_functions(module, target, options),
+    }
+}
+
+/// Writes a module whose functions take what they can.
+fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
-        features: Features::new(target),
+        features: Features::new(target, options.extensions),
         built_ins: HashMap::new(),
         dropped: HashSet::new(),
         split: HashMap::new(),

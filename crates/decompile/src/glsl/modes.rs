@@ -29,6 +29,10 @@ impl Writer<'_, '_, Glsl> {
         let modes = &self.entry.modes;
         if self.stage == Stage::Fragment {
             if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) {
+                let writes_depth = self.language.built_ins.values().any(|found| found.name == "gl_FragDepth");
+                if writes_depth && self.language.features.is_es() {
+                    self.refuse(Reason::Interface, "GLSL ES has no depth to write with early tests");
+                }
                 text.push_str("\nlayout(early_fragment_tests) in;\n");
                 if !self.language.features.has(420, 310) {
                     self.refuse_version(Reason::Interface, "early depth and stencil tests");

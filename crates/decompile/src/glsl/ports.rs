@@ -185,7 +185,7 @@ impl Writer<'_, '_, Glsl> {
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
         let is_second = self.annotations.value(variable.id, decoration::INDEX).is_some_and(|index| index > 0);
-        if is_second && !self.language.features.has(330, NEVER) {
+        if is_second && !self.language.features.has_or_in_310(330, NEVER, "GL_EXT_blend_func_extended") {
             self.refuse_version(Reason::Interface, "second source of the blend function");
         }
         if !self.language.features.has_in_out() {
@@ -222,12 +222,41 @@ impl Writer<'_, '_, Glsl> {
         if is_block {
             return self.port_block(var, (&layout, direction, name), &mark);
         }
+        self.check_es_port(var, inner, (is_input, is_end));
         let qualifiers = self.interpolation(var, is_end);
         let precision = self.precision(variable.id, variable.ty);
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
         format!("{layout}{qualifiers}{direction} {precision}{};{mark}\n", self.port_declarator(var, name))
+    }
+
+    /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
+    fn check_es_port(&mut self, var: Var, inner: Id, (is_input, is_end): (bool, bool)) {
+        if !self.language.features.is_es() {
+            return;
+        }
+        let ty = self.tree.variable(var).ty;
+        let is_array = ty != inner;
+        let members = match self.module.ty(inner) {
+            Some(Type::Struct { members }) => Some(members),
+            _ => None,
+        };
+        let mut nested = members.unwrap_or_default().iter().map(|member| self.module.ty(*member));
+        let has_parts = nested.any(|ty| matches!(ty, Some(Type::Array { .. } | Type::Struct { .. })));
+        let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
+        let what = match (is_end, is_input) {
+            (true, true) if is_array || members.is_some() => "arrays and structures as inputs of vertices",
+            (true, false) if members.is_some() || is_matrix => {
+                "structures and matrices as outputs of fragments"
+            }
+            (false, _) if has_parts => "structures with arrays or structures between stages",
+            (false, _) if members.is_some() && is_array && !self.has_vertices(var) => {
+                "arrays of structures between stages"
+            }
+            _ => return,
+        };
+        self.refuse(Reason::Interface, &format!("GLSL ES has no {what}"));
     }
 
     fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
@@ -285,11 +314,17 @@ impl Writer<'_, '_, Glsl> {
                 text.push_str("sample ");
             }
         }
-        let refused = [(decoration::NO_PERSPECTIVE, 130, NEVER), (decoration::SAMPLE, 400, 320)];
-        let lacks = refused
-            .iter()
-            .any(|(kind, desktop, es)| has(*kind) && !self.language.features.has(*desktop, *es));
-        if lacks && !is_end {
+        let lacks = !is_end
+            && [
+                (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
+                (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
+            ]
+            .into_iter()
+            .any(|(kind, desktop, es, extension)| {
+                self.annotations.has(variable.id, kind)
+                    && !self.language.features.has_or_in_310(desktop, es, extension)
+            });
+        if lacks {
             self.refuse_version(Reason::Interface, "such interpolation");
         }
         text
@@ -310,7 +345,7 @@ impl Writer<'_, '_, Glsl> {
         if self.has_vertices(var) {
             sizes = "[]".to_owned();
         }
-        if !self.language.features.has(150, 320) {
+        if !self.language.features.has_or_in_310(150, 320, "GL_EXT_shader_io_blocks") {
             self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
         }
         let block = self.block_name(inner, name);

@@ -1,7 +1,7 @@
 //! Spells heads of functions, declarations and assignments.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration};
+use glassbox_spirv::build::value::{built_in, decoration, dim};
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
@@ -38,7 +38,10 @@ impl Writer<'_, '_, Glsl> {
             Direction::Out => "out ",
             Direction::InOut => "inout ",
         };
-        let precision = self.precision(variable.id, variable.ty);
+        let inner = crate::interface::element(self.module, variable.ty);
+        let is_opaque = matches!(self.module.ty(inner), Some(Type::Image(_) | Type::SampledImage { .. }));
+        let precision =
+            if is_opaque { self.opaque_precision(var) } else { self.precision(variable.id, variable.ty) };
         let declared = self.declarator_of_parameter(variable.ty, &name);
         format!("{qualifier}{precision}{declared}")
     }
@@ -52,7 +55,8 @@ impl Writer<'_, '_, Glsl> {
                 "a function takes a texture without its sampler; write GLSL for Vulkan, or inline it",
             );
         }
-        if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2) {
+        if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA)
+        {
             self.refuse(Reason::Interface, "a function takes an image; inline it");
         }
         self.declarator(ty, name)
@@ -111,6 +115,9 @@ impl Writer<'_, '_, Glsl> {
 
     /// Writes an assignment; a built-in output says how it reads what is assigned.
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
+        if self.assign_mask(place, value) {
+            return;
+        }
         let Some(sign) = self.built_in_of_place(place) else { return self.plain_assign(place, value) };
         if self.compound(place, value) {
             return;

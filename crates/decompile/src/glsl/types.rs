@@ -49,9 +49,10 @@ impl Writer<'_, '_, Glsl> {
             Scalar::Float(16) => (NEVER, NEVER, Some("GL_EXT_shader_explicit_arithmetic_types_float16")),
             _ => return,
         };
+        let is_wide = matches!(scalar, Scalar::Int(64) | Scalar::Uint(64));
         let known = match extension {
             _ if self.language.features.has(desktop, es) => true,
-            Some(extension) if self.language.features.has(450, 310) => {
+            Some(extension) if self.language.features.has(450, if is_wide { NEVER } else { 310 }) => {
                 self.language.features.require(extension);
                 true
             }
@@ -172,6 +173,7 @@ impl Writer<'_, '_, Glsl> {
             self.language.features.require("GL_EXT_shader_image_int64");
         }
         let shape = match image.dim {
+            dim::DIM_1D if self.language.features.is_es() => "2D",
             dim::DIM_1D => "1D",
             dim::DIM_2D => "2D",
             dim::DIM_3D => "3D",
@@ -181,15 +183,24 @@ impl Writer<'_, '_, Glsl> {
             _ => "",
         };
         let available = match image.dim {
-            dim::DIM_1D => self.language.features.has(110, NEVER),
+            dim::DIM_1D => self.language.features.has(110, 300),
             dim::DIM_3D => self.language.features.has(110, 300),
             dim::RECT => self.language.features.has_or(140, NEVER, (110, "GL_ARB_texture_rectangle")),
-            dim::BUFFER => self.language.features.has(140, 320),
+            dim::BUFFER => self.language.features.has_or_in_310(140, 320, "GL_EXT_texture_buffer"),
             _ => true,
         };
         let arrays = image.arrayed != 1
             || match image.dim {
-                dim::CUBE => self.language.features.has_or(400, 320, (130, "GL_ARB_texture_cube_map_array")),
+                dim::CUBE if self.language.features.is_es() => {
+                    self.language.features.has_or_in_310(NEVER, 320, "GL_EXT_texture_cube_map_array")
+                }
+                dim::CUBE => {
+                    self.language.features.has_or(400, NEVER, (130, "GL_ARB_texture_cube_map_array"))
+                }
+                _ if image.multisampled == 1 && self.language.features.is_es() => {
+                    let extension = "GL_OES_texture_storage_multisample_2d_array";
+                    self.language.features.has_or_in_310(NEVER, 320, extension)
+                }
                 _ => self.language.features.has(130, 300),
             };
         let samples = image.multisampled != 1
@@ -204,10 +215,8 @@ impl Writer<'_, '_, Glsl> {
         let multisampled = if image.multisampled == 1 { "MS" } else { "" };
         let arrayed = if image.arrayed == 1 { "Array" } else { "" };
         if image.dim == dim::SUBPASS_DATA {
-            if !self.language.features.is_vulkan() {
-                self.refuse(Reason::Type, "OpenGL has no subpass inputs; write GLSL for Vulkan");
-            }
-            return format!("{prefix}subpassInput{multisampled}");
+            let word = if self.language.features.is_vulkan() { "subpassInput" } else { "sampler2D" };
+            return format!("{prefix}{word}{multisampled}");
         }
         let (word, suffix) = match opaque {
             Opaque::Shadow => ("sampler", "Shadow"),

@@ -66,6 +66,13 @@ pub(super) fn system_value(number: u32, stage: Stage, is_output: bool) -> Option
         (built_in::VIEW_INDEX, Stage::Compute | Stage::Task, _) => return None,
         (built_in::VIEW_INDEX, stage, false) if !stage.is_ray_tracing() => ("viewID", "SV_ViewID", 61),
         (built_in::BARY_COORD_KHR, Stage::Fragment, false) => ("barycentrics", "SV_Barycentrics", 61),
+        (built_in::BARY_COORD_NO_PERSP_KHR, Stage::Fragment, false) => {
+            ("linearBarycentrics", "SV_Barycentrics1", 61)
+        }
+        (built_in::SHADING_RATE_KHR, Stage::Fragment, false)
+        | (built_in::PRIMITIVE_SHADING_RATE_KHR, Stage::Vertex | Stage::Geometry, true) => {
+            ("shadingRate", "SV_ShadingRate", 64)
+        }
         (built_in::GLOBAL_INVOCATION_ID, Stage::Compute | Stage::Task | Stage::Mesh, false) => {
             ("dispatchThreadID", "SV_DispatchThreadID", 40)
         }

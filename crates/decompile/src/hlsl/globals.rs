@@ -1,6 +1,6 @@
 //! Names and declares resources.
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -508,7 +508,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.map_resource(var, name, &register);
                 format!("{state} {name}{sizes}{register};{mark}\n")
             }
-            Some(Type::Image(image)) if image.usage == 2 => {
+            Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA => {
                 let ty = self.image_name(&image);
                 let (register, mark, _) = self.register(Register::UnorderedAccess, var);
                 self.map_resource(var, name, &register);

@@ -3,11 +3,11 @@
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, ImageType, Type};
+use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, Extras, POSTFIX, Scalar, Sign, Writer, compares};
+use crate::text::{ANY, Access, Extras, POSTFIX, SUM, Scalar, Sign, Writer, compares};
 use crate::tree::{Kind, Node, Step};
 
 /// Longest coordinate that is written twice.
@@ -154,7 +154,7 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(level) = extras.lod.filter(|_| name != "SampleCmpLevelZero") {
             all.push(self.text_of(level));
         }
-        if let Some((x, y)) = extras.grad {
+        if let Some((x, y)) = extras.grad.filter(|_| name != "SampleCmpLevelZero") {
             all.push(self.text_of(x));
             all.push(self.text_of(y));
         }
@@ -191,6 +191,9 @@ impl Writer<'_, '_, Hlsl> {
             self.since(67, Reason::Instruction, "comparison at a level of detail");
             return "SampleCmpLevel";
         }
+        if extras.grad.is_some_and(|(x, y)| self.is_zero(x) && self.is_zero(y)) {
+            return "SampleCmpLevelZero";
+        }
         if extras.grad.is_some() || extras.bias.is_some() {
             self.since(68, Reason::Instruction, "comparison with gradients or a bias");
         }
@@ -199,6 +202,23 @@ impl Writer<'_, '_, Hlsl> {
             (_, Some(_)) => "SampleCmpBias",
             _ => "SampleCmp",
         }
+    }
+
+    /// True for a constant whose components are all zero.
+    fn is_zero(&self, node: Node) -> bool {
+        let Kind::Constant(id) = self.tree.kind(node) else { return false };
+        match self.module.constant(id).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => parts.iter().all(|part| self.is_zero_constant(*part)),
+            _ => self.is_zero_constant(id),
+        }
+    }
+
+    fn is_zero_constant(&self, id: Id) -> bool {
+        let constant = self.module.constant(id).filter(|constant| !constant.specialized);
+        matches!(
+            constant.map(|constant| constant.value),
+            Some(ConstantValue::Null | ConstantValue::Number(0))
+        )
     }
 
     /// The smallest level of detail stands behind the offset.
@@ -350,10 +370,6 @@ impl Writer<'_, '_, Hlsl> {
     /// A texel of an image as a place, and the number of its components.
     fn texel_place(&mut self, operands: &[Node], extras: &Extras) -> Option<(String, u32)> {
         let image = self.image_type(operands[0])?;
-        if image.dim == dim::SUBPASS_DATA {
-            self.lacks(Reason::Instruction, "a read of an input attachment");
-            return None;
-        }
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let coordinate = self.texel(&image, operands[1]);
         let count = components_of(image.format);
@@ -366,8 +382,31 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
+    /// Reads an attachment, which is a texture here, at the place of the fragment.
+    fn attachment(&mut self, node: Node, operands: &[Node], sample: Option<Node>) {
+        let place = self.fragment_place();
+        let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, SUM + 1));
+        let coordinate = match offset.as_str() {
+            "int2(0, 0)" => format!("int2({place}.xy)"),
+            _ => format!("int2({place}.xy) + {offset}"),
+        };
+        let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
+        let place = match sample {
+            Some(sample) => format!("{coordinate}, {}", self.text_of(sample)),
+            None => format!("int3({coordinate}, 0)"),
+        };
+        self.out.push_str(&format!("{texture}.Load({place})"));
+        let size = self.tree.size(node);
+        if (1..4).contains(&size) {
+            self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
+        }
+    }
+
     fn read(&mut self, node: Node, operands: &[Node]) {
         let extras = self.extras(node, operands, 2);
+        if self.image_type(operands[0]).is_some_and(|image| image.dim == dim::SUBPASS_DATA) {
+            return self.attachment(node, operands, extras.sample);
+        }
         let Some((text, count)) = self.texel_place(operands, &extras) else { return };
         let size = self.tree.size(node);
         if count > 1 {

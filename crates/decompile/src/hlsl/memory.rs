@@ -250,6 +250,24 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// Writes a reduction of booleans.
+    fn logical_reduction(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { opcode, operands, at, .. } = operation;
+        self.since(60, Reason::Instruction, "operations of waves");
+        let value = operands.get(1).copied().unwrap_or(operands[0]);
+        if self.module.word(at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
+            self.lacks(Reason::Instruction, "this operation of a subgroup on booleans");
+            return true;
+        }
+        let text = self.text_of(value);
+        self.out.push_str(&match opcode {
+            op::GROUP_NON_UNIFORM_LOGICAL_AND => format!("WaveActiveAllTrue({text})"),
+            op::GROUP_NON_UNIFORM_LOGICAL_OR => format!("WaveActiveAnyTrue({text})"),
+            _ => format!("bool(WaveActiveCountBits({text}) & 1u)"),
+        });
+        true
+    }
+
     fn reduction(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { ty, opcode, operands, needed, at, .. } = operation;
         let (name, prefix, sign) = match opcode {
@@ -263,6 +281,9 @@ impl Writer<'_, '_, Hlsl> {
             op::GROUP_NON_UNIFORM_S_MAX => ("WaveActiveMax", "", Sign::Signed),
             op::GROUP_NON_UNIFORM_U_MAX => ("WaveActiveMax", "", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_F_MAX => ("WaveActiveMax", "", Sign::Own),
+            op::GROUP_NON_UNIFORM_LOGICAL_AND
+            | op::GROUP_NON_UNIFORM_LOGICAL_OR
+            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(operation),
             op::GROUP_NON_UNIFORM_BITWISE_AND => ("WaveActiveBitAnd", "", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_BITWISE_OR => ("WaveActiveBitOr", "", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_BITWISE_XOR => ("WaveActiveBitXor", "", Sign::Unsigned),

@@ -356,6 +356,9 @@ impl Language for Hlsl {
     }
 
     fn round(w: &mut Writer<'_, '_, Self>, at: At, kind: LoopKind, parts: LoopParts) {
+        if w.is_endless(parts) {
+            w.refuse(Reason::Control, "HLSL has no loops without an end");
+        }
         let outer = w.language.goes_on.take();
         w.language.inside += 1;
         w.plain_round(at, kind, parts);

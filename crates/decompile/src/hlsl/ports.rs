@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -25,6 +25,9 @@ const INTERPOLATION: [(u32, &str); 3] = [
 
 /// Marks a variable that is a port as a whole.
 pub(super) const WHOLE: u32 = u32::MAX;
+
+/// Marks the place of the fragment, beside an attachment that is read there.
+const PLACE: u32 = WHOLE - 1;
 
 /// Render targets of a pixel shader.
 const MAX_TARGETS: u32 = 8;
@@ -66,6 +69,11 @@ pub(super) struct Given {
 }
 
 impl Port {
+    /// True for the place of the fragment, whose type in the module may be another or none.
+    pub(super) fn is_fragment_place(&self) -> bool {
+        self.number == Some(built_in::FRAG_COORD)
+    }
+
     /// The vector that has the distances of an array that fit in one.
     pub(super) fn single_vector(&self) -> Option<u32> {
         match *self.vectors.as_slice() {
@@ -98,6 +106,8 @@ pub(super) struct Ports {
     pub(super) all: BTreeMap<Key, Port>,
     /// Those that other functions use.
     outside: BTreeSet<Key>,
+    /// The place of the fragment, for attachments.
+    fragment_place: Option<Key>,
     /// Built-in variables that are functions or constants.
     pub(super) values: HashMap<Var, String>,
     /// Variables and types of the structures; empty if there is none.
@@ -146,6 +156,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.add_user_port(var, is_output, names);
             }
         }
+        self.add_fragment_place(used, &mut names[0]);
         let stage = match self.stage {
             Stage::Vertex => "Vertex",
             Stage::Fragment => "Pixel",
@@ -174,6 +185,30 @@ impl Writer<'_, '_, Hlsl> {
             let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { format!("{stage}Output") };
             self.language.ports.output_type = self.names.take(&ty);
         }
+    }
+
+    /// Adds the place of the fragment, at which attachments are read, where the module does not have it.
+    fn add_fragment_place(&mut self, used: &[Var], names: &mut Names) {
+        let is_attachment = |var: &Var| {
+            let inner = element(self.module, self.tree.variable(*var).ty);
+            matches!(self.module.ty(inner), Some(Type::Image(image)) if image.dim == dim::SUBPASS_DATA)
+        };
+        let Some(&var) = used.iter().find(|var| is_attachment(var)) else { return };
+        let known = self.language.ports.all.iter().find(|(_, port)| port.is_fragment_place());
+        let key = known.map_or((var, PLACE), |(key, _)| *key);
+        self.language.ports.fragment_place = Some(key);
+        if key == (var, PLACE)
+            && let Some(value) = system_value(built_in::FRAG_COORD, self.stage, false)
+        {
+            self.add_system_value(key, built_in::FRAG_COORD, (0, value), names);
+        }
+    }
+
+    /// Text of the place of the fragment.
+    pub(super) fn fragment_place(&mut self) -> String {
+        let key = self.language.ports.fragment_place;
+        let port = key.and_then(|key| Some((key, self.language.ports.all.get(&key)?.clone())));
+        port.map_or(String::new(), |(key, port)| self.port_text(key, &port))
     }
 
     /// Members of a block of built-in variables that are used, by this stage or the one beside it.
@@ -250,7 +285,10 @@ impl Writer<'_, '_, Hlsl> {
             static_name: String::new(),
             name,
             semantic: value.semantic.to_owned(),
-            words: String::new(),
+            words: match number {
+                built_in::BARY_COORD_NO_PERSP_KHR => "noperspective ".to_owned(),
+                _ => String::new(),
+            },
             ty,
             is_output,
             order: self.order_of_built_in(number, is_output),
@@ -291,6 +329,9 @@ impl Writer<'_, '_, Hlsl> {
             .unwrap_or(0);
         let component = value(decoration::COMPONENT).unwrap_or(0);
         let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
+        if matches!(self.scalar(inner), Some(Scalar::Float(64))) {
+            self.refuse(Reason::Interface, "HLSL has no doubles as inputs or outputs; pass their halves");
+        }
         let semantic = match user {
             _ if is_output && self.stage == Stage::Fragment => {
                 let index = location.saturating_add(value(decoration::INDEX).unwrap_or(0));
@@ -315,8 +356,16 @@ impl Writer<'_, '_, Hlsl> {
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let own = self.globals.get(&var).cloned().unwrap_or_default();
         let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
-        let words = self.interpolation(var, inner, is_output);
-        let given = if is_output { None } else { self.wider_vector((location, component), inner) };
+        let mut words = self.interpolation(var, inner, is_output);
+        let mut ty = variable.ty;
+        let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);
+        if is_per_vertex {
+            self.since(61, Reason::Interface, "values of the vertices of a triangle");
+            ty = self.module.component_type(ty, 0).unwrap_or(ty);
+            words = "nointerpolation ".to_owned();
+        }
+        let takes_whole = is_output || is_per_vertex;
+        let given = if takes_whole { None } else { self.wider_vector((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
         self.map_bound(semantic.clone());
@@ -328,7 +377,7 @@ impl Writer<'_, '_, Hlsl> {
             static_name: String::new(),
             semantic,
             words,
-            ty: variable.ty,
+            ty,
             is_output,
             // Attributes of primitives stand behind those of vertices.
             order: if self.is_of_primitive(var) {
@@ -394,6 +443,9 @@ impl Writer<'_, '_, Hlsl> {
             Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
             Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
                 self.out.push_str(&format!("float3({text}, 0.0)"));
+            }
+            _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
+                self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
             }
             Some(built_in::SAMPLE_MASK) => {
                 self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
@@ -495,6 +547,21 @@ impl Writer<'_, '_, Hlsl> {
                     let text = self.port_text((var, WHOLE), &port);
                     let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
                     self.out.push_str(&if signed { format!("int({text})") } else { text });
+                    return Some(1);
+                }
+                (None, Some(step))
+                    if self.annotations.has(self.tree.variable(var).id, decoration::PER_VERTEX_KHR) =>
+                {
+                    if !self.in_entry() {
+                        let what = "HLSL reads the value of a vertex in the entry point alone";
+                        self.refuse(Reason::Interface, what);
+                    }
+                    let text = self.port_text((var, WHOLE), &port);
+                    let index = match *step {
+                        Step::Part(index) => index.to_string(),
+                        Step::Index(index) => self.text_of(index),
+                    };
+                    self.out.push_str(&format!("GetAttributeAtVertex({text}, {index})"));
                     return Some(1);
                 }
                 (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {

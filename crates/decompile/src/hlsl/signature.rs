@@ -116,6 +116,9 @@ impl Writer<'_, '_, Hlsl> {
         if port.number == Some(built_in::SAMPLE_MASK) {
             return format!("uint {name}");
         }
+        if port.is_fragment_place() {
+            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
+        }
         if self.is_unsigned_here(port) {
             return format!("uint {name}");
         }

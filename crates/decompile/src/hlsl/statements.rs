@@ -8,7 +8,7 @@ use glassbox_spirv::module::{At, Type};
 use super::Hlsl;
 use crate::refusal::Reason;
 use crate::text::{ANY, Sign, Writer};
-use crate::tree::{Body, Case, Direction, Kind, NONE, Node, Origin, Statement, Var};
+use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Origin, Statement, Var};
 
 impl Writer<'_, '_, Hlsl> {
     pub(super) fn head(&mut self, body: &Body) -> String {
@@ -105,6 +105,27 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         missing.is_empty()
+    }
+
+    /// True for a loop that nothing leaves, which DXC rejects.
+    pub(super) fn is_endless(&self, parts: LoopParts) -> bool {
+        let goes_on = parts.condition == NONE
+            || matches!(self.tree.kind(parts.condition), Kind::Constant(id) if self.module.constant_bool(id) == Some(true));
+        goes_on && !self.leaves_loop(parts.body, false)
+    }
+
+    /// True if a statement leaves the loop around a list; `break` may be that of a switch.
+    fn leaves_loop(&self, list: List, is_nested: bool) -> bool {
+        self.tree.list(list).lines.iter().any(|line| match line.statement {
+            Statement::Break => !is_nested,
+            Statement::Return(_) | Statement::End(_) => true,
+            Statement::If(_, yes, no) => self.leaves_loop(yes, is_nested) || self.leaves_loop(no, is_nested),
+            Statement::Switch(_, cases) => {
+                self.tree.cases(cases).iter().any(|case| self.leaves_loop(case.body, true))
+            }
+            Statement::Loop(_, parts) => self.leaves_loop(parts.body, true),
+            _ => false,
+        })
     }
 
     pub(super) fn leave(&mut self, body: &Body) {

@@ -98,8 +98,8 @@ impl Writer<'_, '_, Hlsl> {
         let is_writable = image.usage == 2 && image.dim != dim::SUBPASS_DATA;
         let shape = match (image.dim, image.multisampled) {
             (dim::DIM_1D, _) => "Texture1D",
-            (dim::DIM_2D, 1) => "Texture2DMS",
-            (dim::DIM_2D, _) => "Texture2D",
+            (dim::DIM_2D | dim::SUBPASS_DATA, 1) => "Texture2DMS",
+            (dim::DIM_2D | dim::SUBPASS_DATA, _) => "Texture2D",
             (dim::DIM_3D, _) => "Texture3D",
             (dim::CUBE, _) => "TextureCube",
             (dim::BUFFER, _) => "Buffer",

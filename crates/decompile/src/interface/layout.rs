@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use glassbox_spirv::build::value::decoration;
-use glassbox_spirv::module::{Annotations, ConstantValue, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, Id, Module, Type};
+
+use super::defaults::default_of;
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -114,8 +116,7 @@ impl<'m> Layouts<'m> {
             Type::Matrix { column, count } => self.matrix((column, count), packing, member, depth),
             Type::Array { element, length } => {
                 // Offsets follow from the defaults of specialization constants.
-                let ConstantValue::Number(count) = self.module.constant(length)?.value else { return None };
-                let count = u32::try_from(count).ok()?;
+                let count = default_of(self.module, length)?;
                 let stride = self.stride(ty, element, packing, member, depth)?;
                 Some(Size { align: stride.align, size: stride.size.checked_mul(count)? })
             }

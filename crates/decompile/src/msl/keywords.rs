@@ -24,7 +24,7 @@ int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t mod inverse2 i
 raytracing ray_flags sign_of find_lsb find_msb compare_exchange add_carry sub_borrow mul_extended ballot
 topology texture1d texture1d_array texture2d texture2d_array texture2d_ms texture2d_ms_array texture3d texturecube
 texturecube_array texture_buffer depth2d depth2d_array depthcube depthcube_array depth2d_ms depth2d_ms_array
-acceleration_structure intersector patch_control_point interpolant command_buffer render_command
+matrix acceleration_structure intersector patch_control_point interpolant command_buffer render_command
 ";
 
 /// Types that come with a number of components.

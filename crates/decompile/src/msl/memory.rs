@@ -265,6 +265,24 @@ impl Writer<'_, '_, Msl> {
         true
     }
 
+    /// Writes a reduction of booleans.
+    fn logical_reduction(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { opcode, operands, at, .. } = operation;
+        let value = operands[1];
+        self.since(21, Reason::Instruction, "votes");
+        if self.module.word(at, 1) != group_operation::REDUCE || self.tree.size(value) > 1 {
+            self.lacks(Reason::Instruction, "this operation of a SIMD group on booleans");
+            return true;
+        }
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        self.out.push_str(&match opcode {
+            op::GROUP_NON_UNIFORM_LOGICAL_AND => format!("simd_all({text})"),
+            op::GROUP_NON_UNIFORM_LOGICAL_OR => format!("simd_any({text})"),
+            _ => format!("bool(simd_xor(uint({text})))"),
+        });
+        true
+    }
+
     fn group_arithmetic(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { ty, opcode, operands, needed, at, .. } = operation;
         let (name, sign) = match opcode {
@@ -278,6 +296,9 @@ impl Writer<'_, '_, Msl> {
             op::GROUP_NON_UNIFORM_S_MAX => ("max", Sign::Signed),
             op::GROUP_NON_UNIFORM_U_MAX => ("max", Sign::Unsigned),
             op::GROUP_NON_UNIFORM_F_MAX => ("max", Sign::Own),
+            op::GROUP_NON_UNIFORM_LOGICAL_AND
+            | op::GROUP_NON_UNIFORM_LOGICAL_OR
+            | op::GROUP_NON_UNIFORM_LOGICAL_XOR => return self.logical_reduction(operation),
             op::GROUP_NON_UNIFORM_BITWISE_AND => ("and", self.sign(ty)),
             op::GROUP_NON_UNIFORM_BITWISE_OR => ("or", self.sign(ty)),
             op::GROUP_NON_UNIFORM_BITWISE_XOR => ("xor", self.sign(ty)),

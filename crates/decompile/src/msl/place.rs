@@ -8,7 +8,7 @@ use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, POSTFIX, UNARY, Writer};
+use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 
 /// Most elements of an array in memory that are read one by one.
@@ -172,7 +172,10 @@ impl Writer<'_, '_, Msl> {
             return (self.port_member(var, *index), 1);
         }
         if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
-            return (self.capture(|writer| writer.variable(var)), steps.len().min(1));
+            let word = self.port_text(var);
+            let is_whole = steps.is_empty() && self.roles.get(&var) == Some(&Role::Input);
+            let text = if is_whole { <Msl as Language>::construct(self, ty, &[word]) } else { word };
+            return (text, steps.len().min(1));
         }
         if self.is_set_block(var)
             && let Some(pointer) = self.set_member(var)
@@ -338,6 +341,10 @@ impl Writer<'_, '_, Msl> {
             let own = crate::text::Sign::Unsigned;
             let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
             self.out.push_str(&format!("{} = ", found.text));
+            if matches!(self.module.ty(self.tree.node(value).ty), Some(Type::Array { .. })) {
+                self.expr(value, POSTFIX);
+                return self.out.push_str("[0]");
+            }
             return self.integer(value, sign, ANY);
         }
         if let Some(column) = &found.column {

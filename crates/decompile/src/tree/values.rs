@@ -3,13 +3,16 @@
 
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, ConstantValue, Id, Type};
+use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
 
 use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Origin, Step, Tree, malformed};
+use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
 /// Most parts of a composite that is taken apart to replace one of them.
 const MAX_PARTS: u32 = 64;
+/// Deepest nesting of structures that are copied into others.
+const MAX_COPIES: u32 = 2;
 /// Component of a shuffle that may have any value.
 const ANY: u32 = u32::MAX;
 
@@ -126,10 +129,11 @@ impl Maker<'_, '_, '_> {
                 Some(self.add(Kind::Load(place)))
             }
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
-            op::COPY_OBJECT => self.operand(word(0)),
+            // A hint of the value that it likely has.
+            op::COPY_OBJECT | op::EXPECT_KHR => self.operand(word(0)),
             op::COPY_LOGICAL => {
                 let operand = self.operand(word(0))?;
-                self.as_other_structure(operand, ty)
+                self.as_other_structure(operand, ty, 0)
             }
             op::COMPOSITE_EXTRACT => {
                 let composite = self.operand(word(0))?;
@@ -542,20 +546,33 @@ impl Maker<'_, '_, '_> {
     }
 
     /// A value as one of a structure with the same parts; under another name it is made of these.
-    fn as_other_structure(&mut self, node: Node, ty: Id) -> Option<Node> {
+    fn as_other_structure(&mut self, node: Node, ty: Id, depth: u32) -> Option<Node> {
         let (module, annotations) = (self.tree.module, self.tree.annotations);
         let own = self.tree.node(node).ty;
-        let (Some(Type::Struct { members: from }), Some(Type::Struct { members: to })) =
-            (module.ty(own), module.ty(ty))
+        let (from, to) = (element(module, own), element(module, ty));
+        let is_structure = |ty| matches!(module.ty(ty), Some(Type::Struct { .. }));
+        let is_alike = from == to || annotations.name(from) == annotations.name(to);
+        if is_alike || !is_structure(from) || !is_structure(to) {
+            return Some(node);
+        }
+        let counts = module.component_count(own).zip(module.component_count(ty));
+        let Some(count) = counts.filter(|(own, other)| own == other && *own <= MAX_PARTS).map(|both| both.0)
         else {
             return Some(node);
         };
-        let is_alike = annotations.name(own) == annotations.name(ty);
-        if is_alike || from.len() != to.len() || from.len() > MAX_PARTS as usize {
-            return Some(node);
+        if depth > MAX_COPIES {
+            self.refuse(
+                Reason::Instruction,
+                "a structure with many levels is copied into one of another type",
+            );
+            return None;
         }
-        let parts: Vec<Node> =
-            (0..to.len() as u32).map(|index| self.part(node, index)).collect::<Option<_>>()?;
+        let parts: Vec<Node> = (0..count)
+            .map(|index| {
+                let part = self.part(node, index)?;
+                self.as_other_structure(part, module.component_type(ty, index)?, depth + 1)
+            })
+            .collect::<Option<_>>()?;
         let span = self.tree.add_operands(&parts);
         Some(self.tree.add_node(Kind::Construct(span), ty, self.at))
     }
@@ -660,6 +677,9 @@ impl Maker<'_, '_, '_> {
     fn extended(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let Some(number) = module.glsl(self.at) else {
+            if let Some(number) = trinary(module, self.at) {
+                return self.of_three(number);
+            }
             self.refuse(
                 Reason::Instruction,
                 "an instruction of an extended set other than GLSL.std.450 cannot be written",
@@ -674,6 +694,38 @@ impl Maker<'_, '_, '_> {
         }
         let span = self.tree.add_operands(&operands);
         Some(self.add(Kind::Extended(number, span)))
+    }
+
+    /// The smallest, largest or middle one of three, as functions of two.
+    fn of_three(&mut self, number: u32) -> Option<Node> {
+        use glassbox_spirv::grammar::instruction::spv_amd_shader_trinary_minmax as amd;
+        let (min, max) = match number {
+            amd::F_MIN3_AMD | amd::F_MAX3_AMD | amd::F_MID3_AMD => (glsl::F_MIN, glsl::F_MAX),
+            amd::U_MIN3_AMD | amd::U_MAX3_AMD | amd::U_MID3_AMD => (glsl::U_MIN, glsl::U_MAX),
+            _ => (glsl::S_MIN, glsl::S_MAX),
+        };
+        let ids = self.tree.module.operands(self.at).get(2..).unwrap_or_default();
+        let operands: Vec<Node> = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        let &[x, y, z] = operands.as_slice() else { return None };
+        let mut of_two = |function, left, right| {
+            let span = self.tree.add_operands(&[left, right]);
+            self.add(Kind::Extended(function, span))
+        };
+        Some(match number {
+            amd::F_MIN3_AMD | amd::U_MIN3_AMD | amd::S_MIN3_AMD => {
+                let first = of_two(min, x, y);
+                of_two(min, first, z)
+            }
+            amd::F_MAX3_AMD | amd::U_MAX3_AMD | amd::S_MAX3_AMD => {
+                let first = of_two(max, x, y);
+                of_two(max, first, z)
+            }
+            _ => {
+                let (low, high) = (of_two(min, x, y), of_two(max, x, y));
+                let upper = of_two(min, high, z);
+                of_two(max, low, upper)
+            }
+        })
     }
 
     /// An operation with two results: the second goes to a variable that becomes its last operand.
@@ -700,6 +752,14 @@ impl Maker<'_, '_, '_> {
         self.tree.pairs.insert(node, [node, second]);
         node
     }
+}
+
+/// Number of an instruction of `SPV_AMD_shader_trinary_minmax`.
+fn trinary(module: &Module, at: At) -> Option<u32> {
+    let set = module.definition(module.word(at, 0))?;
+    let is_set =
+        module.opcode(set) == op::EXT_INST_IMPORT && module.string(set, 0) == "SPV_AMD_shader_trinary_minmax";
+    is_set.then(|| module.word(at, 1))
 }
 
 impl Tree<'_> {

@@ -5,7 +5,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Wgsl;
 use super::layout::is_row_major;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, POSTFIX, Scalar, Writer};
+use crate::text::{ANY, Access, POSTFIX, Scalar, Sign, Writer};
 use crate::tree::{Kind, Node, Step};
 
 /// What is special about a place.
@@ -172,6 +172,18 @@ impl Writer<'_, '_, Wgsl> {
             self.out.push_str("return ");
             self.expr(value, ANY);
             self.language.returned = true;
+            return;
+        }
+        let is_mask = root
+            .and_then(|var| self.port(var, self.steps_of(place)))
+            .is_some_and(|port| matches!(port.place, super::ports::Place::BuiltIn("sample_mask", _)));
+        if is_mask
+            && self.sign(crate::interface::element(self.module, self.tree.node(value).ty)) == Sign::Signed
+        {
+            self.place_text(place);
+            self.out.push_str(" = u32(");
+            self.expr(value, ANY);
+            self.out.push(')');
             return;
         }
         let kind = self.place_kind(place);

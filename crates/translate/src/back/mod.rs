@@ -6,7 +6,7 @@
 //! | `prepare` | the copy of the module that is written: one entry point, root constants as a block |
 //! | `resources`, `used` | the resources of a module, with their registers or without |
 //! | `limits`, `window`, `layout` | numbers that the target can bind; values that depend on the window; blocks held against std140 |
-//! | `join`, `blocks`, `unwrap`, `opaque`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart, functions without textures |
+//! | `join`, `blocks`, `unwrap`, `distances`, `offsets`, `root` | edits of modules: one variable for each symbol, blocks taken apart |
 //! | `linkage`, `between` | what two stages share; what goes from one to the next |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names` | names by which programs find things, and the map of what was written |
@@ -30,7 +30,6 @@ mod limits;
 mod linkage;
 pub mod names;
 mod offsets;
-mod opaque;
 pub mod packs;
 pub mod position;
 pub(crate) mod prepare;

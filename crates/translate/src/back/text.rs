@@ -13,8 +13,7 @@ use glassbox_spirv::module::{Id, Module};
 
 use super::prepare::{Prepared, place, unwritable};
 use super::{
-    ClipSpace, WriteOptions, between, distances, edit, linkage, names, offsets, opaque, position, rules,
-    unwrap,
+    ClipSpace, WriteOptions, between, distances, edit, linkage, names, offsets, position, rules, unwrap,
 };
 use crate::output::{GlslVersion, Output, Target};
 use crate::shader::{Place, Shader};
@@ -55,7 +54,6 @@ pub(super) fn write(
         _ => Linked::default(),
     };
     if let Target::Glsl(version) = target {
-        opaque::specialize(&mut prepared.module);
         if options.clip == ClipSpace::OpenGl {
             between::count_from_below(prepared);
         }

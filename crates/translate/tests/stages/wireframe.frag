@@ -1,7 +1,7 @@
 // Lines along the edges; each input has another interpolation.
 // refuse ES30 DECOMPILE-08
-// refuse ES31 DECOMPILE-08
-// refuse ES32 DECOMPILE-08
+// refuse ES31 DECOMPILE-04
+// refuse ES32 DECOMPILE-04
 #version 450
 layout(location = 0) in Wire {
     vec3 normal;

@@ -1,5 +1,5 @@
 // Barycentric coordinates for lines along the edges; inputs and outputs in blocks, at the same locations.
-// refuse ES32 DECOMPILE-08
+// refuse ES32 DECOMPILE-04
 #version 450
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;

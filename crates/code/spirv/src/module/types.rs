@@ -237,7 +237,8 @@ impl Module {
             Type::Struct { members } => *members.get(index as usize)?,
             _ => return None,
         };
-        (index < self.component_count(ty)?).then_some(part)
+        // The length of an array may be known after specialization alone.
+        self.component_count(ty).is_none_or(|count| index < count).then_some(part)
     }
 
     /// Number of parts of a composite, if it is known before specialization.

@@ -1,5 +1,5 @@
-//! Clones functions that take textures and samplers for each set of variables they are given: OpenGL has texture and sampler in one, so
-//! neither can be an argument alone.
+//! Clones functions that take textures, samplers or images for each set of variables they are given: where texture and
+//! sampler are one variable, neither can be an argument alone, and images are arguments with the qualifiers of their variables.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,19 @@ const MAX_MADE: usize = 1 << 18;
 /// What a function is made for: its number in the module, and the variables in the places of its parameters.
 type Key = (Id, Vec<Option<Id>>);
 
-/// Makes functions and redirects their calls. Calls whose arguments are no variables stay.
-pub(super) fn specialize(module: &mut Module) {
-    let takes = takers(module);
+/// Makes functions and redirects their calls; nothing if no function takes what cannot be an argument. Calls whose arguments are no
+/// variables stay.
+pub(crate) fn specialized(module: &Module, is_argument: impl Fn(&Type<'_>) -> bool) -> Option<Module> {
+    let takes = takers(module, is_argument);
     if takes.is_empty() {
-        return;
+        return None;
     }
+    let mut module = module.clone();
+    specialize(&mut module, takes);
+    Some(module)
+}
+
+fn specialize(module: &mut Module, takes: HashMap<Id, Vec<bool>>) {
     let mut state = State {
         takes,
         made: HashMap::new(),
@@ -65,12 +72,14 @@ pub(super) fn specialize(module: &mut Module) {
     module.globals.splice(place..place, names);
 }
 
-/// Functions with parameters that are textures or samplers, or point to them: for each parameter whether it is one.
-fn takers(module: &Module) -> HashMap<Id, Vec<bool>> {
-    let is_opaque = |at: &At| match module.ty(module.get(*at).ty) {
-        Some(Type::Pointer { class, .. }) => class == storage::UNIFORM_CONSTANT,
-        Some(Type::Image(_) | Type::Sampler | Type::SampledImage { .. }) => true,
-        _ => false,
+/// Functions with parameters that cannot be arguments, or point to such: for each parameter whether it is one.
+fn takers(module: &Module, is_argument: impl Fn(&Type<'_>) -> bool) -> HashMap<Id, Vec<bool>> {
+    let is_opaque = |at: &At| {
+        let ty = match module.ty(module.get(*at).ty) {
+            Some(Type::Pointer { class: storage::UNIFORM_CONSTANT, pointee }) => module.ty(pointee),
+            ty => ty,
+        };
+        matches!(&ty, Some(ty @ (Type::Image(_) | Type::Sampler | Type::SampledImage { .. })) if !is_argument(ty))
     };
     let mut takes = HashMap::new();
     for function in &module.functions {
