@@ -622,7 +622,10 @@ fn query(c: &mut Checker<'_>, at: At) {
         op::IMAGE_QUERY_SIZE => {
             let flat = if info.dim == dim::CUBE { 2 } else { plane(&info) };
             let known = levels || matches!(info.dim, dim::BUFFER | dim::RECT);
-            (flat.saturating_add(info.arrayed), known && (!levels || info.multisampled == 1 || info.usage != 1))
+            (
+                flat.saturating_add(info.arrayed),
+                known && (!levels || info.multisampled == 1 || info.usage != 1),
+            )
         }
         op::IMAGE_QUERY_LOD => (2, levels),
         op::IMAGE_QUERY_LEVELS => (1, levels && (!c.environment.is_vulkan() || info.usage == 1)),
