@@ -1,9 +1,12 @@
 //! Tests control flow: dominators, loops, structure, restructuring.
 
+use std::fmt::Write as _;
+
 use crate::support;
 use glassbox_spirv::assemble;
 use glassbox_spirv::control::{Dominators, Graph, Loops, Structure, restructure};
 use glassbox_spirv::module::Module;
+use glassbox_testing::digest::Digest;
 use glassbox_testing::golden::golden;
 use glassbox_testing::random::Random;
 use glassbox_testing::spirv::validate_for;
@@ -63,6 +66,48 @@ fn restructured_functions_do_the_same() {
             assert_eq!(tree, found, "seed {seed}\n{text}");
         }
     }
+}
+
+/// Functions of a line of the table of restructured ones.
+const ALIKE: u64 = 20;
+
+/// The random function of a seed, or one with merges of which some are missing and some have control operands.
+fn partly_structured(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    if seed.is_multiple_of(2) {
+        return random_function(&mut random, 2 + seed as usize % 39);
+    }
+    let text = random_structured(&mut random, 1 + seed as usize % 40);
+    let mut changed = String::new();
+    for line in text.lines() {
+        let control = if line.contains("OpLoopMerge") { "Unroll" } else { "Flatten" };
+        match (line.trim_end().strip_suffix("None"), random.below(4)) {
+            (Some(_), 0) if line.contains("Merge") => {}
+            (Some(merge), 1) if line.contains("Merge") => {
+                writeln!(changed, "{merge}{control}").expect("memory can be written")
+            }
+            _ => writeln!(changed, "{line}").expect("memory can be written"),
+        }
+    }
+    changed
+}
+
+#[test]
+fn restructured_functions_are_as_recorded() {
+    let mut table = String::new();
+    for first in (0..400).step_by(ALIKE as usize) {
+        let (mut digest, mut blocks) = (Digest::default(), 0);
+        for seed in first..first + ALIKE {
+            let mut module = module(&partly_structured(seed));
+            let result = restructure(&mut module, 0);
+            digest.add(format!("{result:?}").as_bytes());
+            digest.add(&module.bytes().expect("it can be written"));
+            blocks += module.functions[0].blocks.len();
+        }
+        writeln!(table, "from {first}: {blocks} blocks, {:016x}", digest.value())
+            .expect("memory can be written");
+    }
+    golden(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/control/restructured.txt"), table);
 }
 
 /// Names of the blocks in the order of the text.

@@ -1,5 +1,5 @@
-//! Changes each kind of operand of each instruction to each kind of value, and compares what the validator, reflection, the optimizer
-//! and the conversion of versions make of it with `kinds.txt`.
+//! Changes each kind of operand of each instruction to each kind of value, and compares what the validator, reflection, removal of
+//! parts, the optimizer, the conversion of versions and restructuring make of it with `kinds.txt`.
 //!
 //! A line has an instruction, the number of changed modules, how many of them are valid, the rules that the others break, and a digest
 //! of all findings and results.
@@ -10,9 +10,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use glassbox_spirv::check::{CheckOptions, Environment, Finding, check};
+use glassbox_spirv::control::restructure;
 use glassbox_spirv::grammar::{self, Enumerant, Kind, Operand, op};
 use glassbox_spirv::module::{At, Id, Module, NamedOperand, Type};
-use glassbox_spirv::{optimize, reflect, version};
+use glassbox_spirv::{Binary, Removal, optimize, reflect, remove, version};
 use glassbox_testing::digest::Digest;
 use glassbox_testing::golden::golden;
 use glassbox_testing::random::Random;
@@ -79,12 +80,20 @@ impl Table {
             outcome.digest.add(all.as_bytes());
         }
         outcome.digest.add(format!("{:?}", reflect(&bytes)).as_bytes());
+        let has = |bit: usize| self.changes >> bit & 1 == 1;
+        let removal = Removal { debug: has(0), names: has(1), reflection: has(2) };
+        outcome.digest.add(&remove(&Binary::read(&bytes).expect("the header is whole"), removal));
         if findings.is_empty() {
             outcome.valid += 1;
             outcome.digest.add(&bytes_of(&optimize(words)));
             let mut module = Module::read(&bytes).expect("a valid module is read");
             let result = version::convert(&mut module, (self.changes % 7) as u8);
             outcome.digest.add(format!("{result:?}").as_bytes());
+            outcome.digest.add(&module.bytes().expect("the module is written"));
+            for function in 0..module.functions.len() {
+                let result = restructure(&mut module, function);
+                outcome.digest.add(format!("{result:?}").as_bytes());
+            }
             outcome.digest.add(&module.bytes().expect("the module is written"));
         }
     }

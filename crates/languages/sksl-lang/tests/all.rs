@@ -1,5 +1,6 @@
 //! The integration tests of this crate in one program, which builds faster than one for each file.
 
+mod changed;
 mod corpus;
 mod described;
 mod encode;

@@ -98,3 +98,45 @@ pub(super) fn min_precision(kind: u8) -> MinPrecision {
         _ => MinPrecision::DEFAULT,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{component_type, min_precision};
+
+    /// Numbers of a type in signatures and its minimum precision by its number in metadata, as the DirectX shader compiler converts
+    /// them.
+    const TYPES: [[u32; 2]; 24] = [
+        [0, 0],
+        [0, 0],
+        [5, 4],
+        [4, 5],
+        [2, 0],
+        [1, 0],
+        [8, 0],
+        [7, 0],
+        [6, 1],
+        [3, 0],
+        [9, 0],
+        [6, 1],
+        [6, 1],
+        [3, 0],
+        [3, 0],
+        [9, 0],
+        [9, 0],
+        [2, 0],
+        [1, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+    ];
+
+    #[test]
+    fn types_have_their_numbers_in_signatures() {
+        for (kind, expected) in (0..).zip(TYPES) {
+            assert_eq!([component_type(kind, false).0, min_precision(kind).0], expected, "type {kind}");
+        }
+        assert_eq!(component_type(1, true).0, 1);
+    }
+}
