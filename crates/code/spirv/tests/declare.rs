@@ -294,3 +294,28 @@ fn pointers_may_be_returned_where_the_rule_is_relaxed() {
     options.relaxations = options.relaxations.with(Relaxation::RelaxLogicalPointer);
     assert_eq!(rules(&options), [""; 0]);
 }
+
+/// DXC passes pointers to structures that differ by their decorations alone.
+#[test]
+fn pointers_to_alike_types_may_be_passed_where_the_rule_is_relaxed() {
+    let text = "; SPIR-V\n; Version: 1.0\nOpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+        OpExecutionMode %main LocalSize 1 1 1\nOpMemberDecorate %stated 0 Offset 0\n%void = OpTypeVoid\n\
+        %fnvoid = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%float = OpTypeFloat 32\n%stated = OpTypeStruct %uint\n\
+        %plain = OpTypeStruct %uint\n%other = OpTypeStruct %float\n%pstated = OpTypePointer Function %stated\n\
+        %pplain = OpTypePointer Function %plain\n%pother = OpTypePointer Function %other\n\
+        %fntakes = OpTypeFunction %void %pstated\n%main = OpFunction %void None %fnvoid\n%entry = OpLabel\n\
+        %local = OpVariable %pplain Function\n%got = OpFunctionCall %void %take %local\nOpReturn\nOpFunctionEnd\n\
+        %take = OpFunction %void None %fntakes\n%taken = OpFunctionParameter %pstated\n%body = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    let rules = |text: &str, options: &CheckOptions| {
+        let bytes = assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        check(&bytes, options).iter().map(|found| found.rule.id).collect::<Vec<_>>()
+    };
+    let mut options = CheckOptions::new(Environment::Universal(0));
+    assert_eq!(rules(text, &options), ["SPIRV-FUNC-06"]);
+    options.relaxations = options.relaxations.with(Relaxation::BeforeHlslLegalization);
+    assert_eq!(rules(text, &options), [""; 0]);
+    let other = text.replace("%local = OpVariable %pplain", "%local = OpVariable %pother");
+    assert_eq!(rules(&other, &options), ["SPIRV-FUNC-06"]);
+    let same = text.replace("%local = OpVariable %pplain", "%local = OpVariable %pstated");
+    assert_eq!(rules(&same, &options), [""; 0]);
+}

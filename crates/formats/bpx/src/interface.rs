@@ -359,3 +359,36 @@ pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
     };
     symbols.iter().enumerate().map(named).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::{Entry, structures};
+    use crate::extended::{ExtendedData, Member, MemberType, Plain, Structure};
+    use crate::kinds::BaseType;
+    use crate::raw::{Symbol, SymbolFlags, SymbolType};
+
+    fn entry(ty: MemberType) -> Entry<'static> {
+        let props = vec![Member { name: Cow::Borrowed(b"m"), offset: 0, ty }; 64];
+        let data = Some(ExtendedData::Structure(Structure { size: 16, props }));
+        let symbol = Symbol {
+            name: 0,
+            extended_data: 0,
+            flags: SymbolFlags(0),
+            symbol_type: SymbolType::CONSTANT_BUFFER,
+            register: 0,
+        };
+        Entry { name: String::new(), symbol, data }
+    }
+
+    /// 64 members, and 64 more in each that is shown with its own, are at most 4,096 in all.
+    #[test]
+    fn members_of_members_are_shown_up_to_the_limit() {
+        let scalar = MemberType::Plain(Plain::Scalar(BaseType::FLOAT));
+        let found = structures(&[entry(scalar), entry(MemberType::StructRef(0))]);
+        let outer = found[1].as_ref().expect("it is a structure");
+        let whole = outer.iter().filter(|member| member.ty.as_ref().is_some_and(|ty| ty.members.len() == 64));
+        assert_eq!((outer.len(), whole.count()), (64, 63));
+    }
+}
