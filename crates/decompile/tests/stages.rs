@@ -28,6 +28,7 @@ fn ending(stage: Stage) -> &'static str {
     match stage {
         Stage::Task => "task",
         Stage::Mesh => "mesh",
+        Stage::Vertex => "vert",
         Stage::Fragment => "frag",
         Stage::RayGeneration => "rgen",
         Stage::Intersection => "rint",
@@ -138,6 +139,7 @@ fn profile(stage: Stage) -> &'static str {
     match stage {
         Stage::Task => "as",
         Stage::Mesh => "ms",
+        Stage::Vertex => "vs",
         Stage::Fragment => "ps",
         stage if stage.is_ray_tracing() => "lib",
         _ => "cs",
