@@ -108,6 +108,11 @@ impl Writer<'_, '_, Glsl> {
             ""
         });
         name.push_str(if extras.offset.is_some() { "Offset" } else { "" });
+        let is_array = compares && image.arrayed == 1;
+        if is_array && name == "textureOffset" && self.language.features.is_es() {
+            let what = "GLSL ES has no offsets where arrays are compared, but with gradients";
+            self.refuse(Reason::Instruction, what);
+        }
         self.out.push_str(&name);
         self.out.push('(');
         self.sampler(operands[0], compares);

@@ -1,5 +1,6 @@
 //! Names and declares resources.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -322,8 +323,19 @@ impl Writer<'_, '_, Hlsl> {
         [if self.language.version < 51 { 0 } else { space }, number]
     }
 
+    /// Takes the numbers of render targets, which unordered access views have none of before 5.1.
+    fn reserve_targets(&mut self) {
+        if self.language.version > 50 || self.stage != Stage::Fragment {
+            return;
+        }
+        let targets: Vec<(Var, u32)> = self.language.ports.targets().collect();
+        let Some(&(var, last)) = targets.iter().max_by_key(|target| target.1) else { return };
+        self.language.registers.take((Register::UnorderedAccess, 0), 0, last + 1, var);
+    }
+
     /// Takes the registers that the options give resources, so that no other has them.
     fn reserve_registers(&mut self) {
+        self.reserve_targets();
         for (var, role) in self.globals_in_order() {
             let ty = element(self.module, self.tree.variable(var).ty);
             let has_sampler =

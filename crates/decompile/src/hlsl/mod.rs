@@ -309,7 +309,15 @@ impl Language for Hlsl {
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
         let variable = w.tree.variable(var);
         let name = w.local_name(var);
-        if variable.ty == 0 { format!("bool {name}") } else { w.declarator_text(variable.ty, &name) }
+        if variable.ty == 0 {
+            return format!("bool {name}");
+        }
+        let declared = w.declarator_text(variable.ty, &name);
+        // Compilers of HLSL reject reads of what has no value.
+        if !w.tree.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
+            return declared;
+        }
+        format!("{declared} = {}", w.zero(variable.ty, 0))
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -405,6 +413,7 @@ impl Writer<'_, '_, Hlsl> {
             if declared.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
+            let access = if self.payload_words(member).0.is_empty() { access } else { "" };
             let order = self.order_of_matrix(ty, index, member);
             let interpolation = self.member_interpolation(ty, index);
             if interpolation.contains("sample ") {
