@@ -234,6 +234,7 @@ impl Writer<'_, '_, Glsl> {
                 }
                 Some(Role::UniformBlock) => "uniform blocks",
                 Some(Role::Opaque) => "textures",
+                Some(Role::Output) if self.stage == Stage::Fragment => "outputs of fragments",
                 _ => continue,
             };
             self.at = self.tree.node(node).at;

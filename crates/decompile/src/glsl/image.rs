@@ -360,6 +360,10 @@ impl Writer<'_, '_, Glsl> {
         if !self.language.features.has(400, 310) {
             self.refuse_version(Reason::Instruction, "textureGather");
         }
+        let offsets = extras.offsets.is_some();
+        if offsets && !self.language.features.has_or_in_310(400, 320, "GL_EXT_gpu_shader5") {
+            self.refuse_version(Reason::Instruction, "textureGatherOffsets");
+        }
         self.out.push_str("textureGather");
         self.out.push_str(if extras.offset.is_some() {
             "Offset"

@@ -22,6 +22,7 @@ mod rays;
 mod signature;
 mod statements;
 mod types;
+mod unset;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -46,6 +47,8 @@ pub(crate) struct Hlsl {
     geometry: geometry::Geometry,
     hull: hull::Hull,
     passed: passed::PassedValues,
+    /// Variables that need a value to begin with.
+    unset: HashSet<Var>,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
@@ -96,6 +99,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         geometry: geometry::Geometry::default(),
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
+        unset: HashSet::new(),
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
@@ -314,7 +318,7 @@ impl Language for Hlsl {
         }
         let declared = w.declarator_text(variable.ty, &name);
         // Compilers of HLSL reject reads of what has no value.
-        if !w.tree.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
+        if !w.language.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
             return declared;
         }
         format!("{declared} = {}", w.zero(variable.ty, 0))

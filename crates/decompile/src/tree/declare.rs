@@ -1,8 +1,6 @@
 //! Finds where variables are declared: at their first assignment where that is before all uses, else before the
 //! first statement of the innermost list that holds all uses.
 
-use glassbox_spirv::grammar::op;
-
 use super::{Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
 
 /// The innermost list that holds what was seen of a variable.
@@ -19,8 +17,6 @@ struct Placer<'t, 'm> {
     scopes: Vec<Option<Scope>>,
     /// Variables in the order of the text.
     order: Vec<Var>,
-    /// Variables of which a statement assigns a part, or lets a function assign it.
-    begun: Vec<Var>,
 }
 
 /// Declares the variables of a function.
@@ -28,7 +24,7 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].clone();
     let count = tree.variables.len();
     tree.used.resize(count, false);
-    let mut placer = Placer { tree, scopes: vec![None; count], order: Vec::new(), begun: Vec::new() };
+    let mut placer = Placer { tree, scopes: vec![None; count], order: Vec::new() };
     placer.tree.lists[body.list as usize].parent = (body.list, 0);
     placer.tree.lists[body.list as usize].nesting = 0;
     placer.list(body.list);
@@ -66,10 +62,7 @@ impl Placer<'_, '_> {
                     self.read(value, here);
                     match self.tree.kind(place) {
                         Kind::Variable(var) => self.access(var, here, true),
-                        _ => {
-                            self.begun.extend(self.tree.root(place).map(|var| self.tree.actual(var)));
-                            self.read(place, here);
-                        }
+                        _ => self.read(place, here),
                     }
                 }
                 Statement::Effect(node) => self.read(node, here),
@@ -106,25 +99,7 @@ impl Placer<'_, '_> {
     fn read(&mut self, node: Node, here: (List, u32)) {
         let mut named = Vec::new();
         self.tree.each_named(node, &mut |var| named.push(var));
-        self.passed(node);
         named.into_iter().for_each(|var| self.access(var, here, false));
-        self.begun.clear();
-    }
-
-    /// Notes the variables that calls in an expression may assign.
-    fn passed(&mut self, node: Node) {
-        let mut work = vec![node];
-        while let Some(node) = work.pop() {
-            if self.tree.variable_of(node).is_some() {
-                continue;
-            }
-            if let Kind::Operation(op::FUNCTION_CALL, span) = self.tree.kind(node) {
-                let roots = self.tree.operands(span).iter().filter_map(|place| self.tree.root(*place));
-                let roots: Vec<Var> = roots.map(|var| self.tree.actual(var)).collect();
-                self.begun.extend(roots);
-            }
-            self.tree.each_child(node, |child| work.push(child));
-        }
     }
 
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
@@ -132,9 +107,6 @@ impl Placer<'_, '_> {
         self.tree.used[var as usize] = true;
         self.order.push(var);
         let Some(old) = self.scopes[var as usize] else {
-            if !assigned && !self.begun.contains(&var) && self.tree.variable(var).origin == Origin::Local {
-                self.tree.unset.insert(var);
-            }
             self.scopes[var as usize] = Some(Scope { list, line, assigned });
             return;
         };

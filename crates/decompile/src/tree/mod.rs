@@ -264,8 +264,6 @@ pub(crate) struct Tree<'m> {
     carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
     pub(crate) used: Vec<bool>,
-    /// Variables that the text reads before it assigns any of them.
-    pub(crate) unset: HashSet<Var>,
     /// Variables of values that are declared further out than they are assigned.
     pub(crate) assigned_values: HashSet<Var>,
     /// Variables outside of functions by storage class and location; the first where several have one.
@@ -307,7 +305,6 @@ impl<'m> Tree<'m> {
             vectors: vectors(module),
             carried: HashSet::new(),
             used: Vec::new(),
-            unset: HashSet::new(),
             assigned_values: HashSet::new(),
             located: HashMap::new(),
             alone: HashMap::new(),
