@@ -28,6 +28,7 @@ fn ending(stage: Stage) -> &'static str {
     match stage {
         Stage::Task => "task",
         Stage::Mesh => "mesh",
+        Stage::Vertex => "vert",
         Stage::Fragment => "frag",
         Stage::RayGeneration => "rgen",
         Stage::Intersection => "rint",
@@ -96,6 +97,15 @@ fn stages_become_hlsl() {
 }
 
 #[test]
+fn payloads_state_who_reads_them() {
+    let (name, minor) = ("nested_rgen", 7);
+    let source = decompile(&module(name), &Target::Hlsl(67), &Options::default()).expect("it is written");
+    golden(folder().join(format!("{name}.hlsl67.txt")), &source.text);
+    let failures = validate(&[File { name, stage: "lib", model: 6, minor, text: &source.text }]);
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
 fn ray_queries_become_metal() {
     let mut written = 0;
     for (name, bytes) in modules() {
@@ -138,6 +148,7 @@ fn profile(stage: Stage) -> &'static str {
     match stage {
         Stage::Task => "as",
         Stage::Mesh => "ms",
+        Stage::Vertex => "vs",
         Stage::Fragment => "ps",
         stage if stage.is_ray_tracing() => "lib",
         _ => "cs",
@@ -224,5 +235,6 @@ glassbox_testing::asking!(
 );
 glassbox_testing::asking!(
     dxc: stages_become_hlsl,
+    payloads_state_who_reads_them,
     positions_of_meshes_change_where_they_are_assigned
 );

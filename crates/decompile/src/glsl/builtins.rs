@@ -38,6 +38,10 @@ const fn of_desktop(number: u32, name: &'static str, sign: Sign, extension: &'st
     Row { number, name, sign, desktop: 140, es: NEVER, extension: Some(extension) }
 }
 
+const fn barycentric(number: u32, name: &'static str) -> Row {
+    Row { es: 320, ..extended(number, name, Sign::Own, "GL_EXT_fragment_shader_barycentric") }
+}
+
 const BASIC: &str = "GL_KHR_shader_subgroup_basic";
 const DRAW: &str = "GL_ARB_shader_draw_parameters";
 const RATE: &str = "GL_EXT_fragment_shading_rate";
@@ -105,13 +109,8 @@ static ROWS: &[Row] = &[
         Sign::Signed,
         "GL_ARB_shader_stencil_export",
     ),
-    extended(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT", Sign::Own, "GL_EXT_fragment_shader_barycentric"),
-    extended(
-        built_in::BARY_COORD_NO_PERSP_KHR,
-        "gl_BaryCoordNoPerspEXT",
-        Sign::Own,
-        "GL_EXT_fragment_shader_barycentric",
-    ),
+    barycentric(built_in::BARY_COORD_KHR, "gl_BaryCoordEXT"),
+    barycentric(built_in::BARY_COORD_NO_PERSP_KHR, "gl_BaryCoordNoPerspEXT"),
     extended(built_in::PRIMITIVE_POINT_INDICES_EXT, "gl_PrimitivePointIndicesEXT", Sign::Unsigned, MESH),
     extended(built_in::PRIMITIVE_LINE_INDICES_EXT, "gl_PrimitiveLineIndicesEXT", Sign::Unsigned, MESH),
     extended(

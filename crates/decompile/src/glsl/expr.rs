@@ -70,6 +70,12 @@ impl Writer<'_, '_, Glsl> {
             (op::LOGICAL_AND | op::LOGICAL_OR, &[left, right]) => {
                 self.logical_vector(opcode, size, left, right)
             }
+            (op::F_UNORD_EQUAL, &[left, right]) => {
+                // Never are both true.
+                let [less, greater] = ["lessThan", "greaterThan"]
+                    .map(|name| self.capture(|writer| writer.call(name, &[left, right])));
+                self.out.push_str(&format!("equal({less}, {greater})"));
+            }
             (op::SELECT, &[condition, yes, no]) if self.tree.size(condition) > 1 => {
                 self.select_components(ty, condition, (yes, no))
             }

@@ -210,9 +210,45 @@ impl Writer<'_, '_, Glsl> {
         format!("{direction} float {}[{count}];\n", found.name)
     }
 
+    /// Finds arrays of resources that GLSL ES indexes by constants alone: OpenGL ES Shading Language 3.20, Arrays, Interface Blocks.
+    fn check_es_indices(&mut self) {
+        if !self.language.features.is_es() {
+            return;
+        }
+        for node in self.tree.nodes() {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let Some(var) = self.tree.variable_of(base) else { continue };
+            let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
+            let Some(&Step::Index(index)) = self.tree.steps(steps).first().filter(|_| is_array) else {
+                continue;
+            };
+            if matches!(self.tree.kind(index), Kind::Constant(_)) {
+                continue;
+            }
+            let what = match self.roles.get(&var) {
+                Some(Role::StorageBlock) => "storage blocks",
+                Some(Role::UniformBlock | Role::Opaque)
+                    if self.language.features.has_or_in_310(NEVER, 320, "GL_EXT_gpu_shader5") =>
+                {
+                    continue;
+                }
+                Some(Role::UniformBlock) => "uniform blocks",
+                Some(Role::Opaque) => "textures",
+                Some(Role::Output) if self.stage == Stage::Fragment => "outputs of fragments",
+                _ => continue,
+            };
+            self.at = self.tree.node(node).at;
+            self.refuse(
+                Reason::Interface,
+                &format!("GLSL ES indexes arrays of {what} by constants; choose the element with a switch"),
+            );
+        }
+    }
+
     /// Text of everything outside of functions but the header.
     pub(super) fn interface_text(&mut self) -> String {
         self.reserve_bindings();
+        self.check_es_indices();
         let vars = self.globals_in_order();
         let mut groups: Vec<(u8, String)> = Vec::new();
         for (var, role) in vars {

@@ -108,6 +108,11 @@ impl Writer<'_, '_, Glsl> {
             ""
         });
         name.push_str(if extras.offset.is_some() { "Offset" } else { "" });
+        let is_array = compares && image.arrayed == 1;
+        if is_array && name == "textureOffset" && self.language.features.is_es() {
+            let what = "GLSL ES has no offsets where arrays are compared, but with gradients";
+            self.refuse(Reason::Instruction, what);
+        }
         self.out.push_str(&name);
         self.out.push('(');
         self.sampler(operands[0], compares);
@@ -354,6 +359,10 @@ impl Writer<'_, '_, Glsl> {
         let extras = self.image_operands(node, operands, 3);
         if !self.language.features.has(400, 310) {
             self.refuse_version(Reason::Instruction, "textureGather");
+        }
+        let offsets = extras.offsets.is_some();
+        if offsets && !self.language.features.has_or_in_310(400, 320, "GL_EXT_gpu_shader5") {
+            self.refuse_version(Reason::Instruction, "textureGatherOffsets");
         }
         self.out.push_str("textureGather");
         self.out.push_str(if extras.offset.is_some() {

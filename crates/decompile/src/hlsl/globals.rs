@@ -1,5 +1,6 @@
 //! Names and declares resources.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -223,7 +224,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Text of everything outside of functions.
     pub(super) fn interface_text(&mut self) -> String {
+        self.check_indices();
         self.reserve_registers();
+        self.reserve_spaces();
         let mut resources: Vec<(u8, String)> = Vec::new();
         for (var, role) in self.globals_in_order() {
             let text = self.global_text(var, role);
@@ -322,8 +325,80 @@ impl Writer<'_, '_, Hlsl> {
         [if self.language.version < 51 { 0 } else { space }, number]
     }
 
+    /// Refuses what indexes textures by other than constants before 5.1.
+    fn check_indices(&mut self) {
+        if self.language.version > 50 {
+            return;
+        }
+        for node in self.tree.nodes() {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let Some(var) = self.tree.variable_of(base) else { continue };
+            let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
+            if !is_array || self.roles.get(&var) != Some(&Role::Opaque) {
+                continue;
+            }
+            let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
+            if !matches!(self.tree.kind(index), Kind::Constant(_)) {
+                self.at = self.tree.node(node).at;
+                let what =
+                    "shader models up to 5.0 index arrays of textures by constants alone; 5.1 by any number";
+                self.refuse(Reason::Interface, what);
+            }
+        }
+    }
+
+    /// Gives arrays without a length spaces of their own, where other registers would follow: they take all.
+    fn reserve_spaces(&mut self) {
+        if self.language.version < 51 {
+            return;
+        }
+        let mut all = Vec::new();
+        for (var, role) in self.globals_in_order() {
+            if !matches!(role, Role::UniformBlock | Role::StorageBlock | Role::Opaque) {
+                continue;
+            }
+            let Some([space, number]) = self.binding_of(var) else { continue };
+            let ty = self.tree.variable(var).ty;
+            let own = self.register_class(var, Slot::Any);
+            let inner = element(self.module, ty);
+            let is_combined = matches!(self.module.ty(inner), Some(Type::SampledImage { .. }));
+            let sampler = Some(Register::Sampler).filter(|_| is_combined && self.has_sampler(inner));
+            let is_endless = matches!(self.module.ty(ty), Some(Type::RuntimeArray { .. }));
+            for class in [Some(own), sampler].into_iter().flatten() {
+                let place = self.language.given.get(&(var, class)).copied().unwrap_or([space, number]);
+                all.push((var, class, place, is_endless));
+            }
+        }
+        let mut next = all.iter().map(|found| found.2[0]).max().unwrap_or(0).saturating_add(1);
+        for &(var, class, [space, number], is_endless) in &all {
+            let follows = |other: &(Var, Register, [u32; 2], bool)| {
+                (other.0, other.1) != (var, class)
+                    && other.1 == class
+                    && other.2[0] == space
+                    && (other.2[1] >= number || other.3)
+            };
+            if !is_endless || self.language.given.contains_key(&(var, class)) || !all.iter().any(follows) {
+                continue;
+            }
+            self.language.registers.take((class, next), 0, 1, var);
+            self.language.given.insert((var, class), [next, 0]);
+            next = next.saturating_add(1);
+        }
+    }
+
+    /// Takes the numbers of render targets, which unordered access views have none of before 5.1.
+    fn reserve_targets(&mut self) {
+        if self.language.version > 50 || self.stage != Stage::Fragment {
+            return;
+        }
+        let targets: Vec<(Var, u32)> = self.language.ports.targets().collect();
+        let Some(&(var, last)) = targets.iter().max_by_key(|target| target.1) else { return };
+        self.language.registers.take((Register::UnorderedAccess, 0), 0, last + 1, var);
+    }
+
     /// Takes the registers that the options give resources, so that no other has them.
     fn reserve_registers(&mut self) {
+        self.reserve_targets();
         for (var, role) in self.globals_in_order() {
             let ty = element(self.module, self.tree.variable(var).ty);
             let has_sampler =

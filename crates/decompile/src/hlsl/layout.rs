@@ -8,6 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Hlsl;
 use crate::MatrixOrder;
 use crate::interface::{Role, element};
+use crate::refusal::Reason;
 use crate::text::Writer;
 use crate::tree::Var;
 
@@ -27,6 +28,9 @@ pub(super) struct Placed {
     /// True if it lies there without a word about it.
     pub(super) is_natural: bool,
 }
+
+/// Most bytes of a constant buffer.
+const MAX_BLOCK: u32 = 1 << 16;
 
 /// Size of a type in a uniform block.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +66,9 @@ impl Writer<'_, '_, Hlsl> {
             }
             placed.push(Placed { offset, is_natural: offset == natural });
             next = offset.checked_add(extent.size)?;
+        }
+        if next > MAX_BLOCK {
+            self.refuse(Reason::Layout, "a uniform block has more than 65536 bytes; use a storage buffer");
         }
         Some(placed)
     }

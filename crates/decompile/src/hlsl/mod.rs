@@ -22,6 +22,7 @@ mod rays;
 mod signature;
 mod statements;
 mod types;
+mod unset;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -46,6 +47,8 @@ pub(crate) struct Hlsl {
     geometry: geometry::Geometry,
     hull: hull::Hull,
     passed: passed::PassedValues,
+    /// Variables that need a value to begin with.
+    unset: HashSet<Var>,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
@@ -96,6 +99,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         geometry: geometry::Geometry::default(),
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
+        unset: HashSet::new(),
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
@@ -309,7 +313,15 @@ impl Language for Hlsl {
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
         let variable = w.tree.variable(var);
         let name = w.local_name(var);
-        if variable.ty == 0 { format!("bool {name}") } else { w.declarator_text(variable.ty, &name) }
+        if variable.ty == 0 {
+            return format!("bool {name}");
+        }
+        let declared = w.declarator_text(variable.ty, &name);
+        // Compilers of HLSL reject reads of what has no value.
+        if !w.language.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
+            return declared;
+        }
+        format!("{declared} = {}", w.zero(variable.ty, 0))
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -405,6 +417,7 @@ impl Writer<'_, '_, Hlsl> {
             if declared.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
+            let access = if self.payload_words(member).0.is_empty() { access } else { "" };
             let order = self.order_of_matrix(ty, index, member);
             let interpolation = self.member_interpolation(ty, index);
             if interpolation.contains("sample ") {

@@ -125,6 +125,14 @@ pub(super) struct Ports {
     pub(super) returned: bool,
 }
 
+impl Ports {
+    /// Render targets with their numbers.
+    pub(super) fn targets(&self) -> impl Iterator<Item = (Var, u32)> {
+        let number = |port: &Port| port.semantic.strip_prefix("SV_Target")?.parse().ok();
+        self.all.values().filter_map(move |port| Some((port.var, number(port)?)))
+    }
+}
+
 impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
@@ -347,7 +355,10 @@ impl Writer<'_, '_, Hlsl> {
                 let is_taken = others.any(|port| port.semantic == stated);
                 if is_taken { format!("LOCATION{location}") } else { stated }
             }
-            None if component > 0 => format!("TEXCOORD{location}_{component}"),
+            // The number counts the elements of arrays on.
+            None if component > 0 => {
+                format!("TEXCOORD_{}{location}", ["X", "Y", "Z", "W"][(component & 3) as usize])
+            }
             None => format!("TEXCOORD{location}"),
         };
         if component > 0 && is_output && self.stage == Stage::Fragment {

@@ -12,6 +12,7 @@ use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Orig
 
 impl Writer<'_, '_, Hlsl> {
     pub(super) fn head(&mut self, body: &Body) -> String {
+        self.find_unset(body);
         if self.is_patch(self.module.functions[body.index].id) {
             self.language.inside = 0;
             return self.patch_head();
@@ -94,6 +95,9 @@ impl Writer<'_, '_, Hlsl> {
             return false;
         }
         let mut missing = self.own_outputs();
+        if missing.iter().any(|(var, _)| self.language.unset.contains(var)) {
+            return false;
+        }
         if missing.is_empty() && self.takes_points() {
             return false;
         }

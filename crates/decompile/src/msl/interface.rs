@@ -159,15 +159,9 @@ impl Writer<'_, '_, Msl> {
         if role != Role::StorageBlock {
             return "constant";
         }
-        let id = self.tree.variable(var).id;
-        let block = element(self.module, self.tree.variable(var).ty);
-        let count = self.module.component_count(block).unwrap_or(0);
-        let is_read = self.annotations.has(id, decoration::NON_WRITABLE)
-            || count > 0
-                && (0..count).all(|index| {
-                    self.annotations.member_decoration(block, index, decoration::NON_WRITABLE).is_some()
-                });
-        if is_read { "const device" } else { "device" }
+        // Functions take references to what they may write.
+        let is_const = self.is_read_only(var) && !self.language.referenced.contains(&var);
+        if is_const { "const device" } else { "device" }
     }
 
     pub(super) fn buffer_declarator(&mut self, var: Var, role: Role, name: &str) -> String {

@@ -57,6 +57,8 @@ pub(crate) struct Msl {
     built_ins: HashMap<Var, BuiltIn>,
     /// How images are used.
     usages: HashMap<Var, Usage>,
+    /// Buffers to which functions are given references.
+    referenced: HashSet<Var>,
     /// What the function that is written uses, and what those that are written do.
     needs: BTreeSet<Need>,
     needs_of: HashMap<Id, BTreeSet<Need>>,
@@ -141,6 +143,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         stated: HashMap::new(),
         built_ins: HashMap::new(),
         usages: HashMap::new(),
+        referenced: HashSet::new(),
         needs: BTreeSet::new(),
         needs_of: HashMap::new(),
         is_entry: false,

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::types::Usage;
 use super::{Msl, layout};
+use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{Writer, compares};
 use crate::tree::{Kind, Node, Var};
@@ -91,6 +92,9 @@ impl Writer<'_, '_, Msl> {
             let operands = self.tree.operands(span).to_vec();
             let usage = match opcode {
                 op::FUNCTION_CALL => {
+                    let buffers = operands.iter().filter_map(|operand| self.tree.root(*operand));
+                    let buffers = buffers.filter(|var| self.roles.get(var) == Some(&Role::StorageBlock));
+                    self.language.referenced.extend(buffers);
                     calls.push((self.module.word(self.tree.node(node).at, 0), operands));
                     continue;
                 }

@@ -181,6 +181,10 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             op::LOGICAL_NOT | op::S_NEGATE | op::F_NEGATE | op::NOT if operands.len() == 1 => {
                 let part = self.constant_at(operands[0], depth + 1);
+                // Not every language negates these.
+                if opcode == op::S_NEGATE && self.scalar(ty) == Some(Scalar::Uint(32)) {
+                    return format!("(0u - ({part}))");
+                }
                 let sign = match opcode {
                     op::LOGICAL_NOT => "!",
                     op::NOT => "~",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Language, Writer};
@@ -128,7 +129,11 @@ impl<L: Language> Writer<'_, '_, L> {
             (Some(Role::StorageBlock), _) if self.is_read_only(var) => Register::ShaderResource,
             (Some(Role::StorageBlock), _) => Register::UnorderedAccess,
             (Some(Role::Opaque), Some(Type::Sampler)) => Register::Sampler,
-            (Some(Role::Opaque), Some(Type::Image(image))) if image.usage == 2 => Register::UnorderedAccess,
+            (Some(Role::Opaque), Some(Type::Image(image)))
+                if image.usage == 2 && image.dim != dim::SUBPASS_DATA =>
+            {
+                Register::UnorderedAccess
+            }
             (Some(Role::Opaque), _) => Register::ShaderResource,
             _ => Register::ConstantBuffer,
         }

@@ -6,7 +6,9 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Wgsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, Scalar, Sign, UNARY, Writer, infix};
+use crate::text::{
+    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Scalar, Sign, UNARY, Writer, infix,
+};
 use crate::tree::{Direction, Kind, Node, Var};
 
 /// Arguments with commas between them. A `<` and a later `>` would be read as a template, so comparisons get parentheses
@@ -73,6 +75,13 @@ impl Writer<'_, '_, Wgsl> {
                 &[left, right],
             ) => {
                 self.shift(operation, left, right);
+            }
+            // WGSL has no negation of unsigned integers.
+            (op::S_NEGATE, &[operand]) if self.sign(ty) == Sign::Unsigned => {
+                self.parenthesized(SUM, needed, |writer| {
+                    writer.out.push_str("0u - ");
+                    writer.integer(operand, Sign::Unsigned, PRODUCT);
+                });
             }
             (op::LOGICAL_AND | op::LOGICAL_OR, &[left, right]) if size > 1 => {
                 let operator = if opcode == op::LOGICAL_AND { " & " } else { " | " };

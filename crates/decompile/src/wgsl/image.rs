@@ -110,6 +110,10 @@ impl Writer<'_, '_, Wgsl> {
             let what = "WGSL samples textures of floating-point numbers alone; load texels of others";
             self.refuse(Reason::Instruction, what);
         }
+        if image.dim == dim::DIM_1D && (extras.bias.is_some() || extras.grad.is_some()) {
+            let what = "WGSL samples textures of one dimension without a bias and gradients";
+            self.refuse(Reason::Instruction, what);
+        }
         let is_depth = self.is_depth(operands[0]);
         if is_depth && !compares {
             self.out.push_str("vec4f(");

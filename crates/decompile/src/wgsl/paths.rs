@@ -4,6 +4,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Wgsl;
 use super::layout::is_row_major;
+use super::ports::Port;
 use crate::refusal::Reason;
 use crate::text::{ANY, Access, POSTFIX, Scalar, Sign, Writer};
 use crate::tree::{Kind, Node, Step};
@@ -174,17 +175,10 @@ impl Writer<'_, '_, Wgsl> {
             self.language.returned = true;
             return;
         }
-        let is_mask = root
-            .and_then(|var| self.port(var, self.steps_of(place)))
-            .is_some_and(|port| matches!(port.place, super::ports::Place::BuiltIn("sample_mask", _)));
-        if is_mask
-            && self.sign(crate::interface::element(self.module, self.tree.node(value).ty)) == Sign::Signed
+        if let Some(port) = root.and_then(|var| self.port(var, self.steps_of(place))).cloned()
+            && port.built_in() == Some("sample_mask")
         {
-            self.place_text(place);
-            self.out.push_str(" = u32(");
-            self.expr(value, ANY);
-            self.out.push(')');
-            return;
+            return self.assign_mask(&port, value);
         }
         let kind = self.place_kind(place);
         if kind.row {
@@ -202,11 +196,8 @@ impl Writer<'_, '_, Wgsl> {
             self.out.push(')');
             return;
         }
-        let is_mask = root.is_some_and(|var| {
-            self.port(var, self.steps_of(place)).is_some_and(|port| port.built_in() == Some("sample_mask"))
-        });
         let is_pointer = root.is_some_and(|var| self.language.pointers.contains(&self.tree.actual(var)));
-        if !kind.transposed && !is_mask && !self.changes_type(place, value) {
+        if !kind.transposed && !self.changes_type(place, value) {
             let start = self.out.len();
             if !self.compound(place, value) {
                 self.expr(place, ANY);
@@ -224,11 +215,22 @@ impl Writer<'_, '_, Wgsl> {
             self.out.push_str("transpose(");
             self.expr(value, ANY);
             self.out.push(')');
-        } else if is_mask {
-            self.integer(value, crate::text::Sign::Unsigned, ANY);
         } else {
             self.expr(value, ANY);
         }
+    }
+
+    /// Writes an assignment to the sample mask: the module has an array of one word, WGSL the word.
+    fn assign_mask(&mut self, port: &Port, value: Node) {
+        let text = self.port_text(port);
+        self.out.push_str(&format!("{text} = "));
+        let ty = self.tree.node(value).ty;
+        if !matches!(self.module.ty(ty), Some(Type::Array { .. })) {
+            return self.integer(value, Sign::Unsigned, ANY);
+        }
+        let array = self.capture(|writer| writer.expr(value, POSTFIX));
+        let is_unsigned = self.sign(crate::interface::element(self.module, ty)) == Sign::Unsigned;
+        self.out.push_str(&if is_unsigned { format!("{array}[0]") } else { format!("u32({array}[0])") });
     }
 
     /// Writes `*p = …` where a whole pointer is assigned.

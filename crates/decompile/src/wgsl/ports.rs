@@ -416,11 +416,16 @@ impl Writer<'_, '_, Wgsl> {
             self.refuse(Reason::BuiltIn, "WGSL has no size of points, which is read");
         }
         let mut taken = usize::from(port.member.is_some());
-        let is_mask = port.built_in() == Some("sample_mask");
-        if is_mask && !steps.is_empty() {
-            taken += 1;
-        }
         let text = self.port_text(&port);
+        // An array in the module, and in variables that functions share.
+        let is_mask = port.built_in() == Some("sample_mask") && !(port.shared && port.role == Role::Input);
+        if is_mask && steps.is_empty() {
+            let ty = port.ty;
+            let word = self.gathered(&port, ty, &mut std::iter::once(text), 0);
+            self.out.push_str(&word);
+            return Some(taken);
+        }
+        taken += usize::from(is_mask);
         let element =
             if is_mask { self.module.component_type(port.ty, 0).unwrap_or(port.ty) } else { port.ty };
         let differs = matches!(port.place, Place::BuiltIn(_, Sign::Unsigned))
@@ -436,7 +441,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// What a port is called in functions.
-    fn port_text(&self, port: &Port) -> String {
+    pub(super) fn port_text(&self, port: &Port) -> String {
         let holder = match port.role {
             Role::Input if !port.shared => &self.language.input,
             Role::Output if self.language.outputs == Outputs::Structure => &self.language.output,
