@@ -182,7 +182,9 @@ mod tests {
 
     #[test]
     fn halves_come_back() {
-        for (number, bits) in [(0.0, 0), (1.0, 0x3c00), (-2.0, 0xc000), (65504.0, 0x7bff), (5.960_464_5e-8, 1), (0.1, 0x2e66)] {
+        for (number, bits) in
+            [(0.0, 0), (1.0, 0x3c00), (-2.0, 0xc000), (65504.0, 0x7bff), (5.960_464_5e-8, 1), (0.1, 0x2e66)]
+        {
             assert_eq!(half::of(number), bits, "{number}");
         }
         for bits in (0..0x7c01).chain(0x8000..0xfc01) {

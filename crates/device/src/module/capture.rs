@@ -42,6 +42,11 @@ impl Captured {
                 return Err(format!("output {} is not made of numbers of 32 bits", location.location));
             }
             let variable = reflection.variable(location.variable).ok_or("an output without a variable")?;
+            // Compilers leave out what is never written.
+            let is_written = subject.entry().use_of(variable.id).is_some_and(|one| one.written);
+            if !is_written && !subject.entry().truncated {
+                continue;
+            }
             let length = location.array.map_or(1, |length| length.default_value().unwrap_or(1)) as u32;
             let size = 4 * location.components * location.columns * length;
             edits.place(reflection, variable, location.member, captured.stride);
@@ -75,8 +80,11 @@ impl Captured {
                 };
                 for index in 0..location.locations {
                     for component in 0..location.components {
-                        let name =
-                            format!("output {}.{}", location.location + index, location.component + component);
+                        let name = format!(
+                            "output {}.{}",
+                            location.location + index,
+                            location.component + component
+                        );
                         let word = words.next().unwrap_or(0);
                         found.entry(name).or_default().push(match location.class {
                             ScalarClass::Float => Number::Float(f64::from(f32::from_bits(word))),
@@ -125,7 +133,11 @@ impl Edits {
         instruction(&mut out, op::EXECUTION_MODE, &[subject.entry().function, execution_mode::XFB]);
         out.extend(&words[after_entries..first_type]);
         for (id, member, offset) in &self.0 {
-            let all = [(decoration::XFB_BUFFER, 0), (decoration::XFB_STRIDE, stride), (decoration::OFFSET, *offset)];
+            let all = [
+                (decoration::XFB_BUFFER, 0),
+                (decoration::XFB_STRIDE, stride),
+                (decoration::OFFSET, *offset),
+            ];
             for (kind, value) in all {
                 match member {
                     Some(member) => instruction(&mut out, op::MEMBER_DECORATE, &[*id, *member, kind, value]),

@@ -94,7 +94,8 @@ pub fn difference(expected: &[Part], found: &[Part]) -> Option<String> {
         let pairs = || part.after.iter().zip(&other.after).enumerate();
         let is_float = |number: &Number| matches!(number, Number::Float(_));
         let floats = part.after.iter().filter(|number| is_float(number)).count();
-        let unlike: Vec<(usize, (&Number, &Number))> = pairs().filter(|(_, (a, b))| !a.is_like(**b)).collect();
+        let unlike: Vec<(usize, (&Number, &Number))> =
+            pairs().filter(|(_, (a, b))| !a.is_like(**b)).collect();
         let (far, wrong): (Vec<_>, Vec<_>) =
             unlike.into_iter().partition(|(_, (a, b))| is_float(a) && is_float(b));
         let is_far = far.len() as f64 > EDGES * floats as f64;
@@ -139,7 +140,8 @@ mod tests {
 
     #[test]
     fn integers_are_compared_bit_by_bit() {
-        let part = |word| Part { name: String::new(), before: Vec::new(), after: vec![Number::Integer(word)] };
+        let part =
+            |word| Part { name: String::new(), before: Vec::new(), after: vec![Number::Integer(word)] };
         assert_eq!(difference(&[part(7)], &[part(7)]), None);
         assert!(difference(&[part(7)], &[part(6)]).is_some());
     }

@@ -277,6 +277,7 @@ impl ImageType {
         })
     }
 
+    /// The format is that of the original: HLSL and WGSL do not state all formats.
     fn texel(self, origin: &Origin) -> Texel {
         let class = match self.class {
             ScalarClass::Int => TexelType::SIGNED,
@@ -284,7 +285,7 @@ impl ImageType {
             _ => TexelType::FLOAT,
         };
         let all = Texel { class, size: 4, components: 4 };
-        self.stated.or(origin.texel).unwrap_or(all)
+        origin.texel.or(self.stated).unwrap_or(all)
     }
 }
 
@@ -394,9 +395,7 @@ fn texels(texel: Texel, count: u32, seed: u64) -> Vec<u8> {
         texel.encode(if texel.is_integer() { integer(seed, index) as f64 } else { float(seed, index) / 2.0 })
     };
     let index = |texel: u32, part: u8| u64::from(texel) * 4 + u64::from(part);
-    (0..count)
-        .flat_map(|at| (0..texel.components).flat_map(move |part| component(index(at, part))))
-        .collect()
+    (0..count).flat_map(|at| (0..texel.components).flat_map(move |part| component(index(at, part)))).collect()
 }
 
 /// How each sampler is used, by the id of its variable.

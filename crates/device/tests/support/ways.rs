@@ -1,5 +1,6 @@
 //! Writes a module as a text and compiles it again, by each target's own compiler.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -7,12 +8,14 @@ use glassbox_core::stage::Stage;
 use glassbox_decompile::{Api, Bindings, Mapping, Options, Slot, Target, decompile};
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::resources::{Originals, Source};
-use glassbox_spirv::module::Module;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::value::{built_in, decoration};
+use glassbox_spirv::module::{Annotations, Module};
 use glassbox_spirv::reflect::{Descriptor, DescriptorKind, Reflection};
 
 /// A target and the way back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     Glsl,
     Essl,
     Hlsl,
@@ -25,7 +28,7 @@ const CLASS: u32 = 10_000;
 const SAMPLERS: u32 = 1000;
 
 /// Why a text did not become a module again.
-pub enum Failure {
+pub(crate) enum Failure {
     /// The target cannot say it.
     Refused(String),
     /// The compiler of the target refuses the text.
@@ -33,9 +36,9 @@ pub enum Failure {
 }
 
 impl Way {
-    pub const ALL: [Way; 4] = [Way::Glsl, Way::Essl, Way::Hlsl, Way::Wgsl];
+    pub(crate) const ALL: [Way; 4] = [Way::Glsl, Way::Essl, Way::Hlsl, Way::Wgsl];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Way::Glsl => "glsl",
             Way::Essl => "essl",
@@ -45,7 +48,7 @@ impl Way {
     }
 
     /// Whether its compiler is there.
-    pub fn is_there(self) -> bool {
+    pub(crate) fn is_there(self) -> bool {
         self != Way::Hlsl || dxc().is_some()
     }
 
@@ -59,8 +62,9 @@ impl Way {
     }
 
     /// Writes and compiles.
-    pub fn back(self, subject: &Subject) -> Result<Back, Failure> {
-        let module = Module::from_words(&subject.words).map_err(|error| Failure::Refused(error.to_string()))?;
+    pub(crate) fn back(self, subject: &Subject) -> Result<Back, Failure> {
+        let module =
+            Module::from_words(&subject.words).map_err(|error| Failure::Refused(error.to_string()))?;
         let mut options = Options {
             entry: Some(subject.entry().name.clone()),
             stage: Some(subject.stage),
@@ -75,10 +79,14 @@ impl Way {
         let words = match self {
             Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.3"]),
             Way::Essl => {
-                let relaxed = ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
+                let relaxed =
+                    ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
                 glslang(&text, source.stage, &relaxed)
             }
-            Way::Hlsl => hlsl(&with_locations(&source), source.stage, &source.entry),
+            Way::Hlsl => {
+                let words = hlsl(&text, source.stage, &source.entry);
+                words.map(|words| with_locations(words, &source))
+            }
             Way::Wgsl => wgsl(&text),
         };
         let words = words.map_err(|error| Failure::Rejected(format!("{error}\n{text}")))?;
@@ -88,15 +96,15 @@ impl Way {
 }
 
 /// A module made of a text.
-pub struct Back {
-    pub way: Way,
-    pub source: glassbox_decompile::Source,
-    pub subject: Subject,
+pub(crate) struct Back {
+    pub(crate) way: Way,
+    pub(crate) source: glassbox_decompile::Source,
+    pub(crate) subject: Subject,
 }
 
 impl Back {
     /// What it is given, by what the text states of its bindings.
-    pub fn given(
+    pub(crate) fn given(
         &self,
         originals: &Originals,
     ) -> Result<glassbox_device_testing::module::resources::Given, String> {
@@ -120,8 +128,9 @@ impl Back {
                 _ => is_place(&mapped.bound, place),
             };
             match mapped.kind {
-                Mapping::SplitSampler(of, [group, binding]) => {
-                    (is_sampler && place == [group, binding]).then_some(Source::Resource(of))
+                Mapping::SplitSampler(of, own) => {
+                    let is_own = if self.way == Way::Hlsl { is_bound } else { place == own };
+                    (is_sampler && is_own).then_some(Source::Resource(of))
                 }
                 Mapping::Resource(set, binding) => is_bound.then_some(Source::Resource([set, binding])),
                 Mapping::Combined(texture, sampler) => is_bound.then_some(Source::Pair(texture, sampler)),
@@ -154,7 +163,11 @@ fn is_place(bound: &str, place: [u32; 2]) -> bool {
 fn is_register(bound: &str, [space, binding]: [u32; 2]) -> bool {
     let letter = ["b", "t", "s", "u"][(binding / CLASS).min(3) as usize];
     let register = format!("{letter}{}", binding % CLASS);
-    let stated = if space == 0 { format!("register({register})") } else { format!("register({register}, space{space})") };
+    let stated = if space == 0 {
+        format!("register({register})")
+    } else {
+        format!("register({register}, space{space})")
+    };
     bound.contains(&stated)
 }
 
@@ -202,7 +215,7 @@ fn compiled(command: &mut Command, target: &File) -> Result<Vec<u32>, String> {
     Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
 }
 
-pub fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec<u32>, String> {
+pub(crate) fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec<u32>, String> {
     let (source, target) = (File::new(extension(stage)), File::new("spv"));
     std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
     let mut command = Command::new("glslangValidator");
@@ -215,6 +228,17 @@ fn dxc() -> Option<std::ffi::OsString> {
 }
 
 fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
+    match compile_hlsl(text, stage, entry, "2021") {
+        // DXC before 1.8 has no `select` for SPIR-V; until HLSL 2021 the operator took vectors.
+        Err(error) if error.contains("select intrinsic function unimplemented") => {
+            let text = format!("#define select(c, a, b) ((c) ? (a) : (b))\n{text}");
+            compile_hlsl(&text, stage, entry, "2018")
+        }
+        done => done,
+    }
+}
+
+fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<Vec<u32>, String> {
     let (source, target) = (File::new("hlsl"), File::new("spv"));
     std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
     let profile = match stage {
@@ -223,7 +247,7 @@ fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
         _ => "cs_6_6",
     };
     let mut command = Command::new(dxc().ok_or("set GLASSBOX_DXC_SPIRV to a dxc that writes SPIR-V")?);
-    command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", "2021"]);
+    command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
     command.args(["-enable-16bit-types"]);
     for (index, letter) in (0..).zip(["b", "t", "s", "u"]) {
         let shift = format!("-fvk-{letter}-shift");
@@ -232,23 +256,43 @@ fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
     compiled(command.arg("-Fo").arg(&target.0).arg(&source.0), &target)
 }
 
-/// The text with the locations of inputs and outputs: DXC numbers them by order otherwise.
-fn with_locations(source: &glassbox_decompile::Source) -> String {
-    let mut text = String::new();
-    for line in source.text.split_inclusive('\n') {
-        let location = source.map.iter().find_map(|mapped| {
-            let (Mapping::Input(location) | Mapping::Output(location)) = mapped.kind else { return None };
-            let is_declared = line.trim_end().ends_with(&format!(" {} : {};", mapped.written, mapped.bound))
-                || line.contains(&format!("{} : {};", mapped.written, mapped.bound))
-                || line.contains(&format!("] : {};", mapped.bound)) && line.contains(&mapped.written);
-            (is_declared && !mapped.bound.starts_with("SV_")).then_some(location)
+/// The module with the locations that the semantics state: DXC numbers inputs and outputs by their order. It names them
+/// `in.var.TEXCOORD3` and the like.
+fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
+    let module = Module::from_words(&words).unwrap_or_default();
+    let annotations = Annotations::of(&module);
+    let mut locations = BTreeMap::new();
+    for at in module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE) {
+        let id = module.get(*at).result;
+        let Some(name) = annotations.name(id) else { continue };
+        let semantic = name.strip_prefix("in.var.").or_else(|| name.strip_prefix("out.var."));
+        let Some(semantic) = semantic.filter(|semantic| !semantic.starts_with("SV_")) else { continue };
+        let mapped = source.map.iter().find(|mapped| mapped.bound.eq_ignore_ascii_case(semantic));
+        let mapped = mapped.and_then(|mapped| match mapped.kind {
+            Mapping::Input(location) | Mapping::Output(location) => Some(location),
+            _ => None,
         });
-        if let Some(location) = location {
-            text.push_str(&format!("[[vk::location({location})]] "));
-        }
-        text.push_str(line);
+        let numbered = semantic.strip_prefix("TEXCOORD").and_then(|number| number.parse().ok());
+        let place = match mapped.or(numbered) {
+            Some(location) => (decoration::LOCATION, location),
+            None if semantic == "PSIZE" => (decoration::BUILT_IN, built_in::POINT_SIZE),
+            None => continue,
+        };
+        locations.insert(module.number(id), place);
     }
-    text
+    let mut at = 5;
+    while let Some(first) = words.get(at) {
+        let length = (first >> 16) as usize;
+        let is_location =
+            first & 0xffff == u32::from(op::DECORATE) && words.get(at + 2) == Some(&decoration::LOCATION);
+        if let Some((kind, value)) =
+            words.get(at + 1).and_then(|id| locations.get(id)).filter(|_| is_location)
+        {
+            (words[at + 2], words[at + 3]) = (*kind, *value);
+        }
+        at += length.max(1);
+    }
+    words
 }
 
 fn wgsl(text: &str) -> Result<Vec<u32>, String> {

@@ -99,8 +99,8 @@ pub(super) fn vertex(
         vertices.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
     }
     let size = u64::from(captured.stride * VERTICES * INSTANCES);
-    let buffer = objects
-        .buffer(&vec![0; size as usize], vk::BufferUsageFlags::TRANSFORM_FEEDBACK_BUFFER_EXT)?;
+    let buffer =
+        objects.buffer(&vec![0; size as usize], vk::BufferUsageFlags::TRANSFORM_FEEDBACK_BUFFER_EXT)?;
     let depth = Depth::new(objects)?;
     let pass = render_pass(objects, &[])?;
     let framebuffer = framebuffer(objects, pass, &[], &depth)?;

@@ -104,7 +104,9 @@ impl Gpu {
         let mut parts = bindings.parts(objects, run.given, &copies)?;
         match &shown {
             Shown::Colors(targets) => {
-                for (target, download) in targets.iter().zip(&colors).filter(|(target, _)| target.components > 0) {
+                for (target, download) in
+                    targets.iter().zip(&colors).filter(|(target, _)| target.components > 0)
+                {
                     let bytes = objects.read(download.buffer, download.size)?;
                     let texel = target.image.texel;
                     parts.push(Part {

@@ -255,8 +255,7 @@ fn allocate(
             vk::DescriptorPoolSize::default().ty(kind(resource.kind)).descriptor_count(count)
         })
         .collect();
-    let create =
-        vk::DescriptorPoolCreateInfo::default().max_sets(layouts.len() as u32).pool_sizes(&sizes);
+    let create = vk::DescriptorPoolCreateInfo::default().max_sets(layouts.len() as u32).pool_sizes(&sizes);
     // SAFETY: see `mod.rs` of `vulkan`.
     let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
     let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
