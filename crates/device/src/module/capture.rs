@@ -35,6 +35,9 @@ impl Captured {
     /// Names outputs that are not captured.
     pub fn of(subject: &Subject) -> Result<Captured, String> {
         let reflection = &subject.reflection;
+        if subject.entry().modes.iter().any(|mode| mode.mode == execution_mode::XFB) {
+            return Err("outputs that the module captures itself".to_owned());
+        }
         let mut edits = Edits::default();
         let mut captured = Captured { words: Vec::new(), stride: 0, fields: Vec::new() };
         for location in reflection.output_locations(subject.entry()) {
@@ -42,9 +45,7 @@ impl Captured {
                 return Err(format!("output {} is not made of numbers of 32 bits", location.location));
             }
             let variable = reflection.variable(location.variable).ok_or("an output without a variable")?;
-            // Compilers leave out what is never written.
-            let is_written = subject.entry().use_of(variable.id).is_some_and(|one| one.written);
-            if !is_written && !subject.entry().truncated {
+            if !subject.writes(variable.id) {
                 continue;
             }
             let length = location.array.map_or(1, |length| length.default_value().unwrap_or(1)) as u32;

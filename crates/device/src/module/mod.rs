@@ -69,12 +69,19 @@ impl Subject {
         self.spread(self.reflection.input_locations(self.entry()))
     }
 
-    /// The same of the outputs.
+    /// The same of the outputs that the stage writes.
     ///
     /// # Errors
     /// As of [`inputs`](Subject::inputs).
     pub fn outputs(&self) -> Result<BTreeMap<u32, (ScalarClass, u32)>, String> {
-        self.spread(self.reflection.output_locations(self.entry()))
+        let mut locations = self.reflection.output_locations(self.entry());
+        locations.retain(|one| self.writes(one.variable));
+        self.spread(locations)
+    }
+
+    /// Whether the stage writes a variable, as far as known: compilers leave out what is never written.
+    pub(crate) fn writes(&self, variable: u32) -> bool {
+        self.entry().truncated || self.entry().use_of(variable).is_some_and(|one| one.written)
     }
 
     fn spread(&self, locations: Vec<Location>) -> Result<BTreeMap<u32, (ScalarClass, u32)>, String> {
