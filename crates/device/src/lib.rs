@@ -7,6 +7,7 @@
 //! | [`script`], [`number`] | scenes and expectations as text |
 //! | [`mod@format`] | texel formats, bytes to numbers |
 //! | [`specialize`] | adapts modules to the limits of software drivers |
+//! | [`module`] | inputs and outputs of any module |
 //! | [`package`] | pipelines of shader packages, their data and pictures |
 //! | `vulkan`, `gl` | the draws; only with the feature `gpu` |
 //!
@@ -17,6 +18,7 @@
 pub mod format;
 #[cfg(feature = "gpu")]
 pub mod gl;
+pub mod module;
 pub mod number;
 pub mod package;
 pub mod scene;

@@ -487,7 +487,7 @@ impl Writer<'_, '_, Glsl> {
             if let Some(offset) = offset.filter(|_| fit == Fit::Offsets) {
                 layouts.push(format!("offset = {offset}"));
             }
-            if self.annotations.member_decoration(block, index, decoration::ROW_MAJOR).is_some() {
+            if self.has_rows(block, index, member) {
                 layouts.push("row_major".to_owned());
             }
             let layout =
@@ -509,6 +509,32 @@ impl Writer<'_, '_, Glsl> {
             text.push_str(&format!("    {layout}{};{mark}\n", self.declarator(member, &name)));
         }
         text
+    }
+
+    /// Whether the matrices of a member of a block, those in its structures too, are stored by rows. Members of structures have no
+    /// layouts of their own.
+    fn has_rows(&mut self, block: Id, index: u32, member: Id) -> bool {
+        let mut orders = HashSet::new();
+        let mut work = vec![(block, index, member)];
+        let mut seen = HashSet::new();
+        while let Some((owner, index, ty)) = work.pop() {
+            let inner = element(self.module, ty);
+            match self.module.ty(inner) {
+                Some(Type::Matrix { .. }) => {
+                    let rows = self.annotations.member_decoration(owner, index, decoration::ROW_MAJOR);
+                    orders.insert(rows.is_some());
+                }
+                Some(Type::Struct { members }) if seen.insert(inner) => {
+                    work.extend((0..).zip(members).map(|(index, member)| (inner, index, *member)));
+                }
+                _ => {}
+            }
+        }
+        if orders.len() > 1 {
+            let what = "a member of a block has matrices by rows and matrices by columns in its structures";
+            self.refuse(Reason::Layout, what);
+        }
+        orders.contains(&true)
     }
 
     /// Narrow members need an extension of their own.

@@ -68,6 +68,8 @@ pub(crate) trait Language: Sized {
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
+    /// Whether structures with matrices by rows and by columns are two types.
+    const TELLS_ROWS: bool = false;
 
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
@@ -356,6 +358,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
             imports: L::IMPORTS,
             resizes: language.resizes(),
             constructs: L::CONSTRUCTS,
+            tells_rows: L::TELLS_ROWS,
         };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
         tree::grow(module, &annotations, &entries, shape, &mut refusals)

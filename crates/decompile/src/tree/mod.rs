@@ -247,6 +247,7 @@ pub(crate) struct Tree<'m> {
     patterns: Patterns,
     imports: &'static str,
     resizes: Resizes,
+    tells_rows: bool,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -293,6 +294,7 @@ impl<'m> Tree<'m> {
             patterns: shape.patterns,
             imports: shape.imports,
             resizes: shape.resizes,
+            tells_rows: shape.tells_rows,
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -541,6 +543,8 @@ pub(crate) struct Shape {
     pub(crate) resizes: Resizes,
     /// Whether structures are values of expressions.
     pub(crate) constructs: bool,
+    /// Whether structures with matrices by rows and by columns are two types to the target.
+    pub(crate) tells_rows: bool,
 }
 
 /// How components of vectors are assigned.

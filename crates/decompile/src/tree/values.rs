@@ -551,7 +551,8 @@ impl Maker<'_, '_, '_> {
         let own = self.tree.node(node).ty;
         let (from, to) = (element(module, own), element(module, ty));
         let is_structure = |ty| matches!(module.ty(ty), Some(Type::Struct { .. }));
-        let is_alike = from == to || annotations.name(from) == annotations.name(to);
+        let is_named = from == to || annotations.name(from) == annotations.name(to);
+        let is_alike = is_named && (!self.tree.tells_rows || self.tree.same_type(from, to));
         if is_alike || !is_structure(from) || !is_structure(to) {
             return Some(node);
         }
@@ -790,7 +791,8 @@ impl Tree<'_> {
                 _ if budget == 0 => return false,
                 (Some(Type::Struct { members: first }), Some(Type::Struct { members: second }))
                     if first.len() == second.len()
-                        && self.annotations.name(a) == self.annotations.name(b) =>
+                        && self.annotations.name(a) == self.annotations.name(b)
+                        && self.same_rows((a, b), first.len() as u32) =>
                 {
                     pairs.extend(first.iter().copied().zip(second.iter().copied()));
                 }
@@ -804,6 +806,13 @@ impl Tree<'_> {
             }
         }
         true
+    }
+
+    /// True if the matrices of two structures have one order in memory, or the target does not tell.
+    fn same_rows(&self, (a, b): (Id, Id), count: u32) -> bool {
+        let rows =
+            |ty, index| self.annotations.member_decoration(ty, index, value::decoration::ROW_MAJOR).is_some();
+        !self.tells_rows || (0..count).all(|index| rows(a, index) == rows(b, index))
     }
 }
 

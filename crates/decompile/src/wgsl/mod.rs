@@ -89,6 +89,7 @@ pub(crate) fn write(module: &Module, options: &Options) -> Result<Source, Refusa
 }
 
 impl Language for Wgsl {
+    const TELLS_ROWS: bool = true;
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";

@@ -7,6 +7,7 @@ use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
+use crate::interface::element;
 use crate::text::{Language, Writer, compares};
 use crate::tree::{Direction, Kind, List, NONE, Node, Origin, Statement, Step, Var};
 
@@ -72,7 +73,29 @@ impl Usage {
             usage.apart = false;
             usage.list(w, body.list, &mut visit);
         }
+        usage.share_depth(w);
         usage
+    }
+
+    /// A texture has one type in all functions that it is given to: if one of them compares, all take a depth texture.
+    fn share_depth<L: Language>(&mut self, w: &Writer<'_, '_, L>) {
+        let is_texture = |var: &Var| {
+            let ty = w.tree.variable(*var).ty;
+            let ty = w.module.pointer(ty).map_or(ty, |(pointee, _)| pointee);
+            matches!(w.module.ty(element(w.module, ty)), Some(Type::Image(_)))
+        };
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for (parameter, vars) in self.given.iter().filter(|(parameter, _)| is_texture(parameter)) {
+                let all = || vars.iter().filter(|var| is_texture(var)).chain([parameter]);
+                if all().any(|var| self.compared.contains(var)) {
+                    for var in all() {
+                        grows |= self.compared.insert(*var);
+                    }
+                }
+            }
+        }
     }
 
     fn list<L: Language>(&mut self, w: &Writer<'_, '_, L>, list: List, visit: &mut Visit) {

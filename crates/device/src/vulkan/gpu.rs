@@ -11,6 +11,15 @@ use ash::vk;
 /// Khronos' validation layer.
 const VALIDATION: &CStr = c"VK_LAYER_KHRONOS_validation";
 
+/// What a device is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// What the runtime uses.
+    Runtime,
+    /// All features, and transform feedback.
+    Everything,
+}
+
 /// Device with one queue.
 pub struct Gpu {
     pub(super) device: ash::Device,
@@ -23,6 +32,8 @@ pub struct Gpu {
     pub(super) table_limits: [u32; 5],
     /// True if sampler indices need not be constant.
     pub(super) dynamic_samplers: bool,
+    /// Captures outputs of vertex stages; only where everything is enabled.
+    pub(super) feedback: Option<ash::ext::transform_feedback::Device>,
     name: String,
     physical: vk::PhysicalDevice,
     instance: ash::Instance,
@@ -41,11 +52,25 @@ impl Gpu {
     /// If there is none.
     #[must_use]
     pub fn open() -> Gpu {
-        let gpu = Gpu::request().unwrap_or_else(|error| {
+        Gpu::open_with(Scope::Runtime)
+    }
+
+    /// Opens a device with everything that it offers, without validation layers: modules of others use what they like, and rely
+    /// on more than the layers accept.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn open_whole() -> Gpu {
+        Gpu::open_with(Scope::Everything)
+    }
+
+    fn open_with(scope: Scope) -> Gpu {
+        let gpu = Gpu::request(scope).unwrap_or_else(|error| {
             panic!("there is no Vulkan 1.2 device, install mesa-vulkan-drivers: {error}")
         });
         eprintln!("device: {}", gpu.name);
-        if gpu.messenger.is_none() {
+        if gpu.messenger.is_none() && scope == Scope::Runtime {
             eprintln!("validation layers: not installed (Debian: vulkan-validationlayers)");
         }
         gpu
@@ -70,16 +95,17 @@ impl Gpu {
         properties.optimal_tiling_features.contains(features)
     }
 
-    fn request() -> Result<Gpu, String> {
+    fn request(scope: Scope) -> Result<Gpu, String> {
         // SAFETY: the library is the system's Vulkan loader; nothing else in these tests loads or
         // unloads it.
         let entry = unsafe { ash::Entry::load() }.map_err(|error| error.to_string())?;
         // SAFETY: the layer names are plain data of the loader.
         let layers =
             unsafe { entry.enumerate_instance_layer_properties() }.map_err(|error| error.to_string())?;
-        let validated = layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
+        let validated = scope == Scope::Runtime
+            && layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
         let messages = Box::new(Mutex::new(Vec::new()));
-        let instance = instance(&entry, validated)?;
+        let instance = instance(&entry, scope, validated)?;
         let messenger = if validated { Some(messenger(&entry, &instance, &messages)?) } else { None };
 
         let (physical, family) = choose(&instance)?;
@@ -103,7 +129,23 @@ impl Gpu {
             [vk::DeviceQueueCreateInfo::default().queue_family_index(family).queue_priorities(&priorities)];
         let mut enabled =
             vk::PhysicalDeviceFeatures2::default().features(core).push_next(&mut v11).push_next(&mut v12);
-        let create = vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut enabled);
+        let mut feedback = vk::PhysicalDeviceTransformFeedbackFeaturesEXT::default();
+        let mut all13 = vk::PhysicalDeviceVulkan13Features::default();
+        let mut all12 = vk::PhysicalDeviceVulkan12Features::default();
+        let mut all11 = vk::PhysicalDeviceVulkan11Features::default();
+        let mut all = vk::PhysicalDeviceFeatures2::default()
+            .push_next(&mut feedback)
+            .push_next(&mut all13)
+            .push_next(&mut all12)
+            .push_next(&mut all11);
+        // SAFETY: as above.
+        unsafe { instance.get_physical_device_features2(physical, &mut all) };
+        let names = [ash::ext::transform_feedback::NAME.as_ptr()];
+        let create = vk::DeviceCreateInfo::default().queue_create_infos(&queues);
+        let create = match scope {
+            Scope::Runtime => create.push_next(&mut enabled),
+            Scope::Everything => create.push_next(&mut all).enabled_extension_names(&names),
+        };
         // SAFETY: only features that the device supports are requested, and the family exists.
         let (device, queue, memory) = unsafe {
             let device =
@@ -111,7 +153,10 @@ impl Gpu {
             let queue = device.get_device_queue(family, 0);
             (device, queue, instance.get_physical_device_memory_properties(physical))
         };
+        let feedback = (scope == Scope::Everything)
+            .then(|| ash::ext::transform_feedback::Device::new(&instance, &device));
         Ok(Gpu {
+            feedback,
             device,
             queue,
             family,
@@ -144,8 +189,12 @@ impl Drop for Gpu {
     }
 }
 
-fn instance(entry: &ash::Entry, validated: bool) -> Result<ash::Instance, String> {
-    let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_2);
+fn instance(entry: &ash::Entry, scope: Scope, validated: bool) -> Result<ash::Instance, String> {
+    let version = match scope {
+        Scope::Runtime => vk::API_VERSION_1_2,
+        Scope::Everything => vk::API_VERSION_1_3,
+    };
+    let application = vk::ApplicationInfo::default().api_version(version);
     let layers = [VALIDATION.as_ptr()];
     let extensions = [ash::ext::debug_utils::NAME.as_ptr()];
     let mut create = vk::InstanceCreateInfo::default().application_info(&application);

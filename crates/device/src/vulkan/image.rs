@@ -43,7 +43,22 @@ pub(super) fn format(texel: Texel) -> Result<vk::Format, String> {
         (T::SNORM, 2, 1) => vk::Format::R16_SNORM,
         (T::SNORM, 2, 2) => vk::Format::R16G16_SNORM,
         (T::SNORM, 2, 4) => vk::Format::R16G16B16A16_SNORM,
-        _ => return Err(format!("{texel:?} is not a format of VSL")),
+        (T::FLOAT, 2, 1) => vk::Format::R16_SFLOAT,
+        (T::FLOAT, 2, 2) => vk::Format::R16G16_SFLOAT,
+        (T::FLOAT, 2, 4) => vk::Format::R16G16B16A16_SFLOAT,
+        (T::SIGNED, 1, 1) => vk::Format::R8_SINT,
+        (T::SIGNED, 1, 2) => vk::Format::R8G8_SINT,
+        (T::SIGNED, 1, 4) => vk::Format::R8G8B8A8_SINT,
+        (T::SIGNED, 2, 1) => vk::Format::R16_SINT,
+        (T::SIGNED, 2, 2) => vk::Format::R16G16_SINT,
+        (T::SIGNED, 2, 4) => vk::Format::R16G16B16A16_SINT,
+        (T::UNSIGNED, 1, 1) => vk::Format::R8_UINT,
+        (T::UNSIGNED, 1, 2) => vk::Format::R8G8_UINT,
+        (T::UNSIGNED, 1, 4) => vk::Format::R8G8B8A8_UINT,
+        (T::UNSIGNED, 2, 1) => vk::Format::R16_UINT,
+        (T::UNSIGNED, 2, 2) => vk::Format::R16G16_UINT,
+        (T::UNSIGNED, 2, 4) => vk::Format::R16G16B16A16_UINT,
+        _ => return Err(format!("{texel:?} is not a format")),
     })
 }
 

@@ -9,6 +9,7 @@
 //! | `descriptors` | descriptor sets 0 to 2 and the push constants |
 //! | `pipeline` | render pass, vertex inputs, pipeline |
 //! | [`compute`] | one compute program on buffers |
+//! | [`module`] | one stage of any module |
 //! | [`draw`] | one draw, from a file and a scene to an outcome |
 //! | `package`, `package_resources`, `package_pipeline` | one draw with the pipeline of a shader package |
 //!
@@ -21,6 +22,7 @@
 pub mod compute;
 pub mod draw;
 pub mod gpu;
+pub mod module;
 
 mod descriptors;
 mod image;

@@ -93,7 +93,7 @@ impl Gpu {
     }
 }
 
-fn area() -> vk::Rect2D {
+pub(super) fn area() -> vk::Rect2D {
     vk::Rect2D::default().extent(vk::Extent2D { width: SIZE, height: SIZE })
 }
 
@@ -123,7 +123,7 @@ fn targets(objects: &mut Objects<'_>, of: &Pipeline) -> Result<Vec<Image>, Strin
         .collect()
 }
 
-fn framebuffer(
+pub(super) fn framebuffer(
     objects: &mut Objects<'_>,
     pass: vk::RenderPass,
     colors: &[Image],

@@ -1,0 +1,148 @@
+//! Compares what two runs of modules show.
+
+use glassbox_spirv::reflect::ScalarClass;
+use glassbox_vbc::raw::TexelType;
+
+use super::layout::{Leaf, get};
+use crate::format::{Texel, half};
+
+/// Part of the floats that may be further apart: edges, where a rounding decides.
+const EDGES: f64 = 0.02;
+/// How far apart floats may be, absolutely and relative to their size.
+const TOLERANCE: f64 = 1e-3;
+
+/// A number that a run gives.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// Compared bit by bit.
+    Integer(u64),
+    /// Compared within a tolerance.
+    Float(f64),
+}
+
+impl Number {
+    fn is_like(self, other: Number) -> bool {
+        match (self, other) {
+            (Number::Integer(a), Number::Integer(b)) => a == b,
+            (Number::Float(a), Number::Float(b)) => {
+                let near = (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0);
+                near || a == b || a.is_nan() && b.is_nan()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What one output holds after a run.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it is, by places of the original module.
+    pub name: String,
+    /// Before the run.
+    pub before: Vec<Number>,
+    /// After the run.
+    pub after: Vec<Number>,
+}
+
+/// The numbers of a block.
+pub fn of_block(bytes: &[u8], leaves: &[Leaf]) -> Vec<Number> {
+    let number = |leaf: &Leaf| {
+        let word = get(bytes, leaf);
+        match (leaf.class, leaf.width) {
+            (ScalarClass::Float, 16) => Number::Float(f64::from(half::to(word as u16))),
+            (ScalarClass::Float, 32) => Number::Float(f64::from(f32::from_bits(word as u32))),
+            (ScalarClass::Float, _) => Number::Float(f64::from_bits(word)),
+            _ => Number::Integer(word),
+        }
+    };
+    leaves.iter().map(number).collect()
+}
+
+/// The first components of texels.
+pub fn of_texels(bytes: &[u8], texel: Texel, components: u32) -> Vec<Number> {
+    let size = usize::from(texel.size);
+    let texels = bytes.chunks_exact(texel.bytes());
+    let parts = texels.flat_map(|texel| texel.chunks_exact(size).take(components as usize));
+    let number = |part: &[u8]| match texel.class {
+        TexelType::SIGNED | TexelType::UNSIGNED => {
+            let mut word = [0; 8];
+            word[..size].copy_from_slice(part);
+            Number::Integer(u64::from_le_bytes(word))
+        }
+        _ => Number::Float(texel.decode(part).unwrap_or(f64::NAN)),
+    };
+    parts.map(number).collect()
+}
+
+/// Whether a run shows anything: an output holds what it did not hold before.
+pub fn shows(parts: &[Part]) -> bool {
+    parts.iter().any(|part| {
+        part.before.len() != part.after.len()
+            || part.before.iter().zip(&part.after).any(|(a, b)| !a.is_like(*b))
+    })
+}
+
+/// Describes the difference between two runs; `None` if they show the same.
+pub fn difference(expected: &[Part], found: &[Part]) -> Option<String> {
+    expected.iter().find_map(|part| {
+        let Some(other) = found.iter().find(|other| other.name == part.name) else {
+            return Some(format!("{} is missing", part.name));
+        };
+        if part.after.len() != other.after.len() {
+            return Some(format!("{}: {} numbers and {}", part.name, part.after.len(), other.after.len()));
+        }
+        let pairs = || part.after.iter().zip(&other.after).enumerate();
+        let is_float = |number: &Number| matches!(number, Number::Float(_));
+        let floats = part.after.iter().filter(|number| is_float(number)).count();
+        let unlike: Vec<(usize, (&Number, &Number))> =
+            pairs().filter(|(_, (a, b))| !a.is_like(**b)).collect();
+        let (far, wrong): (Vec<_>, Vec<_>) =
+            unlike.into_iter().partition(|(_, (a, b))| is_float(a) && is_float(b));
+        let is_far = far.len() as f64 > EDGES * floats as f64;
+        let (at, (a, b)) = wrong.first().or(far.first().filter(|_| is_far))?;
+        Some(format!(
+            "{}: {} of {} numbers differ, number {at} is {b:?}, not {a:?}",
+            part.name,
+            far.len() + wrong.len(),
+            part.after.len(),
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(numbers: &[f64]) -> Vec<Part> {
+        let after = numbers.iter().map(|number| Number::Float(*number)).collect();
+        vec![Part { name: "picture".to_owned(), before: vec![Number::Float(0.0); numbers.len()], after }]
+    }
+
+    #[test]
+    fn runs_differ_by_more_than_edges() {
+        let same = part(&[1.0; 100]);
+        let with = |count: usize, value: f64| {
+            let mut numbers = [1.0; 100];
+            numbers[..count].fill(value);
+            difference(&same, &part(&numbers))
+        };
+        assert_eq!(with(0, 1.0), None);
+        assert_eq!(with(100, 1.0005), None);
+        assert_eq!(with(2, 2.0), None);
+        let expected = "picture: 3 of 100 numbers differ, number 0 is Float(2.0), not Float(1.0)";
+        assert_eq!(with(3, 2.0).as_deref(), Some(expected));
+        assert!(with(3, f64::NAN).is_some());
+        assert_eq!(difference(&part(&[f64::NAN]), &part(&[f64::NAN])), None);
+        assert!(difference(&same, &[]).is_some_and(|text| text.contains("missing")));
+        assert!(shows(&same));
+        assert!(!shows(&part(&[0.0; 4])));
+    }
+
+    #[test]
+    fn integers_are_compared_bit_by_bit() {
+        let part =
+            |word| Part { name: String::new(), before: Vec::new(), after: vec![Number::Integer(word)] };
+        assert_eq!(difference(&[part(7)], &[part(7)]), None);
+        assert!(difference(&[part(7)], &[part(6)]).is_some());
+    }
+}

@@ -1,0 +1,482 @@
+//! Descriptors and push constants of a module, with what each holds.
+
+use std::collections::BTreeMap;
+
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::value::{dim, storage_class};
+use glassbox_spirv::module::{Id, Module};
+use glassbox_spirv::reflect::{Descriptor, DescriptorCount, DescriptorKind, ScalarClass, TypeId, TypeKind};
+use glassbox_vbc::raw::{Rank, TexelType};
+
+use super::layout::{Leaf, fill, get, leaves, put};
+use super::{Subject, float, integer, mix};
+use crate::format::{Texel, image_format};
+use crate::scene::Texture;
+
+/// Width and height of a texture.
+const SIZE: u32 = 16;
+/// Layers of an array of textures, and depth of one in three dimensions.
+const LAYERS: u32 = 4;
+/// Texels of a buffer.
+const TEXELS: u32 = 256;
+/// Descriptors of an array without a length.
+const TABLE: u64 = 4;
+/// Descriptors of an array at most.
+const MOST: u64 = 64;
+/// Seed of push constants; the others are made of a descriptor set and a binding.
+const PUSH: u64 = u64::MAX;
+
+/// Descriptor set and binding.
+pub type Place = [u32; 2];
+
+/// How a sampler reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sampling {
+    /// It compares.
+    pub compares: bool,
+    /// It reads integers, which are not interpolated.
+    pub nearest: bool,
+}
+
+/// What a descriptor holds.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A block.
+    Bytes(Vec<u8>),
+    /// Texels of a buffer.
+    Texels(Texel, Vec<u8>),
+    /// An image.
+    Image(Rank, Texel, Texture),
+    /// An image with a sampler.
+    Combined(Rank, Texel, Texture, Sampling),
+    /// A sampler.
+    Sampler(Sampling),
+}
+
+/// A resource of a module with what its descriptors hold.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Where the module binds it.
+    pub place: Place,
+    /// Its kind.
+    pub kind: DescriptorKind,
+    /// One for each descriptor.
+    pub contents: Vec<Content>,
+    /// Name by the place in the original module.
+    pub name: String,
+    /// The numbers of a block of the original module.
+    pub leaves: Vec<Leaf>,
+    /// Whether it is compared after a run.
+    pub written: bool,
+}
+
+/// What a resource of a module was in the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The resource of this place.
+    Resource(Place),
+    /// Texture and sampler of these places.
+    Pair(Place, Place),
+    /// The push constants, laid out alike.
+    Push,
+    /// The numbers of the push constants in order, with a layout of its own.
+    PushNumbers,
+}
+
+/// All that an entry point is given.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Resources, one for each place.
+    pub resources: Vec<Resource>,
+    /// Push constants.
+    pub push: Vec<u8>,
+}
+
+/// A resource of the original module.
+struct Origin {
+    seed: u64,
+    leaves: Vec<Leaf>,
+    texel: Option<Texel>,
+    is_line: bool,
+    sampling: Sampling,
+    written: bool,
+}
+
+/// What the resources of an original module hold.
+pub struct Originals {
+    places: BTreeMap<Place, Origin>,
+    push: Vec<Leaf>,
+}
+
+impl Originals {
+    /// Reads the resources of an original module.
+    ///
+    /// # Errors
+    /// Names what is not run.
+    pub fn of(subject: &Subject) -> Result<Originals, String> {
+        let samplings = samplings(subject)?;
+        let mut originals = Originals { places: BTreeMap::new(), push: push(subject)?.unwrap_or_default() };
+        for descriptor in used(subject)? {
+            let place = place(descriptor);
+            let image = image(subject, descriptor.element);
+            let origin = Origin {
+                seed: u64::from(place[0]) << 32 | u64::from(place[1]),
+                leaves: block(subject, descriptor)?,
+                texel: image.and_then(|image| image.stated),
+                is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
+                sampling: Sampling {
+                    nearest: image.is_some_and(|image| image.is_integer()),
+                    ..samplings.get(&descriptor.variable).copied().unwrap_or_default()
+                },
+                written: !descriptor.non_writable
+                    && matches!(
+                        descriptor.kind,
+                        DescriptorKind::StorageBuffer
+                            | DescriptorKind::StorageImage
+                            | DescriptorKind::StorageTexelBuffer
+                    ),
+            };
+            if originals.places.insert(place, origin).is_some() {
+                return Err(format!("two resources at set {}, binding {}", place[0], place[1]));
+            }
+        }
+        Ok(originals)
+    }
+
+    /// What a module is given: the original, or one made of its text.
+    ///
+    /// # Errors
+    /// Names what no original stands for, or what is not run.
+    pub fn given(
+        &self,
+        subject: &Subject,
+        source: impl Fn(&Descriptor) -> Option<Source>,
+    ) -> Result<Given, String> {
+        let mut given = Given::default();
+        for descriptor in used(subject)? {
+            let place = place(descriptor);
+            let unknown = || format!("set {}, binding {} is no resource of the original", place[0], place[1]);
+            let source = source(descriptor).ok_or_else(unknown)?;
+            let resource = match source {
+                Source::Resource(at) => {
+                    let origin = self.places.get(&at).ok_or_else(unknown)?;
+                    resource(subject, descriptor, origin, origin.sampling, at)?
+                }
+                Source::Pair(texture, sampler) => {
+                    let origin = self.places.get(&texture).ok_or_else(unknown)?;
+                    let sampling = self.places.get(&sampler).ok_or_else(unknown)?.sampling;
+                    let nearest = origin.sampling.nearest || sampling.nearest;
+                    resource(subject, descriptor, origin, Sampling { nearest, ..sampling }, texture)?
+                }
+                Source::Push | Source::PushNumbers => {
+                    let mut bytes = fill(&self.push, PUSH);
+                    if source == Source::PushNumbers {
+                        bytes = moved(&self.push, &bytes, &leaves(&subject.reflection, descriptor.element)?)?;
+                    }
+                    Resource {
+                        place,
+                        kind: descriptor.kind,
+                        contents: vec![Content::Bytes(bytes)],
+                        name: "push constants".to_owned(),
+                        leaves: Vec::new(),
+                        written: false,
+                    }
+                }
+            };
+            if given.resources.iter().any(|other| other.place == place) {
+                return Err(format!("two resources at set {}, binding {}", place[0], place[1]));
+            }
+            given.resources.push(resource);
+        }
+        if push(subject)?.is_some() {
+            given.push = fill(&self.push, PUSH);
+        }
+        Ok(given)
+    }
+}
+
+/// Numbers in the order of one layout, at the places of another.
+fn moved(from: &[Leaf], bytes: &[u8], to: &[Leaf]) -> Result<Vec<u8>, String> {
+    if from.len() != to.len() {
+        return Err(format!("{} push constants for {}", to.len(), from.len()));
+    }
+    let mut moved = fill(to, 0);
+    for (from, to) in from.iter().zip(to) {
+        put(&mut moved, to, get(bytes, from));
+    }
+    Ok(moved)
+}
+
+fn place(descriptor: &Descriptor) -> Place {
+    [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)]
+}
+
+/// Whether an entry point refers to a variable, as far as known.
+fn is_used(subject: &Subject, variable: u32) -> bool {
+    subject.entry().truncated || subject.entry().use_of(variable).is_some()
+}
+
+/// The resources that the entry point uses.
+fn used(subject: &Subject) -> Result<Vec<&Descriptor>, String> {
+    let reflection = &subject.reflection;
+    let known = |variable: u32| reflection.descriptors.iter().any(|one| one.variable == variable);
+    let classes = [storage_class::UNIFORM_CONSTANT, storage_class::UNIFORM, storage_class::STORAGE_BUFFER];
+    for variable in &reflection.variables {
+        if classes.contains(&variable.class) && is_used(subject, variable.id) && !known(variable.id) {
+            return Err("a uniform outside of blocks".to_owned());
+        }
+    }
+    Ok(reflection.descriptors.iter().filter(|one| is_used(subject, one.variable)).collect())
+}
+
+/// The push constants that the entry point uses.
+fn push(subject: &Subject) -> Result<Option<Vec<Leaf>>, String> {
+    let mut blocks = subject.reflection.push_constants().filter(|one| is_used(subject, one.id));
+    blocks.next().map(|block| leaves(&subject.reflection, block.ty)).transpose()
+}
+
+fn block(subject: &Subject, descriptor: &Descriptor) -> Result<Vec<Leaf>, String> {
+    match descriptor.kind {
+        DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer => {
+            leaves(&subject.reflection, descriptor.element)
+        }
+        DescriptorKind::InputAttachment => Err("an input attachment".to_owned()),
+        DescriptorKind::AccelerationStructure => Err("an acceleration structure".to_owned()),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What of an image type matters here.
+#[derive(Clone, Copy)]
+struct ImageType {
+    dim: u32,
+    arrayed: bool,
+    multisampled: bool,
+    class: ScalarClass,
+    /// Format that the type states.
+    stated: Option<Texel>,
+}
+
+impl ImageType {
+    fn is_integer(self) -> bool {
+        self.class != ScalarClass::Float
+    }
+
+    fn rank(self) -> Result<Rank, String> {
+        if self.multisampled {
+            return Err("an image of several samples".to_owned());
+        }
+        Ok(match (self.dim, self.arrayed) {
+            (dim::DIM_1D, false) => Rank::D1,
+            (dim::DIM_1D, true) => Rank::D1_ARRAY,
+            (dim::DIM_2D, false) => Rank::D2,
+            (dim::DIM_2D, true) => Rank::D2_ARRAY,
+            (dim::DIM_3D, false) => Rank::D3,
+            (dim::CUBE, false) => Rank::CUBE,
+            (dim, _) => return Err(format!("an image of dimension {dim}")),
+        })
+    }
+
+    /// The format is that of the original: HLSL and WGSL do not state all formats.
+    fn texel(self, origin: &Origin) -> Texel {
+        let class = match self.class {
+            ScalarClass::Int => TexelType::SIGNED,
+            ScalarClass::Uint => TexelType::UNSIGNED,
+            _ => TexelType::FLOAT,
+        };
+        let all = Texel { class, size: 4, components: 4 };
+        origin.texel.or(self.stated).unwrap_or(all)
+    }
+}
+
+fn image(subject: &Subject, ty: TypeId) -> Option<ImageType> {
+    let reflection = &subject.reflection;
+    match reflection.ty(ty) {
+        TypeKind::SampledImage { image: inner } => image(subject, *inner),
+        TypeKind::Image { sampled, dim, arrayed, multisampled, format, .. } => Some(ImageType {
+            dim: *dim,
+            arrayed: *arrayed,
+            multisampled: *multisampled,
+            class: match reflection.ty(*sampled) {
+                TypeKind::Int { signed: true, .. } => ScalarClass::Int,
+                TypeKind::Int { .. } => ScalarClass::Uint,
+                _ => ScalarClass::Float,
+            },
+            stated: image_format(*format),
+        }),
+        _ => None,
+    }
+}
+
+fn resource(
+    subject: &Subject,
+    descriptor: &Descriptor,
+    origin: &Origin,
+    sampling: Sampling,
+    at: Place,
+) -> Result<Resource, String> {
+    let count = match descriptor.count {
+        DescriptorCount::One => 1,
+        DescriptorCount::Runtime => TABLE,
+        DescriptorCount::Array(length) => length.default_value().ok_or("an array without a length")?,
+    };
+    if count > MOST {
+        return Err(format!("{count} descriptors"));
+    }
+    let contents = (0..count).map(|index| {
+        let seed = mix(origin.seed, index);
+        content(subject, descriptor, origin, sampling, seed)
+    });
+    Ok(Resource {
+        place: place(descriptor),
+        kind: descriptor.kind,
+        contents: contents.collect::<Result<_, _>>()?,
+        name: format!("set {}, binding {}", at[0], at[1]),
+        leaves: origin.leaves.clone(),
+        written: origin.written,
+    })
+}
+
+fn content(
+    subject: &Subject,
+    descriptor: &Descriptor,
+    origin: &Origin,
+    sampling: Sampling,
+    seed: u64,
+) -> Result<Content, String> {
+    let of_image = || -> Result<(Rank, Texel, Texture), String> {
+        let image = image(subject, descriptor.element).ok_or("an image without a type")?;
+        let (rank, texel) = (image.rank()?, image.texel(origin));
+        let texture = texture(rank, origin.is_line, texel, seed);
+        Ok((rank, texel, texture))
+    };
+    Ok(match descriptor.kind {
+        DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer => {
+            if origin.leaves.is_empty() {
+                return Err("a block that was none".to_owned());
+            }
+            Content::Bytes(fill(&origin.leaves, seed))
+        }
+        DescriptorKind::UniformTexelBuffer | DescriptorKind::StorageTexelBuffer => {
+            let image = image(subject, descriptor.element).ok_or("a buffer without a type")?;
+            let texel = image.texel(origin);
+            Content::Texels(texel, texels(texel, TEXELS, seed))
+        }
+        DescriptorKind::SampledImage | DescriptorKind::StorageImage => {
+            let (rank, texel, texture) = of_image()?;
+            Content::Image(rank, texel, texture)
+        }
+        DescriptorKind::CombinedImageSampler => {
+            let (rank, texel, texture) = of_image()?;
+            Content::Combined(rank, texel, texture, sampling)
+        }
+        DescriptorKind::Sampler => Content::Sampler(sampling),
+        DescriptorKind::InputAttachment => return Err("an input attachment".to_owned()),
+        DescriptorKind::AccelerationStructure => return Err("an acceleration structure".to_owned()),
+    })
+}
+
+/// A texture of seeded texels; a line stays one in a texture of two dimensions.
+fn texture(rank: Rank, is_line: bool, texel: Texel, seed: u64) -> Texture {
+    let (extent, layers) = match rank {
+        Rank::D1 => ([SIZE, 1, 1], 1),
+        Rank::D1_ARRAY => ([SIZE, 1, 1], LAYERS),
+        Rank::D2_ARRAY => ([SIZE, if is_line { 1 } else { SIZE }, 1], LAYERS),
+        Rank::D3 => ([SIZE, SIZE, LAYERS], 1),
+        Rank::CUBE => ([SIZE, SIZE, 1], 6),
+        _ => ([SIZE, if is_line { 1 } else { SIZE }, 1], 1),
+    };
+    let count = extent.iter().product::<u32>() * layers;
+    Texture { extent, layers, levels: vec![texels(texel, count, seed)] }
+}
+
+fn texels(texel: Texel, count: u32, seed: u64) -> Vec<u8> {
+    let component = |index: u64| {
+        texel.encode(if texel.is_integer() { integer(seed, index) as f64 } else { float(seed, index) / 2.0 })
+    };
+    let index = |texel: u32, part: u8| u64::from(texel) * 4 + u64::from(part);
+    (0..count).flat_map(|at| (0..texel.components).flat_map(move |part| component(index(at, part)))).collect()
+}
+
+/// How each sampler is used, by the id of its variable.
+fn samplings(subject: &Subject) -> Result<BTreeMap<u32, Sampling>, String> {
+    let module = Module::from_words(&subject.words).map_err(|error| error.to_string())?;
+    let mut roots = Roots { module: &module, of: BTreeMap::new() };
+    // Functions may come before or after those that call them.
+    for _ in 0..3 {
+        roots.follow();
+    }
+    let mut found: BTreeMap<u32, Sampling> = BTreeMap::new();
+    for at in module.walk() {
+        let compares = match module.opcode(at) {
+            op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+            | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+            | op::IMAGE_DREF_GATHER => true,
+            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_GATHER => false,
+            _ => continue,
+        };
+        let Some(&[image, sampler]) = roots.of.get(&module.word(at, 0)) else { continue };
+        let one = found.entry(module.number(sampler)).or_default();
+        one.compares |= compares;
+        let ty = module.pointer(module.type_of(image)).map_or(0, |(ty, _)| ty);
+        one.nearest |= is_integer(&module, ty);
+    }
+    Ok(found)
+}
+
+/// Whether a texture of this type holds integers.
+fn is_integer(module: &Module, ty: Id) -> bool {
+    use glassbox_spirv::module::Type;
+    match module.ty(ty) {
+        Some(Type::SampledImage { image }) => is_integer(module, image),
+        Some(Type::Image(image)) => matches!(module.ty(image.sampled), Some(Type::Int { .. })),
+        _ => module.array_element(ty).is_some_and(|element| is_integer(module, element)),
+    }
+}
+
+/// The variables that values come from: of the image, and of the sampler.
+struct Roots<'m> {
+    module: &'m Module,
+    of: BTreeMap<Id, [Id; 2]>,
+}
+
+impl Roots<'_> {
+    fn follow(&mut self) {
+        let module = self.module;
+        for at in module.globals.iter().copied().filter(|at| module.opcode(*at) == op::VARIABLE) {
+            let id = module.get(at).result;
+            self.of.insert(id, [id, id]);
+        }
+        for at in module.walk() {
+            let result = module.get(at).result;
+            match module.opcode(at) {
+                op::LOAD | op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN | op::COPY_OBJECT | op::IMAGE => {
+                    if let Some(root) = self.of.get(&module.word(at, 0)).copied() {
+                        self.of.insert(result, root);
+                    }
+                }
+                op::SAMPLED_IMAGE => {
+                    let parts = [0, 1].map(|index| self.of.get(&module.word(at, index)).copied());
+                    if let [Some([image, _]), Some([_, sampler])] = parts {
+                        self.of.insert(result, [image, sampler]);
+                    }
+                }
+                op::FUNCTION_CALL => self.enter(module.word(at, 0), &module.operands(at)[1..]),
+                _ => {}
+            }
+        }
+    }
+
+    fn enter(&mut self, function: Id, arguments: &[Id]) {
+        let module = self.module;
+        let Some(function) = module.functions.iter().find(|one| one.id == function) else { return };
+        let parameters = function.head.iter().filter(|at| module.opcode(**at) == op::FUNCTION_PARAMETER);
+        for (parameter, argument) in parameters.zip(arguments) {
+            if let Some(root) = self.of.get(argument).copied() {
+                self.of.insert(module.get(*parameter).result, root);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Writes the vertex stage that gives a fragment stage its inputs.
+
+use std::fmt::Write;
+
+use glassbox_spirv::grammar::value::{built_in, storage_class};
+use glassbox_spirv::reflect::{ScalarClass, TypeKind};
+
+use super::Subject;
+
+/// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stage is a function of the
+/// position, integers are the same everywhere. `w` is another one at each vertex, so that inputs without perspective are told
+/// from those with it.
+///
+/// # Errors
+/// Names inputs that no vertex stage gives.
+pub fn vertex_for(fragment: &Subject) -> Result<String, String> {
+    let (mut declared, mut written) = (String::new(), String::new());
+    for (location, (class, _)) in fragment.inputs()? {
+        let of = |component: u32, base: u32, most: u32| ((location * 4 + component) * base) % most;
+        let numbers = |number: &dyn Fn(u32) -> String| -> String {
+            let all: Vec<String> = (0..4).map(number).collect();
+            all.join(", ")
+        };
+        let (ty, words, value) = match class {
+            ScalarClass::Float => {
+                let plane = |component: u32| {
+                    let sixteenths = |number: i64| number as f64 / 16.0;
+                    let start = sixteenths(4 + i64::from(of(component, 1, 9)));
+                    let across = sixteenths(i64::from(of(component, 7, 11)) - 5);
+                    let down = sixteenths(i64::from(of(component, 5, 13)) - 6);
+                    format!("{start:?} + {across:?} * p.x + {down:?} * p.y")
+                };
+                ("vec4", "", numbers(&plane))
+            }
+            ScalarClass::Int => ("ivec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
+            ScalarClass::Uint => ("uvec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
+            _ => return Err(format!("location {location} is no number")),
+        };
+        let _ = writeln!(declared, "layout(location = {location}) {words}out {ty} o{location};");
+        let _ = writeln!(written, "    o{location} = {ty}({value});");
+    }
+    let distances = distances(fragment);
+    if distances > 0 {
+        let _ = writeln!(declared, "out float gl_ClipDistance[{distances}];");
+        for index in 0..distances {
+            let _ = writeln!(written, "    gl_ClipDistance[{index}] = 1.5 + 0.25 * p.x + 0.125 * {index}.0;");
+        }
+    }
+    Ok(format!(
+        "#version 450\n{declared}\nvoid main() {{\n    \
+         vec2 p = vec2(gl_VertexIndex == 1 ? 3.0 : -1.0, gl_VertexIndex == 2 ? 3.0 : -1.0);\n    \
+         float w = 1.0 + 0.25 * float(gl_VertexIndex);\n    gl_Position = vec4(p * w, 0.5 * w, w);\n{written}}}\n"
+    ))
+}
+
+/// Number of clip distances that a fragment stage reads.
+fn distances(fragment: &Subject) -> u64 {
+    let reflection = &fragment.reflection;
+    let mut found = 0;
+    for variable in reflection.interface(fragment.entry(), storage_class::INPUT) {
+        let members = reflection.members(variable.ty).iter().map(|member| (member.built_in, member.ty));
+        for (kind, ty) in members.chain([(variable.built_in, variable.ty)]) {
+            if kind == Some(built_in::CLIP_DISTANCE)
+                && let TypeKind::Array { length, .. } = reflection.ty(ty)
+            {
+                found = length.default_value().unwrap_or(0);
+            }
+        }
+    }
+    found
+}

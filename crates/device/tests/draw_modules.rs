@@ -1,0 +1,311 @@
+//! Compares what modules show before and after they were a text: module, text, SPIR-V again by the compiler of the text's
+//! language, on one driver with the same inputs.
+//!
+//! `cargo test -p glassbox-device-testing --features gpu --test draw_modules -- --ignored --nocapture`; it needs a Vulkan device
+//! and glslangValidator. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V. `GLASSBOX_MODULES` names a folder
+//! of modules (`.spv`, `.spvasm`) in place of the project's own, `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets.
+//! With `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints its texts.
+
+#[path = "support/ways.rs"]
+mod ways;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use glassbox_core::stage::Stage;
+use glassbox_device_testing::module::Subject;
+use glassbox_device_testing::module::compare::{difference, shows};
+use glassbox_device_testing::module::resources::{Originals, Source};
+use glassbox_device_testing::module::stages::vertex_for;
+use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_device_testing::vulkan::module::Run;
+use ways::{Failure, Way};
+
+/// What begins the lines in which a process says what it found.
+const FOUND: &str = "found ";
+/// The last version in which interfaces of entry points list inputs and outputs alone.
+const SPIRV_1_3: u32 = 0x0001_0300;
+/// Time for one module, after which its driver hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Modules that no driver here runs as SPIR-V says, by the begin of their names. llvmpipe computes `OpSMod` as a remainder, which
+/// has the sign of the dividend; the texts in HLSL and WGSL compute it right.
+const LEFT_OUT: [&str; 1] = ["integers."];
+
+/// How a module and a target ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Equal,
+    Different,
+    ShowsNothing,
+    NotRun,
+    Refused,
+    Rejected,
+}
+
+impl Verdict {
+    const ALL: [Verdict; 6] = [
+        Verdict::Equal,
+        Verdict::Different,
+        Verdict::ShowsNothing,
+        Verdict::NotRun,
+        Verdict::Refused,
+        Verdict::Rejected,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Verdict::Equal => "equal",
+            Verdict::Different => "different",
+            Verdict::ShowsNothing => "shows-nothing",
+            Verdict::NotRun => "not-run",
+            Verdict::Refused => "refused",
+            Verdict::Rejected => "rejected",
+        }
+    }
+}
+
+fn words(path: &Path) -> Result<Vec<u32>, String> {
+    let mut bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    if path.extension().is_some_and(|extension| extension == "spvasm") {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        bytes = glassbox_spirv::assemble(&text).map_err(|errors| errors[0].to_string())?;
+    }
+    let mut words: Vec<u32> = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    if path.extension().is_some_and(|extension| extension == "spvasm") {
+        // A listing without a version gets the newest, where interfaces list all variables; those of old modules do not.
+        words[1] = words[1].min(SPIRV_1_3);
+    }
+    Ok(words)
+}
+
+/// The targets of a run.
+fn chosen() -> Vec<Way> {
+    let names = std::env::var("GLASSBOX_WAYS").unwrap_or_default();
+    let is_named = |way: &Way| names.is_empty() || names.split(',').any(|name| name == way.name());
+    Way::ALL.into_iter().filter(|way| is_named(way) && way.is_there()).collect()
+}
+
+fn say(way: &str, verdict: Verdict, detail: &str) {
+    let detail = detail.replace('\\', "\\\\").replace('\n', "\\n");
+    println!("{FOUND}{way} {} {detail}", verdict.name());
+}
+
+/// Runs a module as it is and as its texts; says what it finds.
+fn run_one(path: &Path) {
+    let original = match Original::run(path) {
+        Ok(original) => original,
+        Err(error) => return say("original", Verdict::NotRun, &error),
+    };
+    if !shows(&original.shown) {
+        return say("original", Verdict::ShowsNothing, "");
+    }
+    say("original", Verdict::Equal, "");
+    for way in chosen() {
+        println!("begins {}", way.name());
+        let (verdict, detail) = original.compare(way);
+        say(way.name(), verdict, &detail);
+    }
+}
+
+/// A module that runs.
+struct Original {
+    gpu: Gpu,
+    subject: Subject,
+    originals: Originals,
+    targets: BTreeMap<u32, (glassbox_spirv::reflect::ScalarClass, u32)>,
+    vertex: Option<Vec<u32>>,
+    shown: Vec<glassbox_device_testing::module::compare::Part>,
+}
+
+impl Original {
+    fn run(path: &Path) -> Result<Original, String> {
+        let subject = Subject::of(words(path)?, None)?;
+        let originals = Originals::of(&subject)?;
+        let as_is = |one: &glassbox_spirv::reflect::Descriptor| {
+            Some(Source::Resource([one.set.unwrap_or(0), one.binding.unwrap_or(0)]))
+        };
+        let given = originals.given(&subject, as_is)?;
+        let targets = if subject.stage == Stage::Fragment { subject.outputs()? } else { BTreeMap::new() };
+        let vertex = match subject.stage {
+            Stage::Fragment => Some(ways::glslang(&vertex_for(&subject)?, Stage::Vertex, &[])?),
+            _ => None,
+        };
+        let gpu = Gpu::open_whole();
+        let run = Run { subject: &subject, given: &given, vertex: vertex.as_deref(), targets: &targets };
+        let shown = gpu.run_module(&run)?;
+        if std::env::var_os("GLASSBOX_PRINT").is_some() {
+            for part in &shown {
+                eprintln!("{}: {:?}", part.name, &part.after[..part.after.len().min(4096)]);
+            }
+        }
+        // A driver may give what nobody wrote, and then it gives something else each time.
+        if let Some(difference) = difference(&shown, &gpu.run_module(&run)?) {
+            return Err(format!("two runs differ: {difference}"));
+        }
+        Ok(Original { gpu, subject, originals, targets, vertex, shown })
+    }
+
+    fn compare(&self, way: Way) -> (Verdict, String) {
+        let back = match way.back(&self.subject) {
+            Ok(back) => back,
+            Err(Failure::Refused(reason)) => return (Verdict::Refused, reason),
+            Err(Failure::Rejected(reason)) => return (Verdict::Rejected, reason),
+        };
+        if std::env::var_os("GLASSBOX_PRINT").is_some() {
+            eprintln!("{}", back.source.text);
+        }
+        let found = back.given(&self.originals).and_then(|given| {
+            let vertex = self.vertex.as_deref();
+            let run = Run { subject: &back.subject, given: &given, vertex, targets: &self.targets };
+            self.gpu.run_module(&run)
+        });
+        match found {
+            Ok(found) => match difference(&self.shown, &found) {
+                None => (Verdict::Equal, String::new()),
+                Some(difference) => (Verdict::Different, difference),
+            },
+            Err(error) => (Verdict::Different, error),
+        }
+    }
+}
+
+/// What a process says of a module; targets after one at which it crashed are asked again.
+fn ask(path: &Path) -> Vec<(String, Verdict, String)> {
+    let mut results: Vec<(String, Verdict, String)> = Vec::new();
+    let mut ways = chosen();
+    loop {
+        let names: Vec<&str> = ways.iter().map(|way| way.name()).collect();
+        let text = output(path, &names.join(","));
+        let begun = text.lines().filter_map(|line| line.strip_prefix("begins ")).last().map(str::to_owned);
+        for line in text.lines().filter_map(|line| line.strip_prefix(FOUND)) {
+            let mut parts = line.splitn(3, ' ');
+            let (way, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == name);
+            let detail = parts.next().unwrap_or_default().to_owned();
+            if !results.iter().any(|(known, ..)| known == way) {
+                results.push((way.to_owned(), verdict.expect("it is a verdict"), detail));
+            }
+        }
+        let has = |name: &str| results.iter().any(|(known, ..)| known == name);
+        match begun {
+            Some(name) if !has(&name) => {
+                results.push((name.clone(), Verdict::Different, "the driver crashes or hangs".to_owned()));
+                ways.retain(|way| !results.iter().any(|(known, ..)| known == way.name()));
+                if ways.is_empty() {
+                    return results;
+                }
+            }
+            None if !has("original") => {
+                results.push((
+                    "original".to_owned(),
+                    Verdict::NotRun,
+                    "the driver crashes or hangs".to_owned(),
+                ));
+                return results;
+            }
+            _ => return results,
+        }
+    }
+}
+
+/// Output of a process of its own: Mesa crashes on some modules.
+fn output(path: &Path, ways: &str) -> String {
+    let mut child = Command::new(std::env::current_exe().expect("it has a path"))
+        .args(["--ignored", "--nocapture"])
+        .env("GLASSBOX_MODULE", path)
+        .env("GLASSBOX_WAYS", ways)
+        // One thread: the order of atomic operations is the same in every run.
+        .env("LP_NUM_THREADS", "0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let mut pipe = child.stdout.take().expect("it has an output");
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = std::io::Read::read_to_end(&mut pipe, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let start = Instant::now();
+    while child.try_wait().expect("it can be waited for").is_none() {
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    reader.join().unwrap_or_default()
+}
+
+fn is_left_out(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    LEFT_OUT.iter().any(|start| name.starts_with(start))
+}
+
+/// The modules of a folder, or those that the repository has.
+fn modules() -> Vec<PathBuf> {
+    let folder = std::env::var_os("GLASSBOX_MODULES")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../decompile/tests"), PathBuf::from);
+    let mut found = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        let entries =
+            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for path in entries.flatten().map(|entry| entry.path()) {
+            match path.extension().and_then(|extension| extension.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                _ if is_left_out(&path) => {}
+                Some("spv" | "spvasm") => found.push(path),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+#[ignore = "needs a Vulkan device (Debian: mesa-vulkan-drivers) and glslangValidator (glslang-tools)"]
+fn needs_vulkan_texts_show_what_their_modules_show() {
+    if let Some(path) = std::env::var_os("GLASSBOX_MODULE") {
+        return run_one(Path::new(&path));
+    }
+    let modules = modules();
+    let jobs = std::env::var("GLASSBOX_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1usize);
+    let next = AtomicUsize::new(0);
+    let table: Mutex<BTreeMap<String, BTreeMap<Verdict, usize>>> = Mutex::default();
+    let differences = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some(path) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for (way, verdict, detail) in ask(path) {
+                        println!("{}\t{way}\t{}\t{detail}", path.display(), verdict.name());
+                        let mut table = table.lock().expect("no thread panics");
+                        *table.entry(way.clone()).or_default().entry(verdict).or_default() += 1;
+                        if matches!(verdict, Verdict::Different | Verdict::Rejected) {
+                            let line = format!("{} {way}: {detail}", path.display());
+                            differences.lock().expect("no thread panics").push(line);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let table = table.into_inner().expect("no thread panics");
+    for (way, counts) in &table {
+        let counts: Vec<String> =
+            counts.iter().map(|(verdict, count)| format!("{} {count}", verdict.name())).collect();
+        eprintln!("{way}: {}", counts.join(", "));
+    }
+    let differences = differences.into_inner().expect("no thread panics");
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+    let count =
+        |way: &str, verdict| table.get(way).and_then(|counts| counts.get(&verdict)).copied().unwrap_or(0);
+    // Modules of which no one runs would test nothing.
+    assert!(count("original", Verdict::Equal) * 2 >= modules.len(), "few of {} modules run", modules.len());
+}

@@ -1,0 +1,320 @@
+//! Writes a module as a text and compiles it again, by each target's own compiler.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use glassbox_core::stage::Stage;
+use glassbox_decompile::{Api, Bindings, Mapping, Options, Slot, Target, decompile};
+use glassbox_device_testing::module::Subject;
+use glassbox_device_testing::module::resources::{Originals, Source};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::value::{built_in, decoration};
+use glassbox_spirv::module::{Annotations, Module};
+use glassbox_spirv::reflect::{Descriptor, DescriptorKind, Reflection};
+
+/// A target and the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Glsl,
+    Essl,
+    Hlsl,
+    Wgsl,
+}
+
+/// Registers of each class are this far apart, as bindings of SPIR-V that DXC writes.
+const CLASS: u32 = 10_000;
+/// Samplers of combined textures follow the textures at this distance.
+const SAMPLERS: u32 = 1000;
+
+/// Why a text did not become a module again.
+pub(crate) enum Failure {
+    /// The target cannot say it.
+    Refused(String),
+    /// The compiler of the target refuses the text.
+    Rejected(String),
+}
+
+impl Way {
+    pub(crate) const ALL: [Way; 4] = [Way::Glsl, Way::Essl, Way::Hlsl, Way::Wgsl];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Way::Glsl => "glsl",
+            Way::Essl => "essl",
+            Way::Hlsl => "hlsl",
+            Way::Wgsl => "wgsl",
+        }
+    }
+
+    /// Whether its compiler is there.
+    pub(crate) fn is_there(self) -> bool {
+        self != Way::Hlsl || dxc().is_some()
+    }
+
+    fn target(self) -> Target {
+        match self {
+            Way::Glsl => Target::Glsl(450, Api::Vulkan),
+            Way::Essl => Target::Essl(320),
+            Way::Hlsl => Target::Hlsl(66),
+            Way::Wgsl => Target::Wgsl,
+        }
+    }
+
+    /// Writes and compiles.
+    pub(crate) fn back(self, subject: &Subject) -> Result<Back, Failure> {
+        let module =
+            Module::from_words(&subject.words).map_err(|error| Failure::Refused(error.to_string()))?;
+        let mut options = Options {
+            entry: Some(subject.entry().name.clone()),
+            stage: Some(subject.stage),
+            ..Options::default()
+        };
+        if self == Way::Essl {
+            options.bindings = apart(&subject.reflection);
+        }
+        let source = decompile(&module, &self.target(), &options)
+            .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
+        let text = source.text.clone();
+        let words = match self {
+            Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.3"]),
+            Way::Essl => {
+                let relaxed =
+                    ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
+                glslang(&text, source.stage, &relaxed)
+            }
+            Way::Hlsl => {
+                let words = hlsl(&text, source.stage, &source.entry);
+                words.map(|words| with_locations(words, &source))
+            }
+            Way::Wgsl => wgsl(&text),
+        };
+        let words = words.map_err(|error| Failure::Rejected(format!("{error}\n{text}")))?;
+        let subject = Subject::of(words, None).map_err(Failure::Rejected)?;
+        Ok(Back { way: self, source, subject })
+    }
+}
+
+/// A module made of a text.
+pub(crate) struct Back {
+    pub(crate) way: Way,
+    pub(crate) source: glassbox_decompile::Source,
+    pub(crate) subject: Subject,
+}
+
+impl Back {
+    /// What it is given, by what the text states of its bindings.
+    pub(crate) fn given(
+        &self,
+        originals: &Originals,
+    ) -> Result<glassbox_device_testing::module::resources::Given, String> {
+        originals.given(&self.subject, |descriptor| self.source_of(descriptor))
+    }
+
+    /// The resource of the original that one is.
+    fn source_of(&self, descriptor: &Descriptor) -> Option<Source> {
+        let place = [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)];
+        let variable = self.subject.reflection.variable(descriptor.variable)?;
+        if self.way == Way::Essl && variable.name.as_deref().is_none_or(str::is_empty) {
+            let block = &self.subject.reflection.types[descriptor.element.0 as usize];
+            if block.name.as_deref() == Some("gl_DefaultUniformBlock") {
+                return Some(Source::PushNumbers);
+            }
+        }
+        let is_sampler = descriptor.kind == DescriptorKind::Sampler;
+        self.source.map.iter().find_map(|mapped| {
+            let is_bound = match self.way {
+                Way::Hlsl => is_register(&mapped.bound, place),
+                _ => is_place(&mapped.bound, place),
+            };
+            match mapped.kind {
+                Mapping::SplitSampler(of, own) => {
+                    let is_own = if self.way == Way::Hlsl { is_bound } else { place == own };
+                    (is_sampler && is_own).then_some(Source::Resource(of))
+                }
+                Mapping::Resource(set, binding) => is_bound.then_some(Source::Resource([set, binding])),
+                Mapping::Combined(texture, sampler) => is_bound.then_some(Source::Pair(texture, sampler)),
+                Mapping::PushConstants => is_bound.then_some(Source::Push),
+                Mapping::BoundPushConstants(group, binding) => {
+                    (place == [group, binding]).then_some(Source::Push)
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// `binding=3`, `set=1 binding=3` or `group 1 binding 3`.
+fn is_place(bound: &str, place: [u32; 2]) -> bool {
+    let mut words = bound.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let mut found = [None, None];
+    while let Some(word) = words.next() {
+        let slot = match word {
+            "set" | "group" => 0,
+            "binding" => 1,
+            _ => continue,
+        };
+        found[slot] = words.next().and_then(|number| number.parse().ok());
+    }
+    found[1] == Some(place[1]) && found[0].unwrap_or(0) == place[0]
+}
+
+/// `register(t3, space1)`, at the binding that DXC gives it.
+fn is_register(bound: &str, [space, binding]: [u32; 2]) -> bool {
+    let letter = ["b", "t", "s", "u"][(binding / CLASS).min(3) as usize];
+    let register = format!("{letter}{}", binding % CLASS);
+    let stated = if space == 0 {
+        format!("register({register})")
+    } else {
+        format!("register({register}, space{space})")
+    };
+    bound.contains(&stated)
+}
+
+/// Numbers of their own for all resources: bindings of OpenGL ES have no sets, and Vulkan has one list of them for all kinds.
+fn apart(reflection: &Reflection) -> Bindings {
+    let mut bindings = Bindings::default();
+    for (number, descriptor) in (0..).zip(&reflection.descriptors) {
+        let place = [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)];
+        bindings.places.insert((place, Slot::Any), [0, number]);
+        bindings.places.insert((place, Slot::SAMPLER), [0, SAMPLERS + number]);
+    }
+    bindings
+}
+
+fn extension(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vert",
+        Stage::Fragment => "frag",
+        _ => "comp",
+    }
+}
+
+/// A file that is removed at the end.
+struct File(PathBuf);
+
+impl File {
+    fn new(extension: &str) -> File {
+        File(std::env::temp_dir().join(format!("glassbox-way-{}.{extension}", std::process::id())))
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn compiled(command: &mut Command, target: &File) -> Result<Vec<u32>, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if !output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        return Err(String::from_utf8_lossy(&said).trim().to_owned());
+    }
+    let bytes = std::fs::read(&target.0).map_err(|error| error.to_string())?;
+    Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+}
+
+pub(crate) fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec<u32>, String> {
+    let (source, target) = (File::new(extension(stage)), File::new("spv"));
+    std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
+    let mut command = Command::new("glslangValidator");
+    compiled(command.arg("-V").args(switches).arg(&source.0).arg("-o").arg(&target.0), &target)
+}
+
+/// The compiler of HLSL, with the switches of `dxc`.
+fn dxc() -> Option<std::ffi::OsString> {
+    std::env::var_os("GLASSBOX_DXC_SPIRV")
+}
+
+fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
+    match compile_hlsl(text, stage, entry, "2021") {
+        // DXC before 1.8 has no `select` for SPIR-V; until HLSL 2021 the operator took vectors.
+        Err(error) if error.contains("select intrinsic function unimplemented") => {
+            let text = format!("#define select(c, a, b) ((c) ? (a) : (b))\n{text}");
+            compile_hlsl(&text, stage, entry, "2018")
+        }
+        done => done,
+    }
+}
+
+fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<Vec<u32>, String> {
+    let (source, target) = (File::new("hlsl"), File::new("spv"));
+    std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
+    let profile = match stage {
+        Stage::Vertex => "vs_6_6",
+        Stage::Fragment => "ps_6_6",
+        _ => "cs_6_6",
+    };
+    let mut command = Command::new(dxc().ok_or("set GLASSBOX_DXC_SPIRV to a dxc that writes SPIR-V")?);
+    command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
+    command.args(["-enable-16bit-types"]);
+    for (index, letter) in (0..).zip(["b", "t", "s", "u"]) {
+        let shift = format!("-fvk-{letter}-shift");
+        command.args([&shift, &(index * CLASS).to_string(), "all"]);
+    }
+    compiled(command.arg("-Fo").arg(&target.0).arg(&source.0), &target)
+}
+
+/// The module with the locations that the semantics state: DXC numbers inputs and outputs by their order. It names them
+/// `in.var.TEXCOORD3` and the like.
+fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
+    let module = Module::from_words(&words).unwrap_or_default();
+    let annotations = Annotations::of(&module);
+    let mut locations = BTreeMap::new();
+    for at in module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE) {
+        let id = module.get(*at).result;
+        let Some(name) = annotations.name(id) else { continue };
+        let semantic = name.strip_prefix("in.var.").or_else(|| name.strip_prefix("out.var."));
+        let Some(semantic) = semantic.filter(|semantic| !semantic.starts_with("SV_")) else { continue };
+        let mapped = source.map.iter().find(|mapped| mapped.bound.eq_ignore_ascii_case(semantic));
+        let mapped = mapped.and_then(|mapped| match mapped.kind {
+            Mapping::Input(location) | Mapping::Output(location) => Some(location),
+            _ => None,
+        });
+        let numbered = semantic.strip_prefix("TEXCOORD").and_then(|number| number.parse().ok());
+        let place = match mapped.or(numbered) {
+            Some(location) => (decoration::LOCATION, location),
+            None if semantic == "PSIZE" => (decoration::BUILT_IN, built_in::POINT_SIZE),
+            None => continue,
+        };
+        locations.insert(module.number(id), place);
+    }
+    let mut at = 5;
+    while let Some(first) = words.get(at) {
+        let length = (first >> 16) as usize;
+        let is_location =
+            first & 0xffff == u32::from(op::DECORATE) && words.get(at + 2) == Some(&decoration::LOCATION);
+        if let Some((kind, value)) =
+            words.get(at + 1).and_then(|id| locations.get(id)).filter(|_| is_location)
+        {
+            (words[at + 2], words[at + 3]) = (*kind, *value);
+        }
+        at += length.max(1);
+    }
+    words
+}
+
+fn wgsl(text: &str) -> Result<Vec<u32>, String> {
+    use naga::back::spv;
+    use naga::valid::{Capabilities, ValidationFlags, Validator};
+    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&module)
+        .map_err(|error| error.emit_to_string(text))?;
+    // Pipeline constants have the values of the text.
+    let (module, info) = naga::back::pipeline_constants::process_overrides(
+        &module,
+        &info,
+        None,
+        &naga::back::PipelineConstants::default(),
+    )
+    .map_err(|error| error.to_string())?;
+    let options = spv::Options {
+        lang_version: (1, 3),
+        flags: spv::WriterFlags::empty(),
+        zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
+        ..spv::Options::default()
+    };
+    spv::write_vec(&module, &info, &options, None).map_err(|error| error.to_string())
+}
