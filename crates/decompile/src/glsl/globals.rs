@@ -201,16 +201,19 @@ impl Writer<'_, '_, Glsl> {
 
     /// Declaration of clip or cull distances that are used as a whole: elsewhere they have no length.
     fn distances(&self, var: Var) -> String {
-        let Some(found) = self.language.built_ins.get(&var) else { return String::new() };
+        let direction = if self.roles.get(&var) == Some(&Role::Input) { "in" } else { "out" };
+        let Some(found) = self.language.built_ins.get(&var) else {
+            let own = self.language.whole_members.iter().filter(|(_, (block, _))| *block == var);
+            return own.map(|(name, (_, count))| format!("{direction} float {name}[{count}];\n")).collect();
+        };
         let count = self.module.component_count(self.tree.variable(var).ty);
         let Some(count) = count.filter(|_| self.language.whole_distances.contains(&var)) else {
             return String::new();
         };
-        let direction = if self.roles.get(&var) == Some(&Role::Input) { "in" } else { "out" };
         format!("{direction} float {}[{count}];\n", found.name)
     }
 
-    /// Finds arrays of resources that GLSL ES indexes by constants alone: OpenGL ES Shading Language 3.20, Arrays, Interface Blocks.
+    /// Finds arrays of resources that GLSL ES indexes by constants alone.
     fn check_es_indices(&mut self) {
         if !self.language.features.is_es() {
             return;
@@ -219,9 +222,10 @@ impl Writer<'_, '_, Glsl> {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
-            let Some(&Step::Index(index)) = self.tree.steps(steps).first().filter(|_| is_array) else {
-                continue;
-            };
+            // Components of outputs count as elements.
+            let is_output = self.roles.get(&var) == Some(&Role::Output) && self.stage == Stage::Fragment;
+            let first = self.tree.steps(steps).first().filter(|_| is_array || is_output);
+            let Some(&Step::Index(index)) = first else { continue };
             if matches!(self.tree.kind(index), Kind::Constant(_)) {
                 continue;
             }
@@ -234,7 +238,7 @@ impl Writer<'_, '_, Glsl> {
                 }
                 Some(Role::UniformBlock) => "uniform blocks",
                 Some(Role::Opaque) => "textures",
-                Some(Role::Output) if self.stage == Stage::Fragment => "outputs of fragments",
+                Some(Role::Output) if is_output => "outputs of fragments",
                 _ => continue,
             };
             self.at = self.tree.node(node).at;
@@ -667,7 +671,7 @@ fn is_mask(name: &str) -> bool {
     name.starts_with("gl_SampleMask")
 }
 
-fn is_distance(name: &str) -> bool {
+pub(super) fn is_distance(name: &str) -> bool {
     matches!(name, "gl_ClipDistance" | "gl_CullDistance")
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Glsl {
     compared: HashSet<Var>,
     /// Clip and cull distances that are used as a whole.
     whole_distances: HashSet<Var>,
+    /// Those that are members of a block, with its variable and how many they are.
+    whole_members: BTreeMap<&'static str, (Var, u32)>,
     bindings: bindings::Bindings,
     combined: combine::Combined,
     /// Built-in outputs of the vertices of a mesh that are used, and their types.
@@ -86,6 +88,7 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         split: HashMap::new(),
         compared: HashSet::new(),
         whole_distances: HashSet::new(),
+        whole_members: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         mesh_members: BTreeMap::new(),

@@ -44,6 +44,12 @@ impl Writer<'_, '_, Glsl> {
                     self.language.features.require(extension);
                 }
                 self.out.push_str(found.name);
+                let is_whole = taken == 1 && steps.len() == taken;
+                if is_whole && super::globals::is_distance(found.name) {
+                    let count = self.module.component_type(block, member);
+                    let count = count.and_then(|ty| self.module.component_count(ty)).unwrap_or(1);
+                    self.language.whole_members.insert(found.name, (var, count));
+                }
             }
             None => self.refuse_built_in(number),
         }
@@ -362,11 +368,18 @@ impl Writer<'_, '_, Glsl> {
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();
+            let component = self.annotations.member_value(inner, index, decoration::COMPONENT);
+            let component = component.filter(|component| *component > 0);
+            if component.is_some() && !self.language.features.has(440, NEVER) {
+                self.refuse_version(Reason::Interface, "locations of components");
+            }
             if let Some(location) = self.annotations.member_value(inner, index, decoration::LOCATION)
-                && index > 0
+                && (index > 0 || component.is_some())
                 && self.language.features.has(440, 320)
             {
-                qualifiers.push_str(&format!("layout(location = {location}) "));
+                let component =
+                    component.map_or_else(String::new, |component| format!(", component = {component}"));
+                qualifiers.push_str(&format!("layout(location = {location}{component}) "));
             }
             for (kind, word) in [
                 (decoration::FLAT, "flat "),

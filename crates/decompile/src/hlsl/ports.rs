@@ -335,7 +335,9 @@ impl Writer<'_, '_, Hlsl> {
         let location = value(decoration::LOCATION)
             .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION))
             .unwrap_or(0);
-        let component = value(decoration::COMPONENT).unwrap_or(0);
+        let component = value(decoration::COMPONENT)
+            .or_else(|| self.annotations.member_value(inner, 0, decoration::COMPONENT))
+            .unwrap_or(0);
         let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
         if matches!(self.scalar(inner), Some(Scalar::Float(64))) {
             self.refuse(Reason::Interface, "HLSL has no doubles as inputs or outputs; pass their halves");

@@ -38,6 +38,12 @@ impl Writer<'_, '_, Msl> {
             _ => return false,
         };
         let is_value = access == Access::Read || !self.is_place(base);
+        if access == Access::Read
+            && matches!(self.module.ty(self.tree.node(node).ty), Some(Type::Array { .. }))
+            && matches!(self.scalar_of_built_in(node), Some(crate::text::Scalar::Float(_)))
+        {
+            self.refuse(Reason::BuiltIn, "distances that the shader gives are read as a whole in MSL");
+        }
         let place = self.place(base, &steps);
         let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
         self.out.push_str(&text);
@@ -338,6 +344,12 @@ impl Writer<'_, '_, Msl> {
         }
         let Some(found) = self.written_place(place) else { return };
         if let Some(scalar) = self.scalar_of_built_in(place) {
+            if let (Some(Type::Array { length, element }), crate::text::Scalar::Float(_)) =
+                (self.module.ty(self.tree.node(value).ty), scalar)
+            {
+                let count = self.length(length);
+                return self.assign_elements(&found, value, (element, count));
+            }
             let own = crate::text::Sign::Unsigned;
             let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
             self.out.push_str(&format!("{} = ", found.text));
@@ -352,7 +364,7 @@ impl Writer<'_, '_, Msl> {
         }
         let ty = self.module.ty(found.ty);
         let text = match (ty, found.store) {
-            (Some(Type::Array { length, element }), _) if found.in_memory => {
+            (Some(Type::Array { length, element }), _) if found.in_memory || self.is_bare(place) => {
                 let count = self.length(length);
                 return self.assign_elements(&found, value, (element, count));
             }
@@ -370,6 +382,12 @@ impl Writer<'_, '_, Msl> {
         };
         self.out.push_str(&format!("{text} = "));
         self.expr(value, ANY);
+    }
+
+    /// True for an output whose array is one of C, which cannot be assigned.
+    fn is_bare(&self, place: Node) -> bool {
+        let Some(var) = self.tree.root(place) else { return false };
+        self.roles.get(&var) == Some(&Role::Output) && self.element_of(var).is_some()
     }
 
     /// Declares a variable of the entry point with its first value; false if that is not the first that is said of it.

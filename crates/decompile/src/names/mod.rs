@@ -61,10 +61,16 @@ impl Names {
     /// A name that the language accepts.
     pub(crate) fn usable(&self, wanted: &str) -> String {
         let name = identifier(wanted);
-        if (self.is_reserved)(&name) {
-            format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned()
+        if !(self.is_reserved)(&name) {
+            return name;
+        }
+        let other = format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned();
+        // All words that begin so may be reserved, and then all with a number behind them.
+        let with_number = format!("{}2", other.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()));
+        if (self.is_reserved)(&other) || (self.is_reserved)(&with_number) {
+            format!("own_{}", other.trim_end_matches('_'))
         } else {
-            name
+            other
         }
     }
 }
