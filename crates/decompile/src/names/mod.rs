@@ -66,7 +66,8 @@ impl Names {
         }
         let other = format!("{}_", name.trim_end_matches('_')).trim_start_matches("gl_").to_owned();
         // All words that begin so may be reserved, and then all with a number behind them.
-        let with_number = format!("{}2", other.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()));
+        let with_number =
+            format!("{}65536", other.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()));
         if (self.is_reserved)(&other) || (self.is_reserved)(&with_number) {
             format!("own_{}", other.trim_end_matches('_'))
         } else {
