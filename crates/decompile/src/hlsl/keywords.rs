@@ -1,12 +1,14 @@
 //! Lists the words that cannot be names in HLSL: keywords, types, functions, and helpers of this crate.
 
+use crate::names::Words;
+
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     word == "main"
         || is_type(word)
         || FAMILIES.iter().any(|start| word.starts_with(start))
         || super::helpers::is_helper(word)
-        || WORDS.split_ascii_whitespace().any(|reserved| reserved == word)
+        || WORDS.contains(word)
 }
 
 /// What words of the language begin with.
@@ -57,7 +59,8 @@ fn is_type(word: &str) -> bool {
     })
 }
 
-static WORDS: &str = "
+static WORDS: Words = Words::new(
+    "
     AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConstantBuffer
     ConsumeStructuredBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch
     LineStream OutputPatch PixelShader PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D
@@ -86,4 +89,5 @@ static WORDS: &str = "
     SetMeshOutputCounts DispatchMesh TraceRay CallShader ReportHit IgnoreHit AcceptHitAndEndSearch DispatchRaysIndex
     DispatchRaysDimensions WorldRayOrigin WorldRayDirection ObjectRayOrigin ObjectRayDirection RayTMin RayTCurrent
     RayFlags InstanceIndex InstanceID PrimitiveIndex GeometryIndex HitKind ObjectToWorld ObjectToWorld3x4
-    ObjectToWorld4x3 WorldToObject WorldToObject3x4 WorldToObject4x3 BuiltInTriangleIntersectionAttributes dot2add dot4add_i8packed dot4add_u8packed";
+    ObjectToWorld4x3 WorldToObject WorldToObject3x4 WorldToObject4x3 BuiltInTriangleIntersectionAttributes dot2add dot4add_i8packed dot4add_u8packed",
+);

@@ -1,7 +1,10 @@
 //! Lists the words that may not be names in MSL.
 
+use crate::names::Words;
+
 /// Words of the language and functions and types of its library.
-const WORDS: &str = "
+static WORDS: Words = Words::new(
+    "
 alignas alignof and and_eq asm atomic_bool atomic_float atomic_int atomic_uint atomic_ulong auto bfloat bitand bitor bool
 break case catch char class compl const const_cast constant constexpr continue decltype default delete device do double
 dynamic_cast else enum explicit export extern false final float for fragment friend goto half if inline int kernel long
@@ -25,7 +28,8 @@ raytracing ray_flags sign_of find_lsb find_msb compare_exchange add_carry sub_bo
 topology texture1d texture1d_array texture2d texture2d_array texture2d_ms texture2d_ms_array texture3d texturecube
 texturecube_array texture_buffer depth2d depth2d_array depthcube depthcube_array depth2d_ms depth2d_ms_array
 matrix acceleration_structure intersector patch_control_point interpolant command_buffer render_command
-";
+",
+);
 
 /// Types that come with a number of components.
 const SCALARS: [&str; 13] = [
@@ -42,7 +46,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
         })
     });
     is_vector
-        || WORDS.split_ascii_whitespace().any(|reserved| reserved == word)
+        || WORDS.contains(word)
         || ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"]
             .iter()
             .any(|start| word.starts_with(start))

@@ -3,8 +3,25 @@
 mod guess;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 pub(crate) use guess::guess;
+
+/// Words of a language, listed with blanks between them.
+pub(crate) struct Words {
+    list: &'static str,
+    set: OnceLock<HashSet<&'static str>>,
+}
+
+impl Words {
+    pub(crate) const fn new(list: &'static str) -> Words {
+        Words { list, set: OnceLock::new() }
+    }
+
+    pub(crate) fn contains(&self, word: &str) -> bool {
+        self.set.get_or_init(|| self.list.split_ascii_whitespace().collect()).contains(word)
+    }
+}
 
 /// Longest name that is taken from a module.
 const MAX_LENGTH: usize = 100;

@@ -1,15 +1,15 @@
 //! Lists the words that cannot be names in SkSL: keywords, types, functions.
 
+use crate::names::Words;
+
 /// True if a word cannot be the name of a variable, a function or a structure.
 pub(super) fn is_reserved(word: &str) -> bool {
-    word == "main" || is_keyword(word) || FUNCTIONS.split_ascii_whitespace().any(|reserved| reserved == word)
+    word == "main" || is_keyword(word) || FUNCTIONS.contains(word)
 }
 
 /// True if a word cannot be the name of a member.
 pub(super) fn is_keyword(word: &str) -> bool {
-    FAMILIES.iter().any(|start| word.starts_with(start))
-        || is_type(word)
-        || KEYWORDS.split_ascii_whitespace().any(|reserved| reserved == word)
+    FAMILIES.iter().any(|start| word.starts_with(start)) || is_type(word) || KEYWORDS.contains(word)
 }
 
 /// What words of the language begin with.
@@ -34,21 +34,25 @@ fn is_type(word: &str) -> bool {
 }
 
 /// Keywords, and words that Skia keeps for later.
-const KEYWORDS: &str = "
+static KEYWORDS: Words = Words::new(
+    "
     asm attribute blender break buffer case cast class colorFilter const continue default discard do else enum extern
     external false fixed flat for goto highp if in inline inout input interface invariant layout lowp mediump namespace
     noinline noperspective out output packed precision public readonly readonlyTexture2D return shader sizeof static
     struct superp switch template this true typedef uniform union unsigned using varying void volatile while workgroup
-    writeonly writeonlyTexture2D";
+    writeonly writeonlyTexture2D",
+);
 
 /// Functions; a variable outside of functions cannot have their names.
-const FUNCTIONS: &str = "
+static FUNCTIONS: Words = Words::new(
+    "
     abs acos acosh all any asin asinh atan atanh ceil clamp cos cosh cross dFdx dFdy degrees determinant distance dot
     equal eval exp exp2 faceforward floatBitsToInt floatBitsToUint floor fract fromLinearSrgb fwidth greaterThan
     greaterThanEqual intBitsToFloat inverse inversesqrt isinf isnan length lessThan lessThanEqual log log2
     matrixCompMult max min mix mod modf normalize not notEqual outerProduct packUnorm2x16 pow radians reflect refract
     round roundEven saturate sign sin sinh smoothstep sqrt step tan tanh toLinearSrgb transpose trunc uintBitsToFloat
-    unpackUnorm2x16 unpremul";
+    unpackUnorm2x16 unpremul",
+);
 
 #[cfg(test)]
 mod tests {

@@ -248,6 +248,8 @@ pub(crate) struct Tree<'m> {
     imports: &'static str,
     resizes: Resizes,
     tells_rows: bool,
+    /// Whether the module asks for exact operations anywhere.
+    has_precise: bool,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -295,6 +297,7 @@ impl<'m> Tree<'m> {
             imports: shape.imports,
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
+            has_precise: (1..module.bound() as Id).any(|id| annotations.has(id, decoration::NO_CONTRACTION)),
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),

@@ -61,6 +61,9 @@ const MAX_OPERATIONS: usize = 256;
 
 /// True if the module asks for exactly these operations.
 pub(super) fn is_precise(tree: &Tree<'_>, node: Node) -> bool {
+    if !tree.has_precise {
+        return false;
+    }
     let is_marked = |node: Node| {
         let result = tree.module.get(tree.node(node).at).result;
         tree.annotations.has(result, decoration::NO_CONTRACTION)
