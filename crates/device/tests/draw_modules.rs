@@ -181,7 +181,7 @@ fn ask(path: &Path) -> Vec<(String, Verdict, String)> {
     loop {
         let names: Vec<&str> = ways.iter().map(|way| way.name()).collect();
         let text = output(path, &names.join(","));
-        let begun = text.lines().filter_map(|line| line.strip_prefix("begins ")).last().map(str::to_owned);
+        let begun = text.lines().rev().find_map(|line| line.strip_prefix("begins ")).map(str::to_owned);
         for line in text.lines().filter_map(|line| line.strip_prefix(FOUND)) {
             let mut parts = line.splitn(3, ' ');
             let (way, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

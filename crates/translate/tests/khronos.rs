@@ -103,10 +103,7 @@ fn read_back(text: &str, stage: Stage) -> Result<Vec<u32>, String> {
     let none: Option<&[(&str, Option<&str>)]> = None;
     let input = ShaderInput::new(&source, stage, &options, none, None).map_err(|error| error.to_string())?;
     let shader = glslang::Shader::new(compiler, input).parse().map_err(|error| error.to_string())?;
-    match states_bindings {
-        false => Ok(Vec::new()),
-        true => shader.compile().map_err(|error| error.to_string()),
-    }
+    if states_bindings { shader.compile().map_err(|error| error.to_string()) } else { Ok(Vec::new()) }
 }
 
 fn reflect(words: &[u32]) -> Reflection {
