@@ -24,8 +24,8 @@ const CHANGES: u64 = 120;
 /// Changes of each module whose findings are in its digest.
 const DIGESTED: u64 = 600;
 
-/// Verdicts that an older spirv-val may give otherwise: v2023.1 has 100.
-const MOST_OTHERS: usize = 110;
+/// Verdicts that an older spirv-val may give otherwise: v2023.1 has 165.
+const MOST_OTHERS: usize = 180;
 
 const ENVIRONMENTS: [&str; 2] = ["vulkan1.3", "spv1.6"];
 
