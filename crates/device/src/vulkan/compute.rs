@@ -55,15 +55,8 @@ impl Gpu {
                     .stage_flags(vk::ShaderStageFlags::COMPUTE)
             })
             .collect();
-        let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-        // SAFETY: see `mod.rs`.
-        let made = unsafe { self.device.create_descriptor_set_layout(&create, None) };
-        let set_layout = objects.keep("set layout", made, Object::SetLayout)?;
-        let set_layouts = [set_layout];
-        let create = vk::PipelineLayoutCreateInfo::default().set_layouts(&set_layouts);
-        // SAFETY: see `mod.rs`.
-        let made = unsafe { self.device.create_pipeline_layout(&create, None) };
-        let layout = objects.keep("pipeline layout", made, Object::PipelineLayout)?;
+        let set_layout = objects.set_layout(&bindings)?;
+        let layout = objects.pipeline_layout(&[set_layout], (vk::ShaderStageFlags::COMPUTE, 0))?;
         let create = vk::ShaderModuleCreateInfo::default().code(words);
         // SAFETY: see `mod.rs`; the tests pass modules that are valid or checked by the
         // layers.
@@ -73,13 +66,7 @@ impl Gpu {
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
             .name(&entry);
-        let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
-        // SAFETY: see `mod.rs`.
-        let made = unsafe { self.device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) };
-        let made = made
-            .map_err(|(_, error)| error)
-            .and_then(|made| made.first().copied().ok_or(vk::Result::ERROR_UNKNOWN));
-        let pipeline = objects.keep("pipeline", made, Object::Pipeline)?;
+        let pipeline = objects.compute_pipeline(stage, layout)?;
         self.check_messages()?;
         Ok(Compute { set_layout, layout, pipeline, objects })
     }

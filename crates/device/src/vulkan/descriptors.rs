@@ -61,14 +61,7 @@ impl Interface {
             input_layout(objects, inputs.len())?,
         ];
         let constants = push_constants(program, resources);
-        let ranges = [vk::PushConstantRange::default().stage_flags(BOTH).size(constants.len() as u32)];
-        let mut create = vk::PipelineLayoutCreateInfo::default().set_layouts(&layouts);
-        if !constants.is_empty() {
-            create = create.push_constant_ranges(&ranges);
-        }
-        // SAFETY: see `mod.rs`.
-        let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
-        let layout = objects.keep("pipeline layout", layout, Object::PipelineLayout)?;
+        let layout = objects.pipeline_layout(&layouts, (BOTH, constants.len() as u32))?;
 
         let lengths = resources.lengths();
         let mut sizes: Vec<vk::DescriptorPoolSize> = TABLES

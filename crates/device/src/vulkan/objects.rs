@@ -128,6 +128,54 @@ impl<'g> Objects<'g> {
         Ok(())
     }
 
+    pub(super) fn set_layout(
+        &mut self,
+        bindings: &[vk::DescriptorSetLayoutBinding<'_>],
+    ) -> Result<vk::DescriptorSetLayout, String> {
+        let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(bindings);
+        // SAFETY: see `mod.rs`.
+        let made = unsafe { self.gpu.device.create_descriptor_set_layout(&create, None) };
+        self.keep("set layout", made, Object::SetLayout)
+    }
+
+    /// Layout of sets and of push constants, which may have no bytes.
+    pub(super) fn pipeline_layout(
+        &mut self,
+        sets: &[vk::DescriptorSetLayout],
+        (stages, bytes): (vk::ShaderStageFlags, u32),
+    ) -> Result<vk::PipelineLayout, String> {
+        let ranges = [vk::PushConstantRange::default().stage_flags(stages).size(bytes)];
+        let mut create = vk::PipelineLayoutCreateInfo::default().set_layouts(sets);
+        if bytes > 0 {
+            create = create.push_constant_ranges(&ranges);
+        }
+        // SAFETY: see `mod.rs`.
+        let made = unsafe { self.gpu.device.create_pipeline_layout(&create, None) };
+        self.keep("pipeline layout", made, Object::PipelineLayout)
+    }
+
+    pub(super) fn graphics_pipeline(
+        &mut self,
+        create: vk::GraphicsPipelineCreateInfo<'_>,
+    ) -> Result<vk::Pipeline, String> {
+        // SAFETY: see `mod.rs`.
+        let made =
+            unsafe { self.gpu.device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
+        self.keep("pipeline", first(made), Object::Pipeline)
+    }
+
+    pub(super) fn compute_pipeline(
+        &mut self,
+        stage: vk::PipelineShaderStageCreateInfo<'_>,
+        layout: vk::PipelineLayout,
+    ) -> Result<vk::Pipeline, String> {
+        let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
+        // SAFETY: see `mod.rs`.
+        let made =
+            unsafe { self.gpu.device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) };
+        self.keep("pipeline", first(made), Object::Pipeline)
+    }
+
     /// First bytes of a buffer; the device must be idle.
     pub(super) fn read(&self, source: HostBuffer, length: usize) -> Result<Vec<u8>, String> {
         let mut out = vec![0; length.min(source.size as usize)];
@@ -142,6 +190,13 @@ impl<'g> Objects<'g> {
         }
         Ok(out)
     }
+}
+
+fn first(
+    made: Result<Vec<vk::Pipeline>, (Vec<vk::Pipeline>, vk::Result)>,
+) -> Result<vk::Pipeline, vk::Result> {
+    let made = made.map_err(|(_, error)| error)?;
+    made.first().copied().ok_or(vk::Result::ERROR_UNKNOWN)
 }
 
 impl Drop for Objects<'_> {

@@ -234,13 +234,7 @@ pub(super) fn pipeline(
     if patches {
         create = create.tessellation_state(&tessellation);
     }
-    let device = &objects.gpu.device;
-    // SAFETY: see `mod.rs`.
-    let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
-    let made = made
-        .map_err(|(_, error)| error)
-        .and_then(|pipelines| pipelines.first().copied().ok_or(vk::Result::ERROR_UNKNOWN));
-    objects.keep("pipeline", made, Object::Pipeline)
+    objects.graphics_pipeline(create)
 }
 
 /// Flag of a stage.

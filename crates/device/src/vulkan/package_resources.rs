@@ -62,7 +62,7 @@ impl Bindings {
         for set in &bound {
             layouts.push(set_layout(objects, set, flags)?);
         }
-        let layout = pipeline_layout(objects, &layouts, of.root.len() as u32, flags)?;
+        let layout = objects.pipeline_layout(&layouts, (flags, of.root.len() as u32))?;
         let sets = allocate(objects, &layouts, &bound)?;
         for (set, bound) in sets.iter().zip(&bound) {
             for (binding, bound) in bound {
@@ -114,26 +114,7 @@ fn set_layout(
                 .stage_flags(flags)
         })
         .collect();
-    let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-    // SAFETY: see `mod.rs`.
-    let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
-    objects.keep("set layout", layout, Object::SetLayout)
-}
-
-fn pipeline_layout(
-    objects: &mut Objects<'_>,
-    sets: &[vk::DescriptorSetLayout],
-    root: u32,
-    flags: vk::ShaderStageFlags,
-) -> Result<vk::PipelineLayout, String> {
-    let ranges = [vk::PushConstantRange::default().stage_flags(flags).size(root)];
-    let mut create = vk::PipelineLayoutCreateInfo::default().set_layouts(sets);
-    if root > 0 {
-        create = create.push_constant_ranges(&ranges);
-    }
-    // SAFETY: see `mod.rs`.
-    let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
-    objects.keep("pipeline layout", layout, Object::PipelineLayout)
+    objects.set_layout(&bindings)
 }
 
 fn allocate(

@@ -172,13 +172,7 @@ pub(super) fn pipeline(
         .color_blend_state(&blend)
         .layout(layout)
         .render_pass(pass);
-    let device = &objects.gpu.device;
-    // SAFETY: see `mod.rs`.
-    let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
-    let made = made
-        .map_err(|(_, error)| error)
-        .and_then(|pipelines| pipelines.first().copied().ok_or(vk::Result::ERROR_UNKNOWN));
-    objects.keep("pipeline", made, Object::Pipeline)
+    objects.graphics_pipeline(create)
 }
 
 /// Colour attachments for a program's outputs.

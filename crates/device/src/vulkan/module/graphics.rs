@@ -7,14 +7,14 @@ use ash::vk;
 use glassbox_vbc::raw::Rank;
 
 use super::resources::Bindings;
-use super::{Run, first, numbers, shader};
+use super::{Run, numbers, shader};
 use crate::format::Texel;
 use crate::module::capture::Captured;
 use crate::module::{float, integer};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
 use crate::vulkan::image::{Image, format};
-use crate::vulkan::objects::{HostBuffer, Object, Objects};
+use crate::vulkan::objects::{HostBuffer, Objects};
 use crate::vulkan::package::{area, framebuffer};
 use crate::vulkan::package_pipeline::{Depth, render_pass};
 
@@ -60,17 +60,11 @@ pub(super) fn fragment(
     let made = Made { stages: &modules, attributes: &[], colors: colors.len(), captures: false };
     let pipeline = pipeline(objects, &made, bindings.layout, pass)?;
     let values: Vec<vk::ClearValue> = colors.iter().map(clear).chain([far()]).collect();
-    let begin = vk::RenderPassBeginInfo::default()
-        .render_pass(pass)
-        .framebuffer(framebuffer)
-        .render_area(area())
-        .clear_values(&values);
     bindings.bind(objects, commands, vk::PipelineBindPoint::GRAPHICS, run.given);
+    begin(objects, commands, (pass, framebuffer, pipeline), &values);
     // SAFETY: see `mod.rs` of `vulkan`.
     unsafe {
         let device = &objects.gpu.device;
-        device.cmd_begin_render_pass(commands, &begin, vk::SubpassContents::INLINE);
-        device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::GRAPHICS, pipeline);
         device.cmd_draw(commands, 3, 1, 0, 0);
         device.cmd_end_render_pass(commands);
     }
@@ -109,17 +103,11 @@ pub(super) fn vertex(
     let made = Made { stages: &modules, attributes: &attributes, colors: 0, captures: true };
     let pipeline = pipeline(objects, &made, bindings.layout, pass)?;
     let values = [far()];
-    let begin = vk::RenderPassBeginInfo::default()
-        .render_pass(pass)
-        .framebuffer(framebuffer)
-        .render_area(area())
-        .clear_values(&values);
     bindings.bind(objects, commands, vk::PipelineBindPoint::GRAPHICS, run.given);
+    begin(objects, commands, (pass, framebuffer, pipeline), &values);
     // SAFETY: see `mod.rs` of `vulkan`; the device was opened with transform feedback, and the buffer holds all vertices.
     unsafe {
         let device = &objects.gpu.device;
-        device.cmd_begin_render_pass(commands, &begin, vk::SubpassContents::INLINE);
-        device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::GRAPHICS, pipeline);
         if !vertices.is_empty() {
             device.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
         }
@@ -131,6 +119,26 @@ pub(super) fn vertex(
         device.cmd_end_render_pass(commands);
     }
     Ok(buffer)
+}
+
+/// Begins a pass with its attachments cleared, and binds the pipeline.
+fn begin(
+    objects: &Objects<'_>,
+    commands: vk::CommandBuffer,
+    (pass, framebuffer, pipeline): (vk::RenderPass, vk::Framebuffer, vk::Pipeline),
+    values: &[vk::ClearValue],
+) {
+    let begin = vk::RenderPassBeginInfo::default()
+        .render_pass(pass)
+        .framebuffer(framebuffer)
+        .render_area(area())
+        .clear_values(values);
+    // SAFETY: see `mod.rs` of `vulkan`.
+    unsafe {
+        let device = &objects.gpu.device;
+        device.cmd_begin_render_pass(commands, &begin, vk::SubpassContents::INLINE);
+        device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::GRAPHICS, pipeline);
+    }
 }
 
 fn targets(objects: &mut Objects<'_>, run: &Run<'_>) -> Result<Vec<Target>, String> {
@@ -233,8 +241,5 @@ fn pipeline(
         .color_blend_state(&blend)
         .layout(layout)
         .render_pass(pass);
-    // SAFETY: see `mod.rs` of `vulkan`.
-    let made =
-        unsafe { objects.gpu.device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
-    objects.keep("pipeline", first(made), Object::Pipeline)
+    objects.graphics_pipeline(create)
 }

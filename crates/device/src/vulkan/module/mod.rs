@@ -164,11 +164,7 @@ fn dispatch(
         .stage(vk::ShaderStageFlags::COMPUTE)
         .module(module)
         .name(&entry);
-    let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(bindings.layout)];
-    // SAFETY: as above.
-    let made =
-        unsafe { objects.gpu.device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) };
-    let pipeline = objects.keep("pipeline", first(made), Object::Pipeline)?;
+    let pipeline = objects.compute_pipeline(stage, bindings.layout)?;
     bindings.bind(objects, commands, vk::PipelineBindPoint::COMPUTE, run.given);
     // SAFETY: as above.
     unsafe {
@@ -176,13 +172,6 @@ fn dispatch(
         objects.gpu.device.cmd_dispatch(commands, GROUPS[0], GROUPS[1], GROUPS[2]);
     }
     Ok(())
-}
-
-fn first(
-    made: Result<Vec<vk::Pipeline>, (Vec<vk::Pipeline>, vk::Result)>,
-) -> Result<vk::Pipeline, vk::Result> {
-    let made = made.map_err(|(_, error)| error)?;
-    made.first().copied().ok_or(vk::Result::ERROR_UNKNOWN)
 }
 
 /// The format of an attachment or a vertex attribute with numbers of this class.

@@ -213,10 +213,7 @@ fn set_layout(objects: &mut Objects<'_>, given: &Given, set: u32) -> Result<vk::
                 .stage_flags(vk::ShaderStageFlags::ALL)
         })
         .collect();
-    let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-    // SAFETY: see `mod.rs` of `vulkan`.
-    let made = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
-    objects.keep("set layout", made, Object::SetLayout)
+    objects.set_layout(&bindings)
 }
 
 fn pipeline_layout(
@@ -227,16 +224,7 @@ fn pipeline_layout(
     if given.push.len() > PUSH {
         return Err(format!("{} bytes of push constants", given.push.len()));
     }
-    let ranges = [vk::PushConstantRange::default()
-        .stage_flags(vk::ShaderStageFlags::ALL)
-        .size(given.push.len() as u32)];
-    let mut create = vk::PipelineLayoutCreateInfo::default().set_layouts(layouts);
-    if !given.push.is_empty() {
-        create = create.push_constant_ranges(&ranges);
-    }
-    // SAFETY: see `mod.rs` of `vulkan`.
-    let made = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
-    objects.keep("pipeline layout", made, Object::PipelineLayout)
+    objects.pipeline_layout(layouts, (vk::ShaderStageFlags::ALL, given.push.len() as u32))
 }
 
 fn allocate(
