@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
-use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
@@ -638,7 +637,7 @@ impl Writer<'_, '_, Glsl> {
         let mut found = HashSet::new();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let compares = compares(opcode) || opcode == op::IMAGE_DREF_GATHER;
+            let compares = compares(opcode);
             let sampler = self.tree.operands(span).first().filter(|_| compares);
             if let Some(Kind::Load(place)) = sampler.map(|node| self.tree.kind(*node)) {
                 found.extend(self.tree.root(place));

@@ -11,22 +11,27 @@ use crate::refusal::Reason;
 use crate::text::Scalar;
 use crate::text::Writer;
 use crate::text::{ANY, POSTFIX, SUM, Sign};
-use crate::text::{Extras, compares};
-use crate::tree::{Kind, Node};
+use crate::text::{Extras, compares, without_residency};
+use crate::tree::{Kind, Node, has_two_results};
+
+/// Extension of functions that say whether texels are resident.
+const SPARSE: &str = "GL_ARB_sparse_texture2";
+/// Extension of functions with a smallest level of detail.
+const CLAMP: &str = "GL_ARB_sparse_texture_clamp";
 
 impl Writer<'_, '_, Glsl> {
     /// Writes an image instruction; false if it is none.
     pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let ty = self.tree.node(node).ty;
-        match opcode {
+        match without_residency(opcode) {
             op::SAMPLED_IMAGE => self.sampled_image(node, operands, Opaque::Combined),
             op::IMAGE => self.expr(operands[0], needed),
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
                 self.sample(node, opcode, operands);
             }
-            op::IMAGE_FETCH => self.fetch(node, operands),
+            op::IMAGE_FETCH => self.fetch(node, operands, has_two_results(opcode)),
             op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands),
-            op::IMAGE_READ => self.read(node, operands),
+            op::IMAGE_READ => self.read(node, operands, has_two_results(opcode)),
             op::IMAGE_WRITE => self.write_image(node, operands),
             op::IMAGE_QUERY_SIZE_LOD
             | op::IMAGE_QUERY_SIZE
@@ -44,9 +49,50 @@ impl Writer<'_, '_, Glsl> {
                 self.coordinate(operands[0], operands[1], Extra::None);
                 self.out.push(')');
             }
+            op::IMAGE_SPARSE_TEXELS_RESIDENT => {
+                self.require_sparse(SPARSE);
+                self.out.push_str("sparseTexelsResidentARB(");
+                self.integer(operands[0], Sign::Signed, ANY);
+                self.out.push(')');
+            }
             _ => return false,
         }
         true
+    }
+
+    fn require_sparse(&mut self, extension: &'static str) {
+        if self.language.features.has(450, NEVER) {
+            self.language.features.require(extension);
+        } else {
+            let what = "textures whose texels may not be resident, and smallest levels of detail, need GLSL 450";
+            self.refuse(Reason::Instruction, what);
+        }
+    }
+
+    /// Writes the name of a function. Sparse functions return whether the texels are resident.
+    fn texel_function(&mut self, name: &str, residency: bool, extras: &Extras) {
+        let suffix = match (extras.min_lod, residency) {
+            (Some(_), _) => "ClampARB",
+            (None, true) => "ARB",
+            (None, false) => "",
+        };
+        if extras.min_lod.is_some() {
+            self.require_sparse(CLAMP);
+        }
+        if residency {
+            self.require_sparse(SPARSE);
+            let (first, rest) = name.split_at(1);
+            self.out.push_str(&format!("sparse{}{rest}{suffix}(", first.to_uppercase()));
+        } else {
+            self.out.push_str(&format!("{name}{suffix}("));
+        }
+    }
+
+    /// Writes the variable that a sparse function puts its texel into.
+    fn sparse_texel(&mut self, residency: bool, operands: &[Node]) {
+        if let Some(texel) = operands.last().filter(|_| residency) {
+            self.argument(*texel);
+        }
     }
 
     /// Writes a sampler with its texture.
@@ -73,22 +119,12 @@ impl Writer<'_, '_, Glsl> {
         self.combined(image, sampler, opaque);
     }
 
-    fn image_operands(&mut self, node: Node, operands: &[Node], first: usize) -> Extras {
-        let extras = self.extras(node, operands, first);
-        if extras.min_lod.is_some() {
-            self.refuse(
-                Reason::Instruction,
-                "a smallest level of detail cannot be given in GLSL without an extension",
-            );
-        }
-        extras
-    }
-
     fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
         let compares = compares(opcode);
         let projects =
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
-        let extras = self.image_operands(node, operands, if compares { 3 } else { 2 });
+        let residency = has_two_results(opcode);
+        let extras = self.extras(node, operands, if compares { 3 } else { 2 });
         let Some(image) = self.image_type(operands[0]) else { return };
         if !self.language.features.has(130, 300) {
             return self.old_sample((operands, &image), extras, (compares, projects));
@@ -113,8 +149,10 @@ impl Writer<'_, '_, Glsl> {
             let what = "GLSL ES has no offsets where arrays are compared, but with gradients";
             self.refuse(Reason::Instruction, what);
         }
-        self.out.push_str(&name);
-        self.out.push('(');
+        if projects && extras.min_lod.is_some() {
+            self.refuse(Reason::Instruction, "GLSL has no projections with a smallest level of detail");
+        }
+        self.texel_function(&name, residency, &extras);
         self.sampler(operands[0], compares);
         self.out.push_str(", ");
         let extra = Extra::of(compares, projects, operands);
@@ -124,7 +162,7 @@ impl Writer<'_, '_, Glsl> {
         }
         if let Some(lod) = extras.lod {
             if lacks && !at_first {
-                return self.compared_lod(lod);
+                return self.compared_lod(lod, residency);
             }
             match (at_first, image.dim) {
                 (false, _) => self.argument(lod),
@@ -143,6 +181,10 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(", ");
             self.difference(&image, offset, "ivec2", "0");
         }
+        if let Some(level) = extras.min_lod {
+            self.argument(level);
+        }
+        self.sparse_texel(residency, operands);
         if let Some(bias) = extras.bias {
             self.argument(bias);
         }
@@ -150,7 +192,11 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// GLSL has no such function for arrays and cubes that are compared; the extension has.
-    fn compared_lod(&mut self, lod: Node) {
+    fn compared_lod(&mut self, lod: Node, residency: bool) {
+        if residency {
+            let what = "GLSL has no sparse comparisons of arrays and cubes at a level of detail";
+            self.refuse(Reason::Instruction, what);
+        }
         if self.language.features.is_es() || !self.language.features.has(130, NEVER) {
             self.refuse(
                 Reason::Instruction,
@@ -314,13 +360,14 @@ impl Writer<'_, '_, Glsl> {
         self.expr(node, ANY);
     }
 
-    fn fetch(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.image_operands(node, operands, 2);
+    fn fetch(&mut self, node: Node, operands: &[Node], residency: bool) {
+        let extras = self.extras(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
         if !self.language.features.has(130, 300) {
             self.refuse_version(Reason::Instruction, "texelFetch");
         }
-        self.out.push_str(if extras.offset.is_some() { "texelFetchOffset(" } else { "texelFetch(" });
+        let name = if extras.offset.is_some() { "texelFetchOffset" } else { "texelFetch" };
+        self.texel_function(name, residency, &extras);
         self.texture(operands[0]);
         self.out.push_str(", ");
         self.texel(&image, operands[1]);
@@ -341,8 +388,9 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(", ");
             self.difference(&image, offset, "ivec2", "0");
         }
+        self.sparse_texel(residency, operands);
         self.out.push(')');
-        self.shorten(node, 4);
+        self.shorten(node, if residency { 1 } else { 4 });
     }
 
     /// Picks the components that an instruction gives from the four of the function.
@@ -355,8 +403,8 @@ impl Writer<'_, '_, Glsl> {
     }
 
     fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
-        let compares = opcode == op::IMAGE_DREF_GATHER;
-        let extras = self.image_operands(node, operands, 3);
+        let (compares, residency) = (compares(opcode), has_two_results(opcode));
+        let extras = self.extras(node, operands, 3);
         if !self.language.features.has(400, 310) {
             self.refuse_version(Reason::Instruction, "textureGather");
         }
@@ -364,15 +412,12 @@ impl Writer<'_, '_, Glsl> {
         if offsets && !self.language.features.has_or_in_310(400, 320, "GL_EXT_gpu_shader5") {
             self.refuse_version(Reason::Instruction, "textureGatherOffsets");
         }
-        self.out.push_str("textureGather");
-        self.out.push_str(if extras.offset.is_some() {
-            "Offset"
-        } else if extras.offsets.is_some() {
-            "Offsets"
-        } else {
-            ""
-        });
-        self.out.push('(');
+        let name = match (extras.offset, offsets) {
+            (Some(_), _) => "textureGatherOffset",
+            (None, true) => "textureGatherOffsets",
+            (None, false) => "textureGather",
+        };
+        self.texel_function(name, residency, &extras);
         self.sampler(operands[0], compares);
         self.out.push_str(", ");
         self.coordinate(operands[0], operands[1], Extra::None);
@@ -386,6 +431,7 @@ impl Writer<'_, '_, Glsl> {
         if let Some(offsets) = extras.offsets {
             self.argument(offsets);
         }
+        self.sparse_texel(residency, operands);
         if !compares && !self.is_constant(operands[2], 0) {
             self.out.push_str(", ");
             self.integer(operands[2], Sign::Signed, ANY);
@@ -393,8 +439,8 @@ impl Writer<'_, '_, Glsl> {
         self.out.push(')');
     }
 
-    fn read(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.image_operands(node, operands, 2);
+    fn read(&mut self, node: Node, operands: &[Node], residency: bool) {
+        let extras = self.extras(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
         if image.dim == dim::SUBPASS_DATA && !self.language.features.is_vulkan() {
             return self.attachment(node, operands, extras.sample);
@@ -403,7 +449,7 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str("subpassLoad(");
             self.expr(operands[0], ANY);
         } else {
-            self.out.push_str("imageLoad(");
+            self.texel_function("imageLoad", residency, &extras);
             self.expr(operands[0], ANY);
             self.out.push_str(", ");
             self.texel(&image, operands[1]);
@@ -412,8 +458,9 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(", ");
             self.integer(sample, Sign::Signed, ANY);
         }
+        self.sparse_texel(residency, operands);
         self.out.push(')');
-        self.shorten(node, 4);
+        self.shorten(node, if residency { 1 } else { 4 });
     }
 
     /// Reads an attachment, which is a texture in OpenGL, at the place of the fragment.
@@ -438,7 +485,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     fn write_image(&mut self, node: Node, operands: &[Node]) {
-        let extras = self.image_operands(node, operands, 3);
+        let extras = self.extras(node, operands, 3);
         let Some(image) = self.image_type(operands[0]) else { return };
         self.out.push_str("imageStore(");
         self.expr(operands[0], ANY);

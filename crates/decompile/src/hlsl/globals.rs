@@ -107,7 +107,7 @@ impl Writer<'_, '_, Hlsl> {
             let operands = self.tree.operands(span);
             if opcode == op::FUNCTION_CALL {
                 calls.push((self.module.word(self.tree.node(node).at, 0), operands.to_vec()));
-            } else if (compares(opcode) || opcode == op::IMAGE_DREF_GATHER)
+            } else if compares(opcode)
                 && let Some(var) = operands.first().and_then(|sampler| self.sampler_root(*sampler))
             {
                 self.language.compared.insert(var);

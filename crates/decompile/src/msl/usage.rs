@@ -98,10 +98,9 @@ impl Writer<'_, '_, Msl> {
                     calls.push((self.module.word(self.tree.node(node).at, 0), operands));
                     continue;
                 }
-                op::IMAGE_READ => Usage { reads: true, ..Usage::default() },
+                op::IMAGE_READ | op::IMAGE_SPARSE_READ => Usage { reads: true, ..Usage::default() },
                 op::IMAGE_WRITE => Usage { writes: true, ..Usage::default() },
                 op::IMAGE_TEXEL_POINTER => Usage { reads: true, writes: true, compares: false },
-                op::IMAGE_DREF_GATHER => Usage { compares: true, ..Usage::default() },
                 _ if compares(opcode) => Usage { compares: true, ..Usage::default() },
                 _ => continue,
             };

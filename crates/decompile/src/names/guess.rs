@@ -19,6 +19,7 @@ fn of_value(tree: &Tree<'_>, node: Node) -> &'static str {
     match tree.kind(node) {
         Kind::Operation(opcode, _) => match opcode {
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_READ => "texel",
+            op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_READ => "residency",
             op::DOT => "cosine",
             op::FUNCTION_CALL => "result",
             op::DPDX..=op::FWIDTH_COARSE => "slope",

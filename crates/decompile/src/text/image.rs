@@ -76,7 +76,15 @@ impl<L: Language> Writer<'_, '_, L> {
     /// True if a node is this component of a vector.
     pub(crate) fn is_part(&self, node: Node, vector: Node, index: u32) -> bool {
         match self.tree.kind(node) {
-            Kind::Path(base, steps) => base == vector && self.tree.steps(steps) == [Step::Part(index)],
+            Kind::Path(base, steps) => {
+                let is = |whole, index| base == whole && self.tree.steps(steps) == [Step::Part(index)];
+                match self.tree.kind(vector) {
+                    Kind::Swizzle(whole, lanes) if self.tree.variable_of(vector).is_none() => {
+                        lanes.as_slice().get(index as usize).is_some_and(|lane| is(whole, u32::from(*lane)))
+                    }
+                    _ => is(vector, index),
+                }
+            }
             _ => false,
         }
     }
@@ -100,13 +108,25 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 }
 
+/// The instruction that reads the same texels and does not say whether they are resident.
+pub(crate) fn without_residency(opcode: u16) -> u16 {
+    match opcode {
+        op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_DREF_GATHER => {
+            opcode - op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD + op::IMAGE_SAMPLE_IMPLICIT_LOD
+        }
+        op::IMAGE_SPARSE_READ => op::IMAGE_READ,
+        _ => opcode,
+    }
+}
+
 /// True if an instruction samples and compares with a reference.
 pub(crate) fn compares(opcode: u16) -> bool {
     matches!(
-        opcode,
+        without_residency(opcode),
         op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
             | op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD
             | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
             | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+            | op::IMAGE_DREF_GATHER
     )
 }

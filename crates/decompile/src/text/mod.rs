@@ -25,7 +25,7 @@ pub(crate) use self::expr::{
     ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, unordered,
 };
 pub(crate) use self::globals::from_compiler;
-pub(crate) use self::image::{Extras, compares};
+pub(crate) use self::image::{Extras, compares, without_residency};
 pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::numbers::Numbers;

@@ -33,6 +33,7 @@ use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
 pub(crate) use matrices::Resizes;
+pub(crate) use nest::has_two_results;
 
 /// Index of a node.
 pub(crate) type Node = u32;

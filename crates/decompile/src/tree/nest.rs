@@ -194,8 +194,8 @@ impl Walker<'_, '_> {
                 }
             }
             Kind::Operation(opcode, span) => {
-                summary.keys.memory = matches!(opcode, op::IMAGE_READ);
-                summary.keys.effect = ends_or_writes(opcode) || is_pair(opcode);
+                summary.keys.memory = matches!(opcode, op::IMAGE_READ | op::IMAGE_SPARSE_READ);
+                summary.keys.effect = ends_or_writes(opcode) || has_two_results(opcode);
                 summary.keys.convergent = is_convergent(opcode);
                 if let &[query, ..] = self.tree.operands(span)
                     && reads_query(opcode)
@@ -552,8 +552,17 @@ fn is_own(class: u32) -> bool {
     )
 }
 
-fn is_pair(opcode: u16) -> bool {
-    matches!(opcode, op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED)
+/// True for instructions whose result is a structure of two values, which languages give one by one.
+pub(crate) fn has_two_results(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        op::I_ADD_CARRY
+            | op::I_SUB_BORROW
+            | op::U_MUL_EXTENDED
+            | op::S_MUL_EXTENDED
+            | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_DREF_GATHER
+            | op::IMAGE_SPARSE_READ
+    )
 }
 
 /// True for instructions whose result depends on the other invocations of the group.
@@ -564,6 +573,8 @@ fn is_convergent(opcode: u16) -> bool {
             | op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
             | op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD
             | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
+            | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD
+            | op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD
             | op::IMAGE_QUERY_LOD
             | op::DPDX..=op::FWIDTH_COARSE
             | op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP

@@ -174,9 +174,9 @@ impl Maker<'_, '_, '_> {
                 let array = self.part_of_place(place, word(1))?;
                 Some(self.operation(op::ARRAY_LENGTH, &[array]))
             }
-            op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED => {
+            opcode if super::nest::has_two_results(opcode) => {
                 let operands = self.all_operands()?;
-                self.pair(instruction.opcode, &operands)
+                self.pair(opcode, &operands)
             }
             opcode => {
                 let mut operands = self.all_operands()?;

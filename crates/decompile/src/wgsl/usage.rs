@@ -9,7 +9,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use crate::interface::element;
 use crate::text::{Language, Writer, compares};
-use crate::tree::{Direction, Kind, List, NONE, Node, Origin, Statement, Step, Var};
+use crate::tree::{Direction, Kind, List, NONE, Node, Origin, Statement, Step, Var, has_two_results};
 
 /// What the functions of a text do with variables.
 #[derive(Debug, Default)]
@@ -315,7 +315,7 @@ impl Usage {
             self.loose_derivatives = true;
         }
         if samples {
-            let compares = compares(opcode) || opcode == op::IMAGE_DREF_GATHER;
+            let compares = compares(opcode);
             for var in w.image_variables(operands[0]) {
                 if compares {
                     self.compared.insert(var)
@@ -324,8 +324,7 @@ impl Usage {
                 };
             }
         }
-        let is_pair =
-            matches!(opcode, op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED);
+        let is_pair = has_two_results(opcode);
         if let Some(var) = operands.last().filter(|_| is_pair).and_then(|last| w.tree.root(*last)) {
             self.assigned.insert(w.tree.actual(var));
         }

@@ -14,6 +14,7 @@ use super::copy::{copy, copy_functions};
 use super::{invocations, outputs};
 use crate::interface::is_of_patch;
 use crate::refusal::{Reason, Refusals};
+use crate::text::without_residency;
 use crate::tree::is_atomic;
 
 /// Steps from a pointer to its variable.
@@ -182,7 +183,7 @@ impl Splitter<'_> {
         let code: Vec<At> = self.code_of(entry).collect();
         let read = self.loaded(&code);
         let used: HashSet<Id> = code.iter().flat_map(|at| self.module.used_ids(*at)).collect();
-        let reads_images = code.iter().any(|at| self.module.opcode(*at) == op::IMAGE_READ);
+        let reads_images = code.iter().any(|at| without_residency(self.module.opcode(*at)) == op::IMAGE_READ);
         for at in code {
             let operands = self.module.operands(at);
             let what = match self.module.opcode(at) {
