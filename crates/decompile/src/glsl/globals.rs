@@ -10,7 +10,7 @@ use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
 use super::features::NEVER;
 use super::types::Opaque;
-use crate::interface::layout::{Fit, Layouts, Packing};
+use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
@@ -481,9 +481,10 @@ impl Writer<'_, '_, Glsl> {
     }
 
     pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
-        let Some(Type::Struct { members }) = self.module.ty(block) else { return String::new() };
+        let members = members_by_offset(self.module, self.annotations, block);
+        let last = members.last().copied();
         let mut text = String::new();
-        for (index, &member) in (0..).zip(members) {
+        for (index, member) in members {
             let name = self.member_name(block, index);
             let mut layouts = Vec::new();
             let offset = self.annotations.member_value(block, index, decoration::OFFSET);
@@ -495,7 +496,7 @@ impl Writer<'_, '_, Glsl> {
             }
             let layout =
                 if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
-            let is_last = index as usize + 1 == members.len();
+            let is_last = last == Some((index, member));
             let (_, sizes) = self.array(member);
             if sizes.contains("[]") && (!is_last || !matches!(role, Role::StorageBlock | Role::ShaderRecord))
             {

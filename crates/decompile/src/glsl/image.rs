@@ -64,7 +64,8 @@ impl Writer<'_, '_, Glsl> {
         if self.language.features.has(450, NEVER) {
             self.language.features.require(extension);
         } else {
-            let what = "textures whose texels may not be resident, and smallest levels of detail, need GLSL 450";
+            let what =
+                "textures whose texels may not be resident, and smallest levels of detail, need GLSL 450";
             self.refuse(Reason::Instruction, what);
         }
     }

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use crate::MatrixOrder;
+use crate::interface::layout::members_by_offset;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
 use crate::text::Writer;
@@ -22,7 +23,7 @@ const MAX_PADS: u32 = 64;
 const REGISTER: u32 = 16;
 
 /// Where a member lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Placed {
     pub(super) offset: u32,
     /// True if it lies there without a word about it.
@@ -56,15 +57,17 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn place_members(&mut self, block: Id) -> Option<Vec<Placed>> {
         let Type::Struct { members } = self.module.ty(block)? else { return None };
         let mut next = 0u32;
-        let mut placed = Vec::with_capacity(members.len());
-        for (index, &member) in (0..).zip(members) {
+        let mut placed = vec![Placed::default(); members.len()];
+        let ordered = members_by_offset(self.module, self.annotations, block);
+        let in_order = ordered.iter().zip(0..).all(|(member, index)| member.0 == index);
+        for (index, member) in ordered {
             let extent = self.extent(member, Some((block, index)), 0)?;
             let natural = extent.fit(next)?;
             let offset = self.annotations.member_value(block, index, decoration::OFFSET).unwrap_or(natural);
             if offset < next || extent.fit(offset)? != offset || !offset.is_multiple_of(4) {
                 return None;
             }
-            placed.push(Placed { offset, is_natural: offset == natural });
+            placed[index as usize] = Placed { offset, is_natural: in_order && offset == natural };
             next = offset.checked_add(extent.size)?;
         }
         if next > MAX_BLOCK {

@@ -40,6 +40,17 @@ pub(crate) enum Fit {
     Offsets,
 }
 
+/// Members of a block as index and type, in the order that they have in memory.
+pub(crate) fn members_by_offset(module: &Module, annotations: &Annotations<'_>, block: Id) -> Vec<(u32, Id)> {
+    let Some(Type::Struct { members }) = module.ty(block) else { return Vec::new() };
+    let mut ordered: Vec<(u32, Id)> = (0..).zip(members.iter().copied()).collect();
+    let offset = |index| annotations.member_value(block, index, decoration::OFFSET);
+    if ordered.iter().all(|(index, _)| offset(*index).is_some()) {
+        ordered.sort_by_key(|(index, _)| offset(*index));
+    }
+    ordered
+}
+
 /// Checks the layouts of blocks.
 pub(crate) struct Layouts<'m> {
     module: &'m Module,
@@ -80,12 +91,13 @@ impl<'m> Layouts<'m> {
         Some(largest)
     }
 
-    /// How a block fits a layout; `None` if it cannot be written with it.
+    /// How a block whose members are written in the order of memory fits a layout; `None` if it cannot be written with it.
     pub(crate) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
-        let Type::Struct { members } = self.module.ty(block)? else { return None };
+        let Type::Struct { .. } = self.module.ty(block)? else { return None };
+        let ordered = members_by_offset(self.module, self.annotations, block);
         let mut fit = Fit::Exact;
         let mut next = 0u32;
-        for (index, &member) in (0..).zip(members) {
+        for (index, member) in ordered {
             let size = self.measure(member, packing, Some((block, index)), 0)?;
             let natural = next.checked_next_multiple_of(size.align)?;
             let stated = self.annotations.member_value(block, index, decoration::OFFSET).unwrap_or(natural);

@@ -560,8 +560,8 @@ pub(crate) fn has_two_results(opcode: u16) -> bool {
             | op::I_SUB_BORROW
             | op::U_MUL_EXTENDED
             | op::S_MUL_EXTENDED
-            | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_DREF_GATHER
-            | op::IMAGE_SPARSE_READ
+            | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD
+            ..=op::IMAGE_SPARSE_DREF_GATHER | op::IMAGE_SPARSE_READ
     )
 }
 
