@@ -303,11 +303,29 @@ fn open_cl(c: &mut Checker<'_>, at: At, name: &str) {
                 "a scalar or vector of integers of 32 bits",
             )
         } else {
-            return;
+            return half_memory(c, at, name);
         };
     if result(c, at, holds && sized, expected) {
         same(c, at);
     }
+}
+
+/// Checks that the functions that load and store halves get a pointer to them.
+fn half_memory(c: &mut Checker<'_>, at: At, name: &str) {
+    let index = match name {
+        "vload_half" | "vload_halfn" | "vloada_halfn" => 1,
+        name if name.starts_with("vstore_half") || name.starts_with("vstorea_half") => 2,
+        _ => return,
+    };
+    let ty = own(c, at, index);
+    if c.module.opcode_of(ty) == op::TYPE_UNTYPED_POINTER_KHR {
+        return;
+    }
+    let pointee = c.module.pointer(ty).map(|(pointee, _)| pointee);
+    let holds = pointee
+        .and_then(|ty| c.shape(ty))
+        .is_some_and(|shape| shape.is_scalar() && shape.is_float() && shape.width == 16);
+    operand(c, at, index, (holds, "a pointer to a float of 16 bits"));
 }
 
 const FLOATS: &[&str] = &[

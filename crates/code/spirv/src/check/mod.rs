@@ -27,6 +27,7 @@ mod shapes;
 mod small;
 mod storage;
 mod structure;
+mod tensors;
 mod text;
 mod types;
 mod values;
@@ -252,6 +253,10 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
         | op::GROUP_NON_UNIFORM_ROTATE_KHR
         | op::GROUP_NON_UNIFORM_PARTITION_EXT => groups::non_uniform(checker, at),
         op::GROUP_ASYNC_COPY..=op::GROUP_S_MAX => groups::group(checker, at),
+        op::TENSOR_READ_ARM..=op::TENSOR_QUERY_SIZE_ARM
+        | op::CREATE_TENSOR_LAYOUT_NV..=op::TENSOR_VIEW_SET_STRIDE_NV
+        | op::TENSOR_VIEW_SET_CLIP_NV
+        | op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV => tensors::check(checker, at),
         _ => {}
     }
 }

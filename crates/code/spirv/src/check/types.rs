@@ -1,7 +1,7 @@
 //! Checks type declarations.
 
 use super::contents::Parts;
-use super::{Checker, Relaxation, TYPE, rules};
+use super::{Checker, Relaxation, rules};
 use crate::grammar::value::{capability as cap, decoration, scope, storage_class as class};
 use crate::grammar::{self, op};
 use crate::module::{At, Id};
@@ -40,7 +40,9 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
         op::TYPE_FUNCTION => function(c, at),
         op::TYPE_FORWARD_POINTER => forward_pointer(c, at),
         op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV => cooperative_matrix(c, at),
-        op::TYPE_TENSOR_LAYOUT_NV | op::TYPE_TENSOR_VIEW_NV => tensor(c, at),
+        op::TYPE_TENSOR_ARM | op::TYPE_TENSOR_LAYOUT_NV | op::TYPE_TENSOR_VIEW_NV => {
+            super::tensors::check_type(c, at)
+        }
         op::TYPE_BUFFER_EXT => {
             let fits = matches!(c.module.word(at, 0), class::UNIFORM | class::STORAGE_BUFFER);
             c.expect(fits, &rules::POINTER_CLASS, (at, 0), "Uniform or StorageBuffer");
@@ -416,32 +418,4 @@ fn cooperative_matrix(c: &mut Checker<'_>, at: At) {
         let fits = [scope::WORKGROUP, scope::SUBGROUP].map(i64::from).contains(&value);
         c.expect(fits, &rules::MATRIX_SHAPE, (at, 1), "the scope Workgroup or Subgroup");
     }
-}
-
-fn tensor(c: &mut Checker<'_>, at: At) {
-    let module = c.module;
-    let operands = module.operands(at);
-    let dimensions = c.constant_i64(operands[0]);
-    let fits =
-        c.is_int32(module.type_of(operands[0])) && dimensions.is_none_or(|value| (1..=5).contains(&value));
-    c.expect(fits, &rules::TENSOR_SHAPE, (at, 0), "an integer of 32 bits from 1 to 5");
-    let Some(&second) = operands.get(1) else { return };
-    if module.opcode(at) == op::TYPE_TENSOR_LAYOUT_NV {
-        let fits = c.is_int32(module.type_of(second)) && c.constant_i64(second).is_none_or(|mode| mode <= 4);
-        c.expect(fits, &rules::TENSOR_SHAPE, (at, 1), "an integer of 32 bits that is a TensorClampMode");
-        return;
-    }
-    c.expect(c.is_bool_scalar(module.type_of(second)), &rules::TENSOR_SHAPE, (at, 1), "a boolean");
-    let permutation = &operands[2..];
-    let mut seen = 0u64;
-    for (index, &id) in permutation.iter().enumerate() {
-        let value = c.constant_i64(id);
-        let fits = c.is_int32(module.type_of(id))
-            && value.is_none_or(|value| (0..permutation.len() as i64).contains(&value));
-        c.expect(fits, &rules::TENSOR_SHAPE, (at, index + 2), "an integer of 32 bits that is a dimension");
-        seen |= value.map_or(u64::MAX, |value| 1u64.checked_shl(value as u32).unwrap_or(0));
-    }
-    let all = 1u64.checked_shl(permutation.len() as u32).map_or(u64::MAX, |bit| bit - 1);
-    let fits = seen & all == all && dimensions.is_none_or(|count| count == permutation.len() as i64);
-    c.expect(fits, &rules::TENSOR_SHAPE, (at, TYPE), "a permutation of the dimensions");
 }

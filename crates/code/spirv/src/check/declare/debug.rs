@@ -2,7 +2,7 @@
 
 use super::{Checker, rules};
 use crate::grammar::instruction::non_semantic_shader_debug_info as debug;
-use crate::grammar::{OpcodeSet, op};
+use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Id, Module, Type};
 
 /// Checks every instruction that describes the source.
@@ -103,6 +103,8 @@ enum Wants {
     Object,
     /// `OpFunction` or `DebugInfoNone`.
     Function,
+    /// A variable, a constant or `DebugInfoNone`.
+    Global,
 }
 
 const SCOPE: Wants = Wants::Debug(&[
@@ -130,7 +132,8 @@ const PARAMETER: Wants =
 /// What the operands of an instruction refer to, and all that follow them.
 fn expected(set: Set, number: u32) -> Option<(&'static [Wants], Wants)> {
     use Wants::{
-        Any, Constant, ConstantOrNone, Debug, Function, Number, Object, Result, Text, Type, TypeOrParameter,
+        Any, Constant, ConstantOrNone, Debug, Function, Global, Number, Object, Result, Text, Type,
+        TypeOrParameter,
     };
     let fixed: &[Wants] = match number {
         debug::DEBUG_COMPILATION_UNIT => &[Number, Number, SOURCE, Number],
@@ -173,7 +176,13 @@ fn expected(set: Set, number: u32) -> Option<(&'static [Wants], Wants)> {
         debug::DEBUG_OPERATION => return Some((&[Number], Number)),
         debug::DEBUG_TYPE_TEMPLATE => return Some((&[TEMPLATED], PARAMETER)),
         debug::DEBUG_TYPE_TEMPLATE_PARAMETER => &[Text, Type, ConstantOrNone, SOURCE, Number, Number],
-        debug::DEBUG_GLOBAL_VARIABLE => &[Text, Type, SOURCE, Number, Number, SCOPE, Text, Any, Any, MEMBER],
+        debug::DEBUG_GLOBAL_VARIABLE => {
+            &[Text, Type, SOURCE, Number, Number, SCOPE, Text, Global, Number, MEMBER]
+        }
+        debug::DEBUG_FUNCTION_DEFINITION if set == Set::Shader => {
+            &[Debug(&[debug::DEBUG_FUNCTION]), Function]
+        }
+        debug::DEBUG_LINE if set == Set::Shader => &[SOURCE, Number, Number, Number, Number],
         debug::DEBUG_INLINED_AT => &[Number, SCOPE, INLINED],
         debug::DEBUG_VALUE => &[LOCAL, Any, EXPRESSION],
         debug::DEBUG_SOURCE_CONTINUED | debug::DEBUG_STORAGE_PATH => &[Text],
@@ -207,6 +216,26 @@ fn operands(checker: &mut Checker<'_>, at: At, sets: &Sets, (set, number): (Set,
             return;
         }
     }
+    if (set, number) == (Set::Shader, debug::DEBUG_LINE)
+        && let Some(problem) = wrong_lines(module, operands)
+    {
+        checker.report_operand(&rules::DEBUG_OPERAND, at, 3, problem.into());
+    }
+}
+
+/// What is wrong with the lines and columns of `DebugLine`.
+fn wrong_lines(module: &Module, operands: &[Id]) -> Option<&'static str> {
+    let value = |index: usize| module.constant_u32(*operands.get(index)?);
+    let (first, last) = (value(1)?, value(2)?);
+    if first == 0 {
+        Some("line 0 does not exist: the first line is 1")
+    } else if last < first {
+        Some("the last line is before the first")
+    } else if first == last && value(4)? < value(3)? {
+        Some("the last column is before the first")
+    } else {
+        None
+    }
 }
 
 /// What an operand should be, if it is not.
@@ -234,6 +263,10 @@ fn wrong(module: &Module, sets: &Sets, (set, wants): (Set, Wants), id: Id) -> Op
             "a debug type or OpTypeVoid",
         ),
         Wants::Object => (matches!(opcode, op::VARIABLE | op::FUNCTION_PARAMETER), "a variable or parameter"),
+        Wants::Global => {
+            let is_global = opcode == op::VARIABLE || grammar::is_constant(opcode);
+            (is_none || is_global, "a variable, a constant or DebugInfoNone")
+        }
         Wants::Function => (is_none || opcode == op::FUNCTION, "an OpFunction or DebugInfoNone"),
     };
     (!fits).then_some(wanted)
