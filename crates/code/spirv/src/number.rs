@@ -333,12 +333,8 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
         let up = rest > half || (rest == half && (sticky || floor & 1 == 1));
         floor + u64::from(up)
     };
-    // A carry out of the fraction moves into the exponent field by itself.
-    let bits = if exponent < lowest {
-        kept
-    } else {
-        (((exponent + format.bias()) as u64) << format.mantissa) + (kept - (1 << format.mantissa))
-    };
+    // The leading bit and a carry out of the fraction move into the exponent field by themselves.
+    let bits = (((exponent.max(lowest) - lowest) as u64) << format.mantissa) + kept;
     let most = if format.has_infinity {
         (format.all_ones() << format.mantissa) - 1
     } else {

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use glassbox_spirv::check::{CheckOptions, Environment, Finding, check};
 use glassbox_spirv::control::restructure;
+use glassbox_spirv::grammar::value::capability;
 use glassbox_spirv::grammar::{self, Enumerant, Kind, Operand, op};
 use glassbox_spirv::module::{At, Id, Module, NamedOperand, Type};
 use glassbox_spirv::{Binary, Removal, optimize, reflect, remove, version};
@@ -30,6 +31,8 @@ const MOST_OPCODE: u16 = 7000;
 const MADE_UP: u64 = 40;
 
 const ENVIRONMENTS: [&str; 4] = ["vulkan1.3", "spv1.6", "vulkan1.1", "opengl4.5"];
+/// Those of modules with kernels.
+const KERNEL_ENVIRONMENTS: [&str; 4] = ["opencl2.2", "spv1.6", "opencl1.2embedded", "opencl2.0"];
 
 /// What all changes of one instruction led to.
 #[derive(Default)]
@@ -66,7 +69,10 @@ impl Table {
     }
 
     fn judge(&mut self, opcode: u16, words: &[u32]) {
-        let environment = ENVIRONMENTS[self.changes % ENVIRONMENTS.len()];
+        let kernel = (u32::from(op::CAPABILITY) | 2 << 16, capability::KERNEL);
+        let is_kernel = words.windows(2).any(|pair| (pair[0], pair[1]) == kernel);
+        let environments = if is_kernel { KERNEL_ENVIRONMENTS } else { ENVIRONMENTS };
+        let environment = environments[self.changes % environments.len()];
         self.changes += 1;
         let environment = Environment::named(environment).expect("the environment is known");
         let bytes = bytes_of(words);

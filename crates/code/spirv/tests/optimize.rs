@@ -31,9 +31,11 @@ const FRAME: &str = include_str!("optimize/frame.txt");
 
 /// Assembles a case as a whole module; ids keep their names from the text.
 fn module(case: &str) -> Vec<u8> {
-    // Declarations of a case precede its functions; its decorations start a line with `OpDecorate`.
-    let (decorations, rest): (Vec<&str>, Vec<&str>) =
-        case.lines().partition(|line| line.trim_start().starts_with("OpDecorate"));
+    // Declarations of a case precede its functions; its decorations start a line.
+    let is_decoration = |line: &&str| {
+        ["OpDecorate", "OpMemberDecorate"].iter().any(|start| line.trim_start().starts_with(start))
+    };
+    let (decorations, rest): (Vec<&str>, Vec<&str>) = case.lines().partition(is_decoration);
     let interface = case.lines().find_map(|line| line.strip_prefix("; interface")).unwrap_or_default();
     let text = FRAME
         .replace("INTERFACE", interface)

@@ -48,6 +48,15 @@ fn directives_fill_the_header() {
 }
 
 #[test]
+fn the_last_byte_order_counts() {
+    let [plain, big, little] = ["", ";! endian big\n", ";! endian big\n;! endian little\n"]
+        .map(|head| assemble(&format!("{head}OpCapability Shader\n")).expect("it is a module"));
+    assert_eq!(plain, little);
+    assert_eq!(big[..4], [7, 0x23, 2, 3]);
+    assert_eq!(little[..4], [3, 2, 0x23, 7]);
+}
+
+#[test]
 fn default_format() {
     let bytes = assemble_file(&support::fixtures().join("basic.spvasm"));
     let text = disassemble(&bytes, &Options::default()).expect("it is a module");

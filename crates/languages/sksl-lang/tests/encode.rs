@@ -5,6 +5,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;
 use glassbox_sksl::check::check;
+use glassbox_sksl::print::Style;
 use glassbox_sksl::raw::{LayoutFlags, ProgramKind};
 use glassbox_sksl::read::open;
 use glassbox_sksl_lang::ir::expression::ExpressionKind;
@@ -13,7 +14,7 @@ use glassbox_sksl_lang::ir::program::Element;
 use glassbox_sksl_lang::ir::statement::StatementKind;
 use glassbox_sksl_lang::ir::symbol::{SymbolData, SymbolKind};
 use glassbox_sksl_lang::{Encoding, Options, Program, compile, describe, encode, lift};
-use support::{compiled, kind_of, lifted, lines};
+use support::{bytes_of, compiled, kind_of, lifted, lines, printed};
 
 fn program(name: &str, text: &str) -> Program {
     let options = Options::new(kind_of(name).expect("a kind of program"));
@@ -204,6 +205,25 @@ fn layouts() {
     {
         assert_eq!(refused("a.vert", &block(fits), Encoding::Strict), [], "{fits}");
         assert_eq!(refused("a.vert", &block(does_not), Encoding::Strict)[0].0, "SKSL-E505", "{does_not}");
+    }
+}
+
+#[test]
+fn layout_qualifiers_are_written() {
+    let declared = [
+        "layout(location = 3, index = 1) out half4 a;",
+        "layout(binding = 5, set = 2) uniform sampler2D a;",
+        "layout(binding = 1, input_attachment_index = 4) uniform subpassInput a;",
+        "layout(builtin = 17) in float4 a;",
+        "layout(binding = 7) uniform B { layout(offset = 16) half4 a; };",
+    ];
+    for declaration in declared {
+        let text = format!("{declaration}\nvoid main() {{}}\n");
+        let options = Options::new(kind_of("a.vert").expect("it is a kind"));
+        let bytes = bytes_of(&text, &options).unwrap_or_else(|findings| panic!("{declaration}: {findings}"));
+        let text = printed(&bytes, Style::Source);
+        let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(joined.contains(declaration), "{declaration}: {text}");
     }
 }
 
