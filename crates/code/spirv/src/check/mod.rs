@@ -193,6 +193,7 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
     match opcode {
         _ if grammar::is_type(opcode) || opcode == op::TYPE_FORWARD_POINTER => types::check(checker, at),
         op::VARIABLE | op::UNTYPED_VARIABLE_KHR => storage::check(checker, at),
+        op::BUFFER_POINTER_EXT => storage::buffer_pointer(checker, at),
         op::UNDEF | op::POISON_KHR => constants::check(checker, at),
         _ if grammar::is_constant(opcode) => {
             constants::check(checker, at);

@@ -1,4 +1,4 @@
-//! Checks declarations of variables.
+//! Checks declarations of variables, and pointers to buffers that descriptors give.
 
 use super::contents::Parts;
 use super::{Checker, Relaxation, TYPE, rules};
@@ -53,6 +53,15 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
     if c.has(cap::SHADER) {
         small(c, at, (storage, value));
     }
+}
+
+/// Checks a pointer to the buffer of a descriptor in a heap.
+pub(super) fn buffer_pointer(c: &mut Checker<'_>, at: At) {
+    let module = c.module;
+    let holds = matches!(c.class_of(module.get(at).ty), Some(class::UNIFORM | class::STORAGE_BUFFER));
+    c.expect(holds, &rules::RESULT_MISMATCH, (at, TYPE), "a pointer in Uniform or StorageBuffer");
+    let holds = module.opcode_of(module.type_of(module.word(at, 0))) == op::TYPE_UNTYPED_POINTER_KHR;
+    c.expect(holds, &rules::OPERAND_TYPE, (at, 0), "an untyped pointer to a descriptor");
 }
 
 fn untyped_value(c: &mut Checker<'_>, at: At, storage: u32, value: Id) -> bool {
