@@ -3,6 +3,7 @@
 use std::fmt;
 
 use glassbox_core::diagnostic::Rule;
+use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::module::At;
 
 use crate::rules;
@@ -112,6 +113,11 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// The name that the specification has for a built-in variable.
+pub(crate) fn name_of_built_in(number: u32) -> String {
+    value_name("BuiltIn", number).map_or_else(|| format!("BuiltIn {number}"), str::to_owned)
+}
 
 /// Collects obstacles.
 #[derive(Debug, Default)]

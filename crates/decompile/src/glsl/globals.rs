@@ -13,7 +13,7 @@ use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{POSTFIX, Scalar, Sign, Writer, compares, from_compiler};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Extensions, Mapping};
@@ -36,10 +36,8 @@ impl Writer<'_, '_, Glsl> {
     }
 
     pub(super) fn refuse_built_in(&mut self, number: u32) {
-        self.refuse(
-            Reason::BuiltIn,
-            &format!("this version of GLSL has no built-in variable for BuiltIn {number}"),
-        );
+        let what = format!("this version of GLSL has no built-in variable for {}", name_of_built_in(number));
+        self.refuse(Reason::BuiltIn, &what);
     }
 
     /// Writes the name of a variable outside of functions.

@@ -11,7 +11,7 @@ use super::builtins::system_value;
 use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, is_of_patch};
 use crate::names::Names;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Language, Writer};
 use crate::tree::{Kind, Step, Var};
 
@@ -191,7 +191,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Adds a built-in value of the stage before.
     fn add_element_built_in(&mut self, key: Key, number: u32, (ty, of): (Id, Of), names: &mut Names) {
         let Some(value) = system_value(number, Stage::Vertex, true) else {
-            let what = format!("HLSL has no system value for BuiltIn {number} of input vertices");
+            let what = format!("HLSL has no system value for {} of input vertices", name_of_built_in(number));
             return self.refuse(Reason::BuiltIn, &what);
         };
         self.add_system_value(key, number, (ty, value), names);

@@ -12,7 +12,7 @@ use super::elements::Of;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
-use crate::refusal::Reason;
+use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
 use crate::tree::{Kind, Node, Step, Var};
 
@@ -258,7 +258,7 @@ impl Writer<'_, '_, Hlsl> {
                     "HLSL has no number of workgroups; give it in a uniform block".to_owned()
                 }
                 built_in::POINT_COORD => "HLSL has no points with coordinates; draw quads".to_owned(),
-                _ => format!("HLSL has no system value for BuiltIn {number} in this stage"),
+                _ => format!("HLSL has no system value for {} in this stage", name_of_built_in(number)),
             };
             self.refuse(Reason::BuiltIn, &what);
             return;

@@ -64,12 +64,16 @@ fn output(number: u32, stage: Stage) -> Option<BuiltIn> {
 }
 
 fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
+    if number == built_in::DEVICE_INDEX {
+        return row("device_index", "", UINT, 1, 0);
+    }
     match stage {
         Stage::Vertex => match number {
             built_in::VERTEX_INDEX | built_in::VERTEX_ID => row("vertex_id", "vertex_id", UINT, 1, 0),
             built_in::INSTANCE_INDEX | built_in::INSTANCE_ID => row("instance_id", "instance_id", UINT, 1, 0),
             built_in::BASE_VERTEX => row("base_vertex", "base_vertex", UINT, 1, 0),
             built_in::BASE_INSTANCE => row("base_instance", "base_instance", UINT, 1, 0),
+            built_in::VIEW_INDEX => row("view", "amplification_id", UINT, 1, 23),
             _ => None,
         },
         Stage::TessellationControl => match number {
@@ -97,6 +101,7 @@ fn input(number: u32, stage: Stage) -> Option<BuiltIn> {
             built_in::LAYER => row("layer", "render_target_array_index", UINT, 1, 20),
             built_in::VIEWPORT_INDEX => row("viewport", "viewport_array_index", UINT, 1, 20),
             built_in::PRIMITIVE_ID => row("primitive_id", "primitive_id", UINT, 1, 22),
+            built_in::VIEW_INDEX => row("view", "amplification_id", UINT, 1, 23),
             built_in::BARY_COORD_KHR => row("barycentric", "barycentric_coord", FLOAT, 3, 22),
             built_in::BARY_COORD_NO_PERSP_KHR => {
                 row("barycentric", "barycentric_coord, center_no_perspective", FLOAT, 3, 22)

@@ -11,7 +11,7 @@ use super::builtins::{BuiltIn, built_in as find_built_in};
 use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::{Role, element};
-use crate::refusal::Reason;
+use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Kind, Node, Step, Var};
 
@@ -180,10 +180,9 @@ impl Writer<'_, '_, Msl> {
     }
 
     pub(super) fn refuse_built_in(&mut self, number: u32) {
-        self.refuse(
-            Reason::BuiltIn,
-            &format!("this version of MSL has no built-in variable for BuiltIn {number} in this stage"),
-        );
+        let name = name_of_built_in(number);
+        let what = format!("this version of MSL has no built-in variable for {name} in this stage");
+        self.refuse(Reason::BuiltIn, &what);
     }
 
     pub(super) fn add_built_in(&mut self, var: Var, number: u32, role: Role) {
@@ -543,6 +542,11 @@ impl Writer<'_, '_, Msl> {
                 let points = self.patch_points();
                 let ty = self.tree.variable(var).ty;
                 return format!("{}({points})", self.type_name(ty));
+            }
+            // There is one device.
+            Some(row) if row.name == "device_index" => {
+                let ty = self.tree.variable(var).ty;
+                return format!("{}(0)", self.type_name(ty));
             }
             Some(row) if row.name == "is_helper" => return "simd_is_helper_thread()".to_owned(),
             Some(row) if row.name == "sample_position" => {

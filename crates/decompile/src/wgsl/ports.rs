@@ -7,7 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::{Wgsl, keywords};
 use crate::interface::Role;
 use crate::names::{Names, says_nothing};
-use crate::refusal::Reason;
+use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Body, Step, Var};
 use crate::{DepthRange, Mapping, YAxis};
@@ -238,8 +238,8 @@ impl Writer<'_, '_, Wgsl> {
                 "parameters of draws; pass them as uniforms"
             }
             _ => {
-                return self
-                    .refuse(Reason::BuiltIn, &format!("WGSL has no built-in value for BuiltIn {number}"));
+                let what = format!("WGSL has no built-in value for {}", name_of_built_in(number));
+                return self.refuse(Reason::BuiltIn, &what);
             }
         };
         self.refuse(Reason::BuiltIn, &format!("WGSL has no built-in values for {what}"));
