@@ -18,8 +18,9 @@ mod references;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::grammar::op;
@@ -83,16 +84,16 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
         features: Features::new(target, options.extensions),
-        built_ins: HashMap::new(),
-        dropped: HashSet::new(),
-        split: HashMap::new(),
-        compared: HashSet::new(),
-        whole_distances: HashSet::new(),
+        built_ins: HashMap::default(),
+        dropped: HashSet::default(),
+        split: HashMap::default(),
+        compared: HashSet::default(),
+        whole_distances: HashSet::default(),
         whole_members: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         mesh_members: BTreeMap::new(),
-        passed: HashMap::new(),
+        passed: HashMap::default(),
         references: references::References::default(),
         chooser: String::new(),
         choosers: BTreeMap::new(),

@@ -2,8 +2,9 @@
 
 mod guess;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
+
+use foldhash::{HashMap, HashSet};
 
 pub(crate) use guess::guess;
 
@@ -37,7 +38,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
-        Names { is_reserved, taken: HashSet::new(), numbers: HashMap::new() }
+        Names { is_reserved, taken: HashSet::default(), numbers: HashMap::default() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.

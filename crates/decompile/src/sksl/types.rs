@@ -1,7 +1,6 @@
 //! Spells types and constants.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
@@ -192,7 +191,7 @@ impl Writer<'_, '_, Sksl> {
             _ => None,
         };
         let mut work: Vec<Id> = self.tree.nodes().filter_map(constant).collect();
-        let mut seen: HashSet<Id> = HashSet::new();
+        let mut seen: HashSet<Id> = HashSet::default();
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
                 continue;

@@ -15,8 +15,9 @@ mod rays;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
@@ -366,7 +367,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         None
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
-    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::new();
+    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::default();
     for &(list, line, var) in &tree.declared {
         declared.entry((list, line)).or_default().push(var);
     }
@@ -386,19 +387,19 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         before: Vec::new(),
         at: entry.at,
         body: 0,
-        constants: HashMap::new(),
-        tables: HashMap::new(),
+        constants: HashMap::default(),
+        tables: HashMap::default(),
         table_text: String::new(),
-        locals: HashMap::new(),
-        globals: HashMap::new(),
-        roles: HashMap::new(),
-        open_blocks: HashSet::new(),
-        bound: HashMap::new(),
-        functions: HashMap::new(),
+        locals: HashMap::default(),
+        globals: HashMap::default(),
+        roles: HashMap::default(),
+        open_blocks: HashSet::default(),
+        bound: HashMap::default(),
+        functions: HashMap::default(),
         structs: BTreeMap::new(),
-        members: HashMap::new(),
+        members: HashMap::default(),
         canonical: Vec::new(),
-        alike: HashMap::new(),
+        alike: HashMap::default(),
         declared,
         struct_text: String::new(),
         constants_text: String::new(),

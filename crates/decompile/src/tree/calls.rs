@@ -1,8 +1,7 @@
 //! Decides how functions are called: order, directions of parameters, effects; arguments that a compiler passed
 //! through a variable of their own are passed directly.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
@@ -100,7 +99,7 @@ impl Calls {
     pub(super) fn of(tree: &mut Tree<'_>, order: &[usize]) -> Calls {
         let mut calls = Calls::default();
         let mut accesses = vec![Accesses::default(); tree.variables.len()];
-        let mut written: HashSet<Var> = HashSet::new();
+        let mut written: HashSet<Var> = HashSet::default();
         for &index in order {
             calls.scan(tree, index, &mut accesses, &mut written);
         }
@@ -193,8 +192,8 @@ impl Calls {
     /// Decides the directions of parameters.
     fn direct(&mut self, tree: &Tree<'_>, order: &[usize], accesses: &[Accesses], written: &HashSet<Var>) {
         let module = tree.module;
-        let mut observed: HashSet<Var> = HashSet::new();
-        let mut initialized: HashSet<Var> = HashSet::new();
+        let mut observed: HashSet<Var> = HashSet::default();
+        let mut initialized: HashSet<Var> = HashSet::default();
         let bodies =
             order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
         for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {

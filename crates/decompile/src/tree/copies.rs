@@ -1,7 +1,7 @@
 //! Removes variables that only rename: a value that is assigned at once, and a variable that is read only by the copy
 //! that begins another.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::{Kind, List, NONE, Node, Origin, Statement, Tree, Var};
 
@@ -83,22 +83,22 @@ impl Counts {
 
 /// `T a = f(); b = a;` becomes `b = f();` where `a` is used nowhere else.
 fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
-    let mut index = 0;
-    while index + 1 < tree.list(list).lines.len() {
-        let lines = &tree.list(list).lines;
-        let pair = (lines[index].statement, lines[index + 1].statement);
-        let merged = match pair {
-            (Statement::Declare(var, node), next) if counts.reads(var) == 1 => {
-                merged(tree, (var, node), next)
+    let mut lines = std::mem::take(&mut tree.lists[list as usize].lines);
+    let mut left = 0;
+    for index in 0..lines.len() {
+        let is_merged = match (lines[index].statement, lines.get(index + 1)) {
+            (Statement::Declare(var, node), Some(next)) if counts.reads(var) == 1 => {
+                merged(tree, (var, node), next.statement)
             }
             _ => false,
         };
-        if merged {
-            tree.lists[list as usize].lines.remove(index);
-            continue;
+        if !is_merged {
+            lines[left] = lines[index];
+            left += 1;
         }
-        index += 1;
     }
+    lines.truncate(left);
+    tree.lists[list as usize].lines = lines;
 }
 
 /// Nests a value into the statement that follows it, if that is all it does.

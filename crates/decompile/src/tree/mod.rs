@@ -23,10 +23,10 @@ mod values;
 mod vectors;
 mod walk;
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+use smallvec::SmallVec;
 
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
@@ -40,6 +40,8 @@ pub(crate) type Node = u32;
 pub(crate) type Var = u32;
 /// Index of a list of statements.
 pub(crate) type List = u32;
+/// A few nodes.
+pub(crate) type Nodes = SmallVec<[Node; 16]>;
 
 /// No node.
 pub(crate) const NONE: Node = Node::MAX;
@@ -305,18 +307,18 @@ impl<'m> Tree<'m> {
             variables: Vec::new(),
             lists: Vec::new(),
             cases: Vec::new(),
-            effects: HashMap::new(),
-            pairs: HashMap::new(),
+            effects: HashMap::default(),
+            pairs: HashMap::default(),
             vectors: vectors(module),
-            carried: HashSet::new(),
+            carried: HashSet::default(),
             used: Vec::new(),
-            assigned_values: HashSet::new(),
-            located: HashMap::new(),
-            alone: HashMap::new(),
-            aliases: HashMap::new(),
-            parameters: HashMap::new(),
+            assigned_values: HashSet::default(),
+            located: HashMap::default(),
+            alone: HashMap::default(),
+            aliases: HashMap::default(),
+            parameters: HashMap::default(),
             values: vec![NONE; module.bound()],
-            pointees: HashMap::new(),
+            pointees: HashMap::default(),
             held: Vec::new(),
             bodies: Vec::new(),
             declared: Vec::new(),
@@ -457,6 +459,13 @@ impl<'m> Tree<'m> {
         }
     }
 
+    /// The children of a node.
+    pub(super) fn children(&self, node: Node) -> Nodes {
+        let mut children = Nodes::new();
+        self.each_child(node, |child| children.push(child));
+        children
+    }
+
     /// Calls `visit` with each child of a node.
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
@@ -525,7 +534,7 @@ impl<'m> Tree<'m> {
 }
 
 fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
-    let mut vectors = HashMap::new();
+    let mut vectors = HashMap::default();
     for &at in &module.globals {
         if let Some(Type::Vector { component, count }) = module.type_at(at) {
             vectors.entry((component, count)).or_insert(module.get(at).result);
@@ -578,8 +587,10 @@ pub(crate) fn grow<'m>(
     }
     let calls = calls::Calls::of(&mut tree, &order);
     let uses = live::count(&tree, &order, &calls);
+    let mut made = Vec::new();
     for &index in &order {
-        walk::function(&mut tree, index, walk::Facts { uses: &uses, calls: &calls }, refusals);
+        let facts = walk::Facts { uses: &uses, calls: &calls };
+        walk::function(&mut tree, index, facts, &mut made, refusals);
     }
     if !refusals.is_empty() {
         return None;
