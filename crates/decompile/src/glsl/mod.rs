@@ -32,7 +32,7 @@ use crate::interface::{Entry, Role};
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Language, Operation, Scalar, Writer};
+use crate::text::{self, Language, Operation, Scalar, Writer, call_text};
 use crate::tree::{Body, Node, Resizes, Step, Var};
 use crate::{Api, Options, Samplers, Source, Target};
 
@@ -226,12 +226,12 @@ impl Language for Glsl {
             Some(Type::Matrix { .. }) => diagonal(parts),
             _ => None,
         };
-        let parts = match diagonal {
-            _ if is_empty => "0".to_owned(),
-            Some(number) => number.to_owned(),
-            None => parts.join(", "),
+        let only = match diagonal {
+            _ if is_empty => Some("0".to_owned()),
+            found => found.map(str::to_owned),
         };
-        format!("{}({parts})", w.constructor(ty))
+        let parts = only.as_ref().map_or(parts, std::slice::from_ref);
+        call_text(&w.constructor(ty), parts)
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {

@@ -98,19 +98,23 @@ impl Names {
 pub(crate) fn identifier(wanted: &str) -> String {
     // What compilers append to the name of a function: its parameters.
     let stem = wanted.split('(').next().unwrap_or_default();
-    let mut name = String::new();
+    let mut name = String::with_capacity(stem.len() + 1);
     for c in stem.chars().take(MAX_LENGTH) {
-        let c = if c.is_ascii_alphanumeric() { c } else { '_' };
-        if c != '_' || !name.ends_with('_') {
+        if c.is_ascii_alphanumeric() {
             name.push(c);
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
         }
     }
-    let name = name.trim_matches('_');
-    if name.is_empty() {
-        return "value".to_owned();
+    if name.ends_with('_') {
+        name.pop();
     }
-    let starts_with_digit = name.starts_with(|c: char| c.is_ascii_digit());
-    if starts_with_digit { format!("n{name}") } else { name.to_owned() }
+    if name.is_empty() {
+        name.push_str("value");
+    } else if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, 'n');
+    }
+    name
 }
 
 /// True for names that a compiler made up: numbers, and words for temporaries.

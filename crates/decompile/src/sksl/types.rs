@@ -7,7 +7,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal};
+use crate::text::{Scalar, Writer, call_text, decimal};
 use crate::tree::{Kind, Node, Origin, Var};
 
 /// Begins the parts of an array that has no constructor, each part after one such character. No text of a module has it.
@@ -232,7 +232,7 @@ impl Writer<'_, '_, Sksl> {
         if matches!(self.module.ty(ty), Some(Type::Struct { members: [] })) {
             self.refuse(Reason::Type, "SkSL has no structures without members");
         }
-        format!("{}({})", self.type_text(ty), parts.join(", "))
+        call_text(&self.type_text(ty), parts)
     }
 
     /// Declaration of a structure.

@@ -246,7 +246,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Variables outside of functions in the order of their declarations.
     pub(crate) fn globals_in_order(&self) -> Vec<(Var, Role)> {
         let mut vars: Vec<(Var, Role)> = self.roles.iter().map(|(var, role)| (*var, *role)).collect();
-        vars.sort_by_key(|(var, role)| (role.order(), self.place_key(*var), *var));
+        vars.sort_by_cached_key(|(var, role)| (role.order(), self.place_key(*var), *var));
         vars
     }
 

@@ -23,7 +23,7 @@ use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, unordered,
+    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares};
@@ -31,7 +31,7 @@ pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::numbers::Numbers;
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
-pub(crate) use self::types::Scalar;
+pub(crate) use self::types::{Scalar, counted};
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -442,9 +442,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// What a function writes, instead of appending it.
     pub(crate) fn capture(&mut self, write: impl FnOnce(&mut Self)) -> String {
-        let before = std::mem::take(&mut self.out);
+        let start = self.out.len();
         write(self);
-        std::mem::replace(&mut self.out, before)
+        self.out.split_off(start)
     }
 
     /// True while the function of the entry point is written.

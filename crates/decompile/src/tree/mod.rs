@@ -25,6 +25,7 @@ mod walk;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 use smallvec::SmallVec;
 
@@ -252,6 +253,8 @@ pub(crate) struct Tree<'m> {
     tells_rows: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
+    /// Whether the module has pointers to buffers that are values.
+    has_references: bool,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -299,7 +302,12 @@ impl<'m> Tree<'m> {
             imports: shape.imports,
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
-            has_precise: (1..module.bound() as Id).any(|id| annotations.has(id, decoration::NO_CONTRACTION)),
+            has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
+            has_references: module.globals.iter().any(|at| {
+                let operands = module.operands(*at);
+                module.opcode(*at) == op::TYPE_POINTER
+                    && operands.first() == Some(&storage_class::PHYSICAL_STORAGE_BUFFER)
+            }),
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -373,6 +381,9 @@ impl<'m> Tree<'m> {
 
     /// The variable that one is written as.
     pub(crate) fn actual(&self, mut var: Var) -> Var {
+        if self.aliases.is_empty() {
+            return var;
+        }
         while let Some(next) = self.aliases.get(&var) {
             var = *next;
         }
@@ -395,16 +406,21 @@ impl<'m> Tree<'m> {
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
         let node = self.value(id)?;
-        Some(self.pointees.get(&node).copied().unwrap_or(node))
+        let pointee = if self.has_references { self.pointees.get(&node) } else { None };
+        Some(pointee.copied().unwrap_or(node))
     }
 
     /// True for pointers to buffers, which are values.
     pub(crate) fn is_reference(&self, ty: Id) -> bool {
-        matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
+        self.has_references
+            && matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
+        if !self.has_references {
+            return;
+        }
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
             return;

@@ -21,6 +21,10 @@ const THROUGH: u32 = u32::MAX;
 
 /// Finds the values that share variables: by node, one of those that it shares with. Values alone are left out.
 pub(super) fn find(tree: &Tree<'_>, function: &Function, uses: &[u32]) -> HashMap<Node, Node> {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.body);
+    if !instructions.any(|at| tree.module.opcode(*at) == op::PHI) {
+        return HashMap::default();
+    }
     let graph = Graph::of(tree.module, function);
     let size: usize = function.blocks.iter().map(|block| block.body.len() + 1).sum();
     let mut sharer = Sharer {
@@ -33,6 +37,9 @@ pub(super) fn find(tree: &Tree<'_>, function: &Function, uses: &[u32]) -> HashMa
         index: HashMap::default(),
     };
     let pairs = sharer.candidates();
+    if pairs.is_empty() {
+        return HashMap::default();
+    }
     let found = sharer.lifetimes().and_then(|()| sharer.unite(&pairs));
     found.unwrap_or_default()
 }
