@@ -202,7 +202,7 @@ impl Writer<'_, '_, Msl> {
                 self.capture(|writer| writer.expr(inner, ANY))
             })
             .collect();
-        call_text(&name, &parts)
+        call_text(name, &parts)
     }
 
     /// Unsigned coordinates of a texel, and the layer of an array.
