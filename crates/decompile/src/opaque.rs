@@ -1,8 +1,7 @@
 //! Clones functions that take textures, samplers or images for each set of variables they are given: where texture and
 //! sampler are one variable, neither can be an argument alone, and images are arguments with the qualifiers of their variables.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand, Type};
@@ -28,7 +27,7 @@ pub(crate) fn specialized(module: &Module, is_argument: impl Fn(&Type<'_>) -> bo
 fn specialize(module: &mut Module, takes: HashMap<Id, Vec<bool>>) {
     let mut state = State {
         takes,
-        made: HashMap::new(),
+        made: HashMap::default(),
         known: Declarations::of(module),
         notes: notes(module),
         added: Vec::new(),
@@ -81,7 +80,7 @@ fn takers(module: &Module, is_argument: impl Fn(&Type<'_>) -> bool) -> HashMap<I
         };
         matches!(&ty, Some(ty @ (Type::Image(_) | Type::Sampler | Type::SampledImage { .. })) if !is_argument(ty))
     };
-    let mut takes = HashMap::new();
+    let mut takes = HashMap::default();
     for function in &module.functions {
         let parameters = function.head.iter().filter(|at| module.opcode(**at) == op::FUNCTION_PARAMETER);
         let parameters: Vec<bool> = parameters.map(is_opaque).collect();
@@ -94,7 +93,7 @@ fn takers(module: &Module, is_argument: impl Fn(&Type<'_>) -> bool) -> HashMap<I
 
 /// Names and decorations by the ids that they are about.
 fn notes(module: &Module) -> HashMap<Id, Vec<At>> {
-    let mut notes: HashMap<Id, Vec<At>> = HashMap::new();
+    let mut notes: HashMap<Id, Vec<At>> = HashMap::default();
     for &at in &module.globals {
         if matches!(module.opcode(at), op::NAME | op::DECORATE) {
             notes.entry(module.word(at, 0)).or_default().push(at);
@@ -147,7 +146,7 @@ impl State {
     fn make(&mut self, module: &mut Module, original: &Function, (_, variables): &Key) -> Option<Function> {
         let all: Vec<At> = original.walk().collect();
         self.budget = self.budget.checked_sub(all.len())?;
-        let mut ids: HashMap<Id, Id> = HashMap::new();
+        let mut ids: HashMap<Id, Id> = HashMap::default();
         let mut loads = Vec::new();
         let mut given = variables.iter();
         for &at in &all {

@@ -1,7 +1,5 @@
 //! Gives modules structure whose functions have merges that are not true, or none, and relates modules to those that they are made from.
 
-use std::collections::HashMap;
-
 use glassbox_spirv::control::{Structure, restructure};
 use glassbox_spirv::module::{At, Module};
 
@@ -11,8 +9,8 @@ use crate::refusal::Refusal;
 /// A module that was made from another.
 pub(crate) struct Derived {
     pub(crate) module: Module,
-    /// By the first byte of an instruction, the instruction in the module that it was made from.
-    places: HashMap<usize, At>,
+    /// First bytes of instructions, sorted, with the instructions in the module that it was made from.
+    places: Vec<(usize, At)>,
 }
 
 impl Derived {
@@ -21,7 +19,8 @@ impl Derived {
         let bodies = module.functions.iter().flat_map(|function| function.walk());
         let all = module.globals.iter().copied().chain(bodies);
         let placed = all.filter(|at| !module.origin(*at).is_empty());
-        let places = placed.map(|at| (module.origin(at).start, at)).collect();
+        let mut places: Vec<(usize, At)> = placed.map(|at| (module.origin(at).start, at)).collect();
+        places.sort_by_key(|place| place.0);
         Derived { module: derived, places }
     }
 
@@ -61,7 +60,9 @@ impl Derived {
     /// Replaces an instruction by the one that it was made from; false if it was made from none.
     fn original(&self, at: &mut At) -> bool {
         let origin = self.module.origin(*at);
-        let found = self.places.get(&origin.start).filter(|_| !origin.is_empty());
-        found.inspect(|found| *at = **found).is_some()
+        // The last of those that were made from the same bytes.
+        let end = self.places.partition_point(|place| place.0 <= origin.start);
+        let found = self.places[..end].last().filter(|place| place.0 == origin.start && !origin.is_empty());
+        found.inspect(|found| *at = found.1).is_some()
     }
 }

@@ -1,7 +1,6 @@
 //! Chooses the numbers that resources are bound to. OpenGL has no sets: each kind of resource counts on its own.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::Type;
 

@@ -1,7 +1,6 @@
 //! Names and spells declarations outside of functions.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::module::{Id, Type};
@@ -516,9 +515,9 @@ impl Writer<'_, '_, Glsl> {
     /// Whether the matrices of a member of a block, those in its structures too, are stored by rows. Members of structures have no
     /// layouts of their own.
     fn has_rows(&mut self, block: Id, index: u32, member: Id) -> bool {
-        let mut orders = HashSet::new();
+        let mut orders = HashSet::default();
         let mut work = vec![(block, index, member)];
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some((owner, index, ty)) = work.pop() {
             let inner = element(self.module, ty);
             match self.module.ty(inner) {
@@ -633,7 +632,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Variables of combined samplers that are used to compare.
     pub(super) fn find_compared(&self) -> HashSet<Var> {
-        let mut found = HashSet::new();
+        let mut found = HashSet::default();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
             let compares = compares(opcode);

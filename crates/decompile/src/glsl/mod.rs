@@ -18,8 +18,9 @@ mod references;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::grammar::op;
@@ -31,7 +32,7 @@ use crate::interface::{Entry, Role};
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Language, Operation, Scalar, Writer};
+use crate::text::{self, Language, Operation, Scalar, Writer, call_text};
 use crate::tree::{Body, Node, Resizes, Step, Var};
 use crate::{Api, Options, Samplers, Source, Target};
 
@@ -83,16 +84,16 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
         features: Features::new(target, options.extensions),
-        built_ins: HashMap::new(),
-        dropped: HashSet::new(),
-        split: HashMap::new(),
-        compared: HashSet::new(),
-        whole_distances: HashSet::new(),
+        built_ins: HashMap::default(),
+        dropped: HashSet::default(),
+        split: HashMap::default(),
+        compared: HashSet::default(),
+        whole_distances: HashSet::default(),
         whole_members: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         mesh_members: BTreeMap::new(),
-        passed: HashMap::new(),
+        passed: HashMap::default(),
         references: references::References::default(),
         chooser: String::new(),
         choosers: BTreeMap::new(),
@@ -225,12 +226,12 @@ impl Language for Glsl {
             Some(Type::Matrix { .. }) => diagonal(parts),
             _ => None,
         };
-        let parts = match diagonal {
-            _ if is_empty => "0".to_owned(),
-            Some(number) => number.to_owned(),
-            None => parts.join(", "),
+        let only = match diagonal {
+            _ if is_empty => Some("0".to_owned()),
+            found => found.map(str::to_owned),
         };
-        format!("{}({parts})", w.constructor(ty))
+        let parts = only.as_ref().map_or(parts, std::slice::from_ref);
+        call_text(&w.constructor(ty), parts)
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {

@@ -11,7 +11,7 @@ use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, call_text};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
@@ -128,7 +128,7 @@ impl Writer<'_, '_, Glsl> {
                 (name, _) => format!("{}[{index}]", name.as_deref().unwrap_or_default()),
             })
             .collect();
-        let text = format!("{}({})", self.constructor(ty), parts.join(", "));
+        let text = call_text(&self.constructor(ty), &parts);
         self.out.push_str(&text);
         true
     }

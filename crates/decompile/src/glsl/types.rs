@@ -7,7 +7,7 @@ use super::Glsl;
 use super::features::NEVER;
 use super::rays::QUERY;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal, half};
+use crate::text::{Scalar, Writer, counted, decimal, half};
 
 /// Deepest nesting of types and constants.
 const MAX_DEPTH: u32 = 32;
@@ -30,7 +30,7 @@ impl Writer<'_, '_, Glsl> {
             Scalar::Float(64) => ("double", "d"),
             Scalar::Float(_) => ("float", ""),
         };
-        if count == 1 { single.to_owned() } else { format!("{prefix}vec{count}") }
+        if count == 1 { single.to_owned() } else { counted(&[prefix, "vec"].concat(), count) }
     }
 
     fn require_scalar(&mut self, scalar: Scalar) {
@@ -157,7 +157,7 @@ impl Writer<'_, '_, Glsl> {
     /// A declaration without qualifiers: `vec4 name[2]`.
     pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
         let (inner, sizes) = self.array(ty);
-        format!("{} {name}{sizes}", self.type_name(inner))
+        [&self.type_name(inner), " ", name, &sizes].concat()
     }
 
     /// Name of an image or sampler type.

@@ -2,12 +2,13 @@
 
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
+use smallvec::SmallVec;
 
 use super::Hlsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Scalar, Sign, Writer};
-use crate::tree::{Kind, Node, Step, Var};
+use crate::tree::{Kind, Node, Span, Step, Var};
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 24;
@@ -112,10 +113,12 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The place in a buffer of bytes that a node is.
     pub(super) fn bytes_place(&mut self, place: Node) -> Option<Place> {
-        let (var, steps) = self.steps_of(place)?;
+        let (var, spans) = self.spans_of(place)?;
         if !self.is_bytes(var) {
             return None;
         }
+        let tree = self.tree;
+        let steps = spans.iter().rev().flat_map(|span| tree.steps(*span)).copied();
         let mut buffer = self.globals.get(&var).cloned().unwrap_or_default();
         let mut ty = self.tree.variable(var).ty;
         let mut terms: Vec<String> = Vec::new();
@@ -155,23 +158,17 @@ impl Writer<'_, '_, Hlsl> {
         Some(Place { buffer, offset: terms.join(" + "), ty, order, writable })
     }
 
-    /// The variable and steps of a place, or of a part of what is read where it is used.
-    fn steps_of(&self, place: Node) -> Option<(Var, Vec<Step>)> {
-        let mut parts = Vec::new();
+    /// The variable and steps of a place, or of a part of what is read where it is used; the last steps first.
+    fn spans_of(&self, place: Node) -> Option<(Var, SmallVec<[Span; 4]>)> {
+        let mut spans = SmallVec::new();
         let mut node = place;
         loop {
             match self.tree.kind(node) {
-                Kind::Variable(var) => {
-                    parts.reverse();
-                    return Some((self.tree.actual(var), parts.concat()));
-                }
+                Kind::Variable(var) => return Some((self.tree.actual(var), spans)),
                 Kind::Path(base, steps) => {
-                    parts.push(self.tree.steps(steps).to_vec());
+                    spans.push(steps);
                     match (self.tree.variable_of(base), self.tree.kind(base)) {
-                        (Some(var), _) => {
-                            parts.reverse();
-                            return Some((var, parts.concat()));
-                        }
+                        (Some(var), _) => return Some((var, spans)),
                         (None, Kind::Load(inner)) => node = inner,
                         _ => return None,
                     }

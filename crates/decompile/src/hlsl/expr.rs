@@ -7,7 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Hlsl;
 use super::functions::function;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text};
 use crate::tree::{Direction, Node};
 
 impl Writer<'_, '_, Hlsl> {
@@ -141,7 +141,7 @@ impl Writer<'_, '_, Hlsl> {
         let row = self.capture(|writer| writer.expr(row, POSTFIX));
         let parts: Vec<String> =
             "xyzw".chars().take(count as usize).map(|lane| format!("{column} * {row}.{lane}")).collect();
-        self.out.push_str(&format!("{name}({})", parts.join(", ")));
+        self.out.push_str(&call_text(&name, &parts));
     }
 
     fn builtin_call(&mut self, operation: &Operation<'_>) -> bool {

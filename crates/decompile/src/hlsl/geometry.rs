@@ -1,7 +1,6 @@
 //! Spells the streams that geometry shaders append vertices to.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -244,7 +243,7 @@ impl Writer<'_, '_, Hlsl> {
 
 /// Functions that emit vertices or end primitives, directly or by calls.
 fn emitters(module: &Module) -> HashSet<Id> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     loop {
         let before = found.len();
         for function in &module.functions {

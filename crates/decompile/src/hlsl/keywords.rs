@@ -6,7 +6,8 @@ use crate::names::Words;
 pub(super) fn is_reserved(word: &str) -> bool {
     word == "main"
         || is_type(word)
-        || FAMILIES.iter().any(|start| word.starts_with(start))
+        || word.starts_with(|c: char| c.is_ascii_uppercase())
+            && FAMILIES.iter().any(|start| word.starts_with(start))
         || super::helpers::is_helper(word)
         || WORDS.contains(word)
 }
@@ -52,11 +53,12 @@ fn is_type(word: &str) -> bool {
         "uint32_t",
         "uint64_t",
     ];
-    SCALARS.iter().any(|scalar| {
-        word.strip_prefix(scalar).is_some_and(|rest| {
-            matches!(rest.as_bytes(), [] | [b'1'..=b'4'] | [b'1'..=b'4', b'x', b'1'..=b'4'])
-        })
-    })
+    let dimensions = match word.as_bytes() {
+        [.., b'1'..=b'4', b'x', b'1'..=b'4'] => 3,
+        [.., b'1'..=b'4'] => 1,
+        _ => 0,
+    };
+    SCALARS.contains(&word) || dimensions > 0 && SCALARS.contains(&&word[..word.len() - dimensions])
 }
 
 static WORDS: Words = Words::new(

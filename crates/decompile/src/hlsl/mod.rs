@@ -24,8 +24,9 @@ mod statements;
 mod types;
 mod unset;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module, Type};
@@ -99,23 +100,23 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         geometry: geometry::Geometry::default(),
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
-        unset: HashSet::new(),
+        unset: HashSet::default(),
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
-        makers: HashMap::new(),
-        choosers: HashMap::new(),
-        arrays: HashMap::new(),
-        accessors: HashMap::new(),
-        compared: HashSet::new(),
-        samplers: HashMap::new(),
-        members: HashMap::new(),
-        structured: HashSet::new(),
+        makers: HashMap::default(),
+        choosers: HashMap::default(),
+        arrays: HashMap::default(),
+        accessors: HashMap::default(),
+        compared: HashSet::default(),
+        samplers: HashMap::default(),
+        members: HashMap::default(),
+        structured: HashSet::default(),
         registers: Numbers::default(),
-        given: HashMap::new(),
-        row_major: HashSet::new(),
-        extents: HashMap::new(),
-        pads: HashMap::new(),
+        given: HashMap::default(),
+        row_major: HashSet::default(),
+        extents: HashMap::default(),
+        pads: HashMap::default(),
         inside: 0,
         goes_on: None,
         returns_early: false,

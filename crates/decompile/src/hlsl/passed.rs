@@ -1,7 +1,8 @@
 //! Spells what shaders pass to each other beside inputs and outputs: payloads, attributes of hits, data of calls.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
+use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{Id, Type};
 

@@ -1,7 +1,6 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Type};
 
@@ -190,7 +189,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Finds the assignments of the only output after which the entry point returns.
     fn find_results(&mut self, body: &Body) {
         let mut lists = vec![body.list];
-        let (mut last, mut others) = (HashSet::new(), HashSet::new());
+        let (mut last, mut others) = (HashSet::default(), HashSet::default());
         while let Some(list) = lists.pop() {
             let lines = &self.tree.list(list).lines;
             for (index, line) in lines.iter().enumerate() {

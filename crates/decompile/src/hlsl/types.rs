@@ -6,7 +6,7 @@ use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal, half};
+use crate::text::{Scalar, Writer, call_text, counted, decimal, half};
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -32,7 +32,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         };
         self.since(version, Reason::Type, name);
-        if count == 1 { name.to_owned() } else { format!("{name}{count}") }
+        if count == 1 { name.to_owned() } else { counted(name, count) }
     }
 
     /// Name of a type; arrays have their sizes behind it.
@@ -90,7 +90,7 @@ impl Writer<'_, '_, Hlsl> {
     /// A declaration without qualifiers: `float4 name[2]`.
     pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
         let (inner, sizes) = self.array(ty);
-        format!("{} {name}{sizes}", self.type_name(inner))
+        [&self.type_name(inner), " ", name, &sizes].concat()
     }
 
     /// Name of the type of an image or texture.
@@ -186,11 +186,10 @@ impl Writer<'_, '_, Hlsl> {
             _ => parts.to_vec(),
         };
         let parts = self.with_pads(ty, parts);
-        let list = parts.join(", ");
         match self.module.ty(ty) {
             Some(Type::Array { .. } | Type::Struct { .. }) if parts.is_empty() => "{ 0 }".to_owned(),
-            Some(Type::Array { .. } | Type::Struct { .. }) => format!("{{ {list} }}"),
-            _ => format!("{}({list})", self.type_name(ty)),
+            Some(Type::Array { .. } | Type::Struct { .. }) => format!("{{ {} }}", parts.join(", ")),
+            _ => call_text(&self.type_name(ty), &parts),
         }
     }
 
@@ -207,9 +206,9 @@ impl Writer<'_, '_, Hlsl> {
             }
             (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
                 let name = self.maker(ty);
-                format!("{name}({})", parts.join(", "))
+                call_text(&name, parts)
             }
-            _ => format!("{}({})", self.type_name(ty), parts.join(", ")),
+            _ => call_text(&self.type_name(ty), parts),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Finds variables of which a part is read before the text assigns it: compilers of HLSL reject that, in SPIR-V the value is any.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 
@@ -15,7 +14,7 @@ const ALL: u64 = u64::MAX;
 impl Writer<'_, '_, Hlsl> {
     /// Notes the variables of a function that need a value to begin with. What one branch assigns counts as assigned.
     pub(super) fn find_unset(&mut self, body: &Body) {
-        let mut finder = Finder { writer: self, assigned: HashMap::new(), unset: Vec::new() };
+        let mut finder = Finder { writer: self, assigned: HashMap::default(), unset: Vec::new() };
         finder.list(body.list);
         let unset = finder.unset;
         self.language.unset.extend(unset);

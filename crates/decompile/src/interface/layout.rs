@@ -1,7 +1,6 @@
 //! Compares the offsets of a block with those of the layouts of GLSL.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
@@ -67,14 +66,14 @@ struct Size {
 
 impl<'m> Layouts<'m> {
     pub(crate) fn of(module: &'m Module, annotations: &'m Annotations<'m>) -> Layouts<'m> {
-        Layouts { module, annotations, structures: HashMap::new() }
+        Layouts { module, annotations, structures: HashMap::default() }
     }
 
     /// Alignment of the largest scalar in a type, in bytes.
     pub(crate) fn alignment(&mut self, ty: Id) -> Option<u32> {
         let mut members = vec![ty];
         let mut largest = 1;
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = foldhash::HashSet::default();
         while let Some(ty) = members.pop() {
             match self.module.ty(ty)? {
                 Type::Struct { members: inner } => {

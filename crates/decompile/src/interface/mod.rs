@@ -4,8 +4,7 @@ mod defaults;
 pub(crate) mod layout;
 mod tessellation;
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
@@ -52,7 +51,7 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
         return None;
     };
     let function = module.word(at, 1);
-    let mut modes = HashMap::new();
+    let mut modes = HashMap::default();
     for &at in &module.globals {
         let is_mode = matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID);
         if is_mode && module.word(at, 0) == function {

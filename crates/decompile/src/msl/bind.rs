@@ -4,8 +4,9 @@
 //! are numbered in the order of set and binding. Push constants, plain uniforms and the sizes of buffers take the next
 //! free indices of buffers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use foldhash::HashMap;
 use glassbox_spirv::module::Type;
 
 use super::Msl;

@@ -6,7 +6,7 @@ use glassbox_spirv::module::{Id, ImageType};
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Extras, Operation, POSTFIX, Scalar, Sign, Writer, compares};
+use crate::text::{ANY, Extras, Operation, POSTFIX, Scalar, Sign, Writer, call_text, compares};
 use crate::tree::{Kind, Node};
 
 /// Longest coordinate that is written twice.
@@ -202,7 +202,7 @@ impl Writer<'_, '_, Msl> {
                 self.capture(|writer| writer.expr(inner, ANY))
             })
             .collect();
-        format!("{name}({})", parts.join(", "))
+        call_text(name, &parts)
     }
 
     /// Unsigned coordinates of a texel, and the layer of an array.
@@ -378,7 +378,7 @@ impl Writer<'_, '_, Msl> {
         {
             return self.out.push_str(only);
         }
-        self.out.push_str(&format!("{name}({})", parts.join(", ")));
+        self.out.push_str(&call_text(&name, &parts));
     }
 
     fn lod(&mut self, operands: &[Node]) {

@@ -12,7 +12,7 @@ use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Writer, unmarked};
+use crate::text::{Writer, call_text, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -662,7 +662,7 @@ impl Writer<'_, '_, Msl> {
                 format!("{name}{{ {} }}", parts.join(", "))
             }
             Some(Type::Array { .. }) => format!("{name}{{ {} }}", parts.join(", ")),
-            _ => format!("{name}({})", parts.join(", ")),
+            _ => call_text(&name, parts),
         }
     }
 }

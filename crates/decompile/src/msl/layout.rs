@@ -1,7 +1,6 @@
 //! Decides how members of blocks are declared, so that MSL puts them where the module has them.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 

@@ -1,7 +1,6 @@
 //! Computes the lengths of arrays that depend on specialization constants, with the values that these have now.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, ConstantValue, Id, Module, Type};
@@ -10,7 +9,7 @@ use crate::Options;
 
 /// Values of the integers and truths of 32 bits among the specialized constants, and of what they are computed from.
 pub(super) fn values(module: &Module, annotations: &Annotations<'_>, options: &Options) -> HashMap<Id, u32> {
-    let mut values = HashMap::new();
+    let mut values = HashMap::default();
     for &at in &module.globals {
         let id = module.get(at).result;
         let Some(constant) = module.constant(id) else { continue };

@@ -27,8 +27,9 @@ mod types;
 mod usage;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Module};
@@ -138,14 +139,14 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         traces: false,
         version,
         forms: Forms::default(),
-        lengths: HashMap::new(),
+        lengths: HashMap::default(),
         layouts: OnceCell::new(),
-        stated: HashMap::new(),
-        built_ins: HashMap::new(),
-        usages: HashMap::new(),
-        referenced: HashSet::new(),
+        stated: HashMap::default(),
+        built_ins: HashMap::default(),
+        usages: HashMap::default(),
+        referenced: HashSet::default(),
         needs: BTreeSet::new(),
-        needs_of: HashMap::new(),
+        needs_of: HashMap::default(),
         is_entry: false,
         begun: BTreeSet::new(),
         result: 0,
@@ -153,17 +154,17 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         elements: BTreeMap::new(),
         patches: patches::Patches::default(),
         mesh: mesh::Mesh::default(),
-        function_constants: HashMap::new(),
+        function_constants: HashMap::default(),
         domain: Domain::Triangles,
-        samplers: HashMap::new(),
+        samplers: HashMap::default(),
         places: bind::Places::default(),
         sets: sets::Sets::default(),
         helpers: BTreeMap::new(),
         sizes: String::new(),
-        structures: HashSet::new(),
+        structures: HashSet::default(),
         open: Vec::new(),
         pointees: BTreeSet::new(),
-        block_arrays: HashMap::new(),
+        block_arrays: HashMap::default(),
         fragment_place: String::new(),
         sample_id: String::new(),
         entry_name: String::new(),

@@ -8,7 +8,7 @@ use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer};
+use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer, call_text};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 
 /// Most elements of an array in memory that are read one by one.
@@ -257,7 +257,7 @@ impl Writer<'_, '_, Msl> {
         if let Some(column) = column {
             let rows = self.module.vector_size(ty).unwrap_or(1);
             let parts: Vec<String> = (0..rows).map(|row| format!("{text}[{row}][{column}]")).collect();
-            return format!("{}({})", self.type_name(ty), parts.join(", "));
+            return call_text(&self.type_name(ty), &parts);
         }
         match (self.module.ty(ty), store) {
             (Some(Type::Array { element, length }), _) if in_memory => {

@@ -1,7 +1,8 @@
 //! Spells inputs and outputs.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -100,7 +101,7 @@ impl Writer<'_, '_, Msl> {
                 && matches!(self.module.ty(self.tree.variable(**var).ty), Some(Type::Struct { .. }))
         });
         let ports: HashMap<Id, Var> = ports.map(|var| (self.tree.variable(*var).id, *var)).collect();
-        let mut whole = HashSet::new();
+        let mut whole = HashSet::default();
         let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
         for &at in blocks.flat_map(|block| &block.body) {
             let is_path = matches!(self.module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
@@ -378,7 +379,7 @@ impl Writer<'_, '_, Msl> {
                 }
             }
         }
-        let mut taken = HashSet::new();
+        let mut taken = HashSet::default();
         for (var, _) in self.globals_in_order() {
             if self.is_user_port(var, role) {
                 self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);

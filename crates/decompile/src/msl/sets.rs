@@ -1,7 +1,8 @@
 //! Groups the resources of each descriptor set in a structure that is an argument buffer.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use foldhash::HashMap;
 use glassbox_spirv::module::Type;
 
 use super::bind::{Kind, Wanted};

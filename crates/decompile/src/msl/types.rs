@@ -7,7 +7,7 @@ use super::Msl;
 use super::layout::{Form, Store};
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal, half};
+use crate::text::{Scalar, Writer, counted, decimal, half};
 
 /// Deepest nesting of types.
 pub(super) const MAX_DEPTH: u32 = 32;
@@ -44,7 +44,7 @@ impl Writer<'_, '_, Msl> {
         if matches!(scalar, Scalar::Int(64) | Scalar::Uint(64)) {
             self.since(22, Reason::Type, "integers of 64 bits");
         }
-        if count == 1 { name.to_owned() } else { format!("{name}{count}") }
+        if count == 1 { name.to_owned() } else { counted(name, count) }
     }
 
     /// Name of a type; arrays are values.
@@ -106,7 +106,7 @@ impl Writer<'_, '_, Msl> {
 
     /// A declaration of a value: `array<float4, 2> name`.
     pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
-        format!("{} {name}", self.type_text(ty))
+        [&self.type_text(ty), " ", name].concat()
     }
 
     /// The type inside of arrays, and their sizes in brackets.

@@ -1,7 +1,6 @@
 //! Finds out how structures and images are used.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -22,7 +21,7 @@ impl Writer<'_, '_, Msl> {
             return stated;
         }
         let layouts = self.language.layouts.get_or_init(|| {
-            let mut layouts = HashMap::new();
+            let mut layouts = HashMap::default();
             for &at in &self.module.globals {
                 let id = self.module.get(at).result;
                 if let (Some(stated), Some(names)) =

@@ -2,8 +2,9 @@
 
 mod guess;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
+
+use foldhash::{HashMap, HashSet};
 
 pub(crate) use guess::guess;
 
@@ -37,7 +38,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
-        Names { is_reserved, taken: HashSet::new(), numbers: HashMap::new() }
+        Names { is_reserved, taken: HashSet::default(), numbers: HashMap::default() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
@@ -97,19 +98,23 @@ impl Names {
 pub(crate) fn identifier(wanted: &str) -> String {
     // What compilers append to the name of a function: its parameters.
     let stem = wanted.split('(').next().unwrap_or_default();
-    let mut name = String::new();
+    let mut name = String::with_capacity(stem.len() + 1);
     for c in stem.chars().take(MAX_LENGTH) {
-        let c = if c.is_ascii_alphanumeric() { c } else { '_' };
-        if c != '_' || !name.ends_with('_') {
+        if c.is_ascii_alphanumeric() {
             name.push(c);
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
         }
     }
-    let name = name.trim_matches('_');
-    if name.is_empty() {
-        return "value".to_owned();
+    if name.ends_with('_') {
+        name.pop();
     }
-    let starts_with_digit = name.starts_with(|c: char| c.is_ascii_digit());
-    if starts_with_digit { format!("n{name}") } else { name.to_owned() }
+    if name.is_empty() {
+        name.push_str("value");
+    } else if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, 'n');
+    }
+    name
 }
 
 /// True for names that a compiler made up: numbers, and words for temporaries.

@@ -1,8 +1,7 @@
 //! Spells loops and switches. Effects of version 100 have `for` loops alone, of which the compiler sees how often they
 //! are done.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, ConstantValue, Type};
 

@@ -24,8 +24,9 @@ mod types;
 mod uniforms;
 mod usage;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 

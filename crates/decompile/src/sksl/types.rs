@@ -1,14 +1,13 @@
 //! Spells types and constants.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal};
+use crate::text::{Scalar, Writer, call_text, decimal};
 use crate::tree::{Kind, Node, Origin, Var};
 
 /// Begins the parts of an array that has no constructor, each part after one such character. No text of a module has it.
@@ -192,7 +191,7 @@ impl Writer<'_, '_, Sksl> {
             _ => None,
         };
         let mut work: Vec<Id> = self.tree.nodes().filter_map(constant).collect();
-        let mut seen: HashSet<Id> = HashSet::new();
+        let mut seen: HashSet<Id> = HashSet::default();
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
                 continue;
@@ -233,7 +232,7 @@ impl Writer<'_, '_, Sksl> {
         if matches!(self.module.ty(ty), Some(Type::Struct { members: [] })) {
             self.refuse(Reason::Type, "SkSL has no structures without members");
         }
-        format!("{}({})", self.type_text(ty), parts.join(", "))
+        call_text(&self.type_text(ty), parts)
     }
 
     /// Declaration of a structure.

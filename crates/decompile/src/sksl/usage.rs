@@ -1,9 +1,9 @@
 //! Finds what the functions do with variables: which members of blocks they read, what they assign and when, which
 //! textures they sample with which samplers.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -45,7 +45,7 @@ impl Usage {
     pub(super) fn of<L: Language>(w: &Writer<'_, '_, L>) -> Usage {
         let id = |body: &Body| w.module.functions[body.index].id;
         let directions = w.tree.bodies.iter().map(|body| (id(body), body.directions.as_slice())).collect();
-        let seen = HashSet::new();
+        let seen = HashSet::default();
         let mut visit = Visit { w, usage: Usage::default(), directions, seen, is_entry: false, moment: 0 };
         for body in &w.tree.bodies {
             visit.is_entry = w.is_entry(body);

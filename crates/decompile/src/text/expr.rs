@@ -94,6 +94,41 @@ pub(crate) fn infix(opcode: u16) -> Option<Infix> {
     Some(Infix { text, precedence, sign })
 }
 
+/// True for names of colors.
+fn says_color(name: &str) -> bool {
+    let mut rest = name.as_bytes();
+    while let [first, ..] = rest {
+        let words: &[&str] = match first | 0x20 {
+            b'c' => &["color", "colour"],
+            b'a' => &["albedo"],
+            b't' => &["texel", "tint"],
+            _ => &[],
+        };
+        let begins = |word: &&str| {
+            rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        if words.iter().any(begins) {
+            return true;
+        }
+        rest = &rest[1..];
+    }
+    false
+}
+
+/// A call, or what is written like one.
+pub(crate) fn call_text(name: &str, arguments: &[String]) -> String {
+    let length: usize = arguments.iter().map(|argument| argument.len() + 2).sum();
+    let mut text = String::with_capacity(name.len() + 2 + length);
+    text.push_str(name);
+    text.push('(');
+    for (index, argument) in arguments.iter().enumerate() {
+        text.push_str(if index > 0 { ", " } else { "" });
+        text.push_str(argument);
+    }
+    text.push(')');
+    text
+}
+
 /// An operation that is spelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation<'a> {
@@ -169,7 +204,8 @@ impl<L: Language> Writer<'_, '_, L> {
                 // A cast binds less tightly than what follows it.
                 let is_matrix = matches!(self.module.ty(data.ty), Some(Type::Matrix { .. }));
                 let is_cast = is_matrix && needed > UNARY && text.starts_with('(');
-                self.out.push_str(&if is_cast { format!("({text})") } else { text });
+                let [open, close] = if is_cast { ["(", ")"] } else { [""; 2] };
+                self.out.extend([open, &text, close]);
             }
             Kind::Extended(number, span) => {
                 let operands = self.tree.operands(span);
@@ -235,19 +271,20 @@ impl<L: Language> Writer<'_, '_, L> {
         let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
         let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
         let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
-            Some(inner) if is_whole => inner.to_owned(),
-            _ => text,
+            Some(inner) if is_whole => inner,
+            _ => &text,
         };
-        let negative = text.starts_with('-') && needed > UNARY;
-        let text = if negative { format!("({text})") } else { text };
-        self.out.push_str(&text);
+        let is_negative = text.starts_with('-') && needed > UNARY;
+        let [open, close] = if is_negative { ["(", ")"] } else { [""; 2] };
+        self.out.extend([open, text, close]);
     }
 
     /// A path of members, components and indices.
     fn path(&mut self, base: Node, steps: Span) {
         let mut ty = self.tree.node(base).ty;
-        let steps = self.tree.steps(steps).to_vec();
-        let mut rest = steps.as_slice();
+        let tree = self.tree;
+        let steps = tree.steps(steps);
+        let mut rest = steps;
         match self.tree.variable_of(base) {
             Some(var) => {
                 let skipped = L::path_start(self, var, rest);
@@ -291,11 +328,8 @@ impl<L: Language> Writer<'_, '_, L> {
         let Some(var) = self.tree.variable_of(vector).or_else(|| self.tree.variable_of(place)) else {
             return if is_sample(vector) { COLOR } else { LETTERS };
         };
-        let name = self.locals.get(&var).or_else(|| self.globals.get(&var)).map(|name| name.to_lowercase());
-        let says_so = name.is_some_and(|name| {
-            ["color", "colour", "albedo", "texel", "tint"].iter().any(|word| name.contains(word))
-        });
-        if says_so { COLOR } else { LETTERS }
+        let name = self.locals.get(&var).or_else(|| self.globals.get(&var));
+        if name.is_some_and(|name| says_color(name)) { COLOR } else { LETTERS }
     }
 
     /// Writes a step of a path in a value of a type.

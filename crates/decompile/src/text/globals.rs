@@ -1,7 +1,6 @@
 //! Names what stands outside of functions.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
@@ -176,7 +175,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The first of the types that are the same when they are written, by id.
     fn canonical_types(&self) -> Vec<Id> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
-        let mut known: HashMap<Written, Id> = HashMap::new();
+        let mut known: HashMap<Written, Id> = HashMap::default();
         for &at in &self.module.globals {
             let id = self.module.get(at).result;
             let key = match self.module.type_at(at) {
@@ -247,7 +246,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Variables outside of functions in the order of their declarations.
     pub(crate) fn globals_in_order(&self) -> Vec<(Var, Role)> {
         let mut vars: Vec<(Var, Role)> = self.roles.iter().map(|(var, role)| (*var, *role)).collect();
-        vars.sort_by_key(|(var, role)| (role.order(), self.place_key(*var), *var));
+        vars.sort_by_cached_key(|(var, role)| (role.order(), self.place_key(*var), *var));
         vars
     }
 

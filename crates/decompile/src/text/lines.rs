@@ -3,8 +3,7 @@
 //! A declaration outside of functions ends with a mark in front of its line feed: an instruction and a comment. In functions, offsets
 //! are noted while they are written.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_core::printable;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Lines, Module};
@@ -121,7 +120,7 @@ impl Sources {
         let lines = Lines::of(module);
         let paths: HashMap<Id, String> =
             lines.files().into_iter().map(|file| (file, module.file_name(file))).collect();
-        let mut named: HashMap<&str, HashSet<&str>> = HashMap::new();
+        let mut named: HashMap<&str, HashSet<&str>> = HashMap::default();
         for path in paths.values() {
             named.entry(last_part(path)).or_default().insert(path);
         }

@@ -15,14 +15,15 @@ mod rays;
 mod statements;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, unordered,
+    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
@@ -30,7 +31,7 @@ pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::numbers::Numbers;
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
-pub(crate) use self::types::Scalar;
+pub(crate) use self::types::{Scalar, counted};
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -366,7 +367,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         None
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
-    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::new();
+    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::default();
     for &(list, line, var) in &tree.declared {
         declared.entry((list, line)).or_default().push(var);
     }
@@ -386,19 +387,19 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         before: Vec::new(),
         at: entry.at,
         body: 0,
-        constants: HashMap::new(),
-        tables: HashMap::new(),
+        constants: HashMap::default(),
+        tables: HashMap::default(),
         table_text: String::new(),
-        locals: HashMap::new(),
-        globals: HashMap::new(),
-        roles: HashMap::new(),
-        open_blocks: HashSet::new(),
-        bound: HashMap::new(),
-        functions: HashMap::new(),
+        locals: HashMap::default(),
+        globals: HashMap::default(),
+        roles: HashMap::default(),
+        open_blocks: HashSet::default(),
+        bound: HashMap::default(),
+        functions: HashMap::default(),
         structs: BTreeMap::new(),
-        members: HashMap::new(),
+        members: HashMap::default(),
         canonical: Vec::new(),
-        alike: HashMap::new(),
+        alike: HashMap::default(),
         declared,
         struct_text: String::new(),
         constants_text: String::new(),
@@ -441,9 +442,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// What a function writes, instead of appending it.
     pub(crate) fn capture(&mut self, write: impl FnOnce(&mut Self)) -> String {
-        let before = std::mem::take(&mut self.out);
+        let start = self.out.len();
         write(self);
-        std::mem::replace(&mut self.out, before)
+        self.out.split_off(start)
     }
 
     /// True while the function of the entry point is written.

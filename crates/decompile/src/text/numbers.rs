@@ -19,11 +19,13 @@ const MAX_COUNT: u32 = 1 << 16;
 pub(crate) struct Numbers<K> {
     /// By kind, space and first number: the end, and whose they are. They do not overlap.
     taken: BTreeMap<(K, u32, u32), (u32, Var)>,
+    /// By kind and space, a number below which all are taken.
+    full: BTreeMap<(K, u32), u32>,
 }
 
 impl<K> Default for Numbers<K> {
     fn default() -> Numbers<K> {
-        Numbers { taken: BTreeMap::new() }
+        Numbers { taken: BTreeMap::new(), full: BTreeMap::new() }
     }
 }
 
@@ -55,12 +57,19 @@ impl<K: Copy + Ord> Numbers<K> {
     pub(crate) fn take_free(&mut self, place: (K, u32), wanted: u32, count: u32, var: Var) -> u32 {
         let mut number = wanted;
         if self.last(place, number, count).is_some() {
-            number = 0;
-            while let Some((end, _)) = self.last(place, number, count).filter(|(end, _)| *end < u32::MAX) {
-                number = end;
-            }
+            let start = self.free_from(place, self.full.get(&place).copied().unwrap_or(0), 1);
+            self.full.insert(place, start);
+            number = self.free_from(place, start, count);
         }
         self.take(place, number, count, var);
+        number
+    }
+
+    /// The first of so many numbers that are free, from a number on.
+    fn free_from(&self, place: (K, u32), mut number: u32, count: u32) -> u32 {
+        while let Some((end, _)) = self.last(place, number, count).filter(|(end, _)| *end < u32::MAX) {
+            number = end;
+        }
         number
     }
 }

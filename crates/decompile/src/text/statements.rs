@@ -228,6 +228,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Writes what must stand before a statement that began at this offset.
     pub(super) fn place_before(&mut self, start: usize) {
+        if self.before.is_empty() {
+            return;
+        }
         let indent = "    ".repeat(self.indent);
         let lines: String =
             std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();

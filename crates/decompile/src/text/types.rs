@@ -82,3 +82,11 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 }
+
+/// A name with a number behind it.
+pub(crate) fn counted(name: &str, count: u32) -> String {
+    match char::from_digit(count, 10) {
+        Some(digit) => [name, digit.encode_utf8(&mut [0; 4])].concat(),
+        None => format!("{name}{count}"),
+    }
+}

@@ -1,8 +1,7 @@
 //! Decides how functions are called: order, directions of parameters, effects; arguments that a compiler passed
 //! through a variable of their own are passed directly.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
@@ -100,7 +99,7 @@ impl Calls {
     pub(super) fn of(tree: &mut Tree<'_>, order: &[usize]) -> Calls {
         let mut calls = Calls::default();
         let mut accesses = vec![Accesses::default(); tree.variables.len()];
-        let mut written: HashSet<Var> = HashSet::new();
+        let mut written = vec![false; tree.variables.len()];
         for &index in order {
             calls.scan(tree, index, &mut accesses, &mut written);
         }
@@ -114,7 +113,7 @@ impl Calls {
     }
 
     /// Counts accesses and notes effects of a function.
-    fn scan(&mut self, tree: &Tree<'_>, index: usize, accesses: &mut [Accesses], written: &mut HashSet<Var>) {
+    fn scan(&mut self, tree: &Tree<'_>, index: usize, accesses: &mut [Accesses], written: &mut [bool]) {
         let module = tree.module;
         let function = &module.functions[index];
         let mut effects = Effects::default();
@@ -125,7 +124,7 @@ impl Calls {
                     if let Some(var) = root(0) {
                         accesses[var as usize].stores += 1;
                         accesses[var as usize].last_store = at;
-                        written.insert(var);
+                        written[var as usize] = true;
                         effects.writes |= tree.variable(var).origin == Origin::Global;
                     } else {
                         effects.writes = true;
@@ -165,7 +164,7 @@ impl Calls {
         tree: &Tree<'_>,
         at: At,
         effects: &mut Effects,
-        (accesses, written): (&mut [Accesses], &mut HashSet<Var>),
+        (accesses, written): (&mut [Accesses], &mut [bool]),
     ) {
         let module = tree.module;
         let callee = module.word(at, 0);
@@ -183,18 +182,18 @@ impl Calls {
             let Some(var) = tree.value(*argument).and_then(|place| tree.root(place)) else { continue };
             accesses[var as usize].calls += 1;
             effects.reads |= tree.variable(var).origin == Origin::Global;
-            if written.contains(&parameter) {
-                written.insert(var);
+            if written[parameter as usize] {
+                written[var as usize] = true;
                 effects.writes |= tree.variable(var).origin == Origin::Global;
             }
         }
     }
 
     /// Decides the directions of parameters.
-    fn direct(&mut self, tree: &Tree<'_>, order: &[usize], accesses: &[Accesses], written: &HashSet<Var>) {
+    fn direct(&mut self, tree: &Tree<'_>, order: &[usize], accesses: &[Accesses], written: &[bool]) {
         let module = tree.module;
-        let mut observed: HashSet<Var> = HashSet::new();
-        let mut initialized: HashSet<Var> = HashSet::new();
+        let mut observed: HashSet<Var> = HashSet::default();
+        let mut initialized: HashSet<Var> = HashSet::default();
         let bodies =
             order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
         for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
@@ -224,7 +223,7 @@ impl Calls {
             let id = module.functions[index].id;
             let direction = |var: Var| match () {
                 () if tree.is_opaque(tree.variable(var).ty) => Direction::In,
-                () if !written.contains(&var) || !observed.contains(&var) => Direction::In,
+                () if !written[var as usize] || !observed.contains(&var) => Direction::In,
                 () if initialized.contains(&var) => Direction::InOut,
                 () => Direction::Out,
             };
@@ -360,7 +359,7 @@ pub(super) fn parameters(tree: &Tree<'_>, function: Id) -> Vec<Var> {
 }
 
 /// Counts every variable among the operands as read and written.
-fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut HashSet<Var>) {
+fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut [bool]) {
     for id in tree.module.used_ids(at) {
         if tree.module.pointer(tree.module.type_of(id)).is_some()
             && let Some(var) = tree.value(id).and_then(|place| tree.root(place))
@@ -368,7 +367,7 @@ fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut H
             accesses[var as usize].loads += 1;
             accesses[var as usize].stores += 1;
             accesses[var as usize].calls += 2;
-            written.insert(var);
+            written[var as usize] = true;
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Removes variables that only rename: a value that is assigned at once, and a variable that is read only by the copy
 //! that begins another.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
-use super::{Kind, List, NONE, Node, Origin, Statement, Tree, Var};
+use super::{Kind, Line, List, NONE, Node, Origin, Statement, Tree, Var};
 
 /// Reads and writes of the variables of a function.
 #[derive(Default)]
@@ -11,23 +11,52 @@ struct Counts {
     reads: HashMap<Var, u32>,
     /// The first access, by list and line.
     first: HashMap<Var, (List, usize)>,
-    /// The list that holds all accesses, if they are in one and its branches.
-    lists: Vec<List>,
 }
 
 /// Removes renaming variables of a function.
 pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
-    let list = tree.bodies[index].list;
-    let mut counts = Counts::default();
-    counts.list(tree, list);
-    for list in counts.lists.clone() {
+    let body = tree.bodies[index].list;
+    let mut lists = lists(tree, body);
+    lists.retain(|list| {
+        tree.list(*list).lines.windows(2).any(|pair| nests(tree, &pair[0], &pair[1]).is_some())
+    });
+    if lists.is_empty() {
+        return;
+    }
+    let counts = Counts::of(tree, body);
+    for list in lists {
         merge(tree, list, &counts);
     }
 }
 
+/// A list and those inside of it, in order.
+fn lists(tree: &Tree<'_>, body: List) -> Vec<List> {
+    let mut lists = Vec::new();
+    let mut left = vec![body];
+    while let Some(list) = left.pop() {
+        lists.push(list);
+        let start = left.len();
+        for line in &tree.list(list).lines {
+            match line.statement {
+                Statement::If(_, then, other) => left.extend([then, other]),
+                Statement::Switch(_, span) => left.extend(tree.cases(span).iter().map(|case| case.body)),
+                Statement::Loop(_, parts) => left.extend([parts.init, parts.body, parts.step]),
+                _ => {}
+            }
+        }
+        left[start..].reverse();
+    }
+    lists
+}
+
 impl Counts {
+    fn of(tree: &Tree<'_>, body: List) -> Counts {
+        let mut counts = Counts::default();
+        counts.list(tree, body);
+        counts
+    }
+
     fn list(&mut self, tree: &Tree<'_>, list: List) {
-        self.lists.push(list);
         for (index, line) in tree.list(list).lines.iter().enumerate() {
             let here = (list, index);
             match line.statement {
@@ -83,39 +112,35 @@ impl Counts {
 
 /// `T a = f(); b = a;` becomes `b = f();` where `a` is used nowhere else.
 fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
-    let mut index = 0;
-    while index + 1 < tree.list(list).lines.len() {
-        let lines = &tree.list(list).lines;
-        let pair = (lines[index].statement, lines[index + 1].statement);
-        let merged = match pair {
-            (Statement::Declare(var, node), next) if counts.reads(var) == 1 => {
-                merged(tree, (var, node), next)
+    let mut lines = std::mem::take(&mut tree.lists[list as usize].lines);
+    let mut left = 0;
+    for index in 0..lines.len() {
+        let next = lines.get(index + 1);
+        let nested = next.and_then(|next| nests(tree, &lines[index], next));
+        match nested.filter(|(var, _)| counts.reads(*var) == 1) {
+            Some((_, node)) => tree.held[node as usize] = None,
+            None => {
+                lines[left] = lines[index];
+                left += 1;
             }
-            _ => false,
-        };
-        if merged {
-            tree.lists[list as usize].lines.remove(index);
-            continue;
         }
-        index += 1;
     }
+    lines.truncate(left);
+    tree.lists[list as usize].lines = lines;
 }
 
-/// Nests a value into the statement that follows it, if that is all it does.
-fn merged(tree: &mut Tree<'_>, (var, node): (Var, Node), next: Statement) -> bool {
-    let value = match next {
+/// The variable and value of a declaration, if all that the statement behind it does is to take the value.
+fn nests(tree: &Tree<'_>, line: &Line, next: &Line) -> Option<(Var, Node)> {
+    let Statement::Declare(var, node) = line.statement else { return None };
+    let value = match next.statement {
         Statement::Assign(place, value) if is_fixed(tree, place) => value,
         Statement::Return(value) if value != NONE => value,
-        _ => return false,
+        _ => return None,
     };
-    let is_pair = tree.pairs.contains_key(&node);
     let is_same = value == node
         && tree.held[node as usize] == Some(var)
         && tree.variable(var).origin == Origin::Value(node);
-    if is_same && !is_pair {
-        tree.held[node as usize] = None;
-    }
-    is_same && !is_pair
+    (is_same && !tree.pairs.contains_key(&node)).then_some((var, node))
 }
 
 /// True for places that no value changes.
@@ -131,9 +156,8 @@ fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
 /// `a = x; if (a) …` becomes `if (x) …` where `a` is read only there.
 pub(super) fn conditions(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].list;
-    let mut counts = Counts::default();
-    counts.list(tree, body);
-    for list in counts.lists.clone() {
+    let mut counts = None;
+    for list in lists(tree, body) {
         for line in 1..tree.list(list).lines.len() {
             let lines = &tree.list(list).lines;
             let (Statement::Assign(place, value), Statement::If(condition, then, other)) =
@@ -148,7 +172,7 @@ pub(super) fn conditions(tree: &mut Tree<'_>, index: usize) {
                 && tree.variable_of(condition).is_none()
                 && tree.variable(var).origin == Origin::Local
                 && !is_named(tree, var)
-                && counts.reads(var) == 1;
+                && counts.get_or_insert_with(|| Counts::of(tree, body)).reads(var) == 1;
             if is_only {
                 tree.lists[list as usize].lines[line - 1].statement = Statement::Nothing;
                 tree.lists[list as usize].lines[line].statement = Statement::If(value, then, other);
@@ -167,13 +191,13 @@ impl Tree<'_> {
 /// `if (c) a = x; else a = y; T b = a;` becomes the same without `a`, where `a` is read only there.
 pub(super) fn rename(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].list;
-    let mut counts = Counts::default();
-    counts.list(tree, body);
-    for list in counts.lists.clone() {
+    let mut counts = None;
+    for list in lists(tree, body) {
         let mut line = 0;
         while line < tree.list(list).lines.len() {
             let statement = tree.list(list).lines[line].statement;
             if let Some((old, new)) = renames(tree, statement)
+                && let counts = counts.get_or_insert_with(|| Counts::of(tree, body))
                 && counts.reads(old) == 1
                 && counts.first.get(&new) == Some(&(list, line))
                 && counts.first.get(&old).is_some_and(|(first, _)| within(tree, *first, list))

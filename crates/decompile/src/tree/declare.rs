@@ -1,6 +1,9 @@
 //! Finds where variables are declared: at their first assignment where that is before all uses, else before the
 //! first statement of the innermost list that holds all uses.
 
+use foldhash::HashMap;
+use smallvec::SmallVec;
+
 use super::{Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
 
 /// The innermost list that holds what was seen of a variable.
@@ -14,27 +17,25 @@ struct Scope {
 
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
-    scopes: Vec<Option<Scope>>,
-    /// Variables in the order of the text.
-    order: Vec<Var>,
+    /// Scopes of the variables that were seen, and how many were seen before.
+    scopes: HashMap<Var, (Scope, usize)>,
 }
 
 /// Declares the variables of a function.
 pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
     let body = tree.bodies[index].clone();
-    let count = tree.variables.len();
-    tree.used.resize(count, false);
-    let mut placer = Placer { tree, scopes: vec![None; count], order: Vec::new() };
+    tree.used.resize(tree.variables.len(), false);
+    let mut placer = Placer { tree, scopes: HashMap::default() };
     placer.tree.lists[body.list as usize].parent = (body.list, 0);
     placer.tree.lists[body.list as usize].nesting = 0;
     placer.list(body.list);
-    let mut places = vec![usize::MAX; count];
-    placer.order.iter().enumerate().rev().for_each(|(place, var)| places[*var as usize] = place);
     for &var in &body.locals {
         placer.place(var);
     }
-    // Names are given in this order.
-    tree.bodies[index].locals.sort_by_key(|var| places[*var as usize]);
+    // Names are given in the order of the text.
+    let scopes = placer.scopes;
+    let order = |var: &Var| scopes.get(var).map_or(usize::MAX, |(_, before)| *before);
+    tree.bodies[index].locals.sort_by_key(order);
 }
 
 impl Placer<'_, '_> {
@@ -53,9 +54,7 @@ impl Placer<'_, '_> {
             match self.tree.list(list).lines[index].statement {
                 Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
                 Statement::Declare(var, value) => {
-                    let mut children = Vec::new();
-                    self.tree.each_child(value, |child| children.push(child));
-                    children.into_iter().for_each(|child| self.read(child, here));
+                    self.tree.children(value).into_iter().for_each(|child| self.read(child, here));
                     self.access(var, here, true);
                 }
                 Statement::Assign(place, value) => {
@@ -97,7 +96,7 @@ impl Placer<'_, '_> {
     }
 
     fn read(&mut self, node: Node, here: (List, u32)) {
-        let mut named = Vec::new();
+        let mut named: SmallVec<[Var; 16]> = SmallVec::new();
         self.tree.each_named(node, &mut |var| named.push(var));
         named.into_iter().for_each(|var| self.access(var, here, false));
     }
@@ -105,26 +104,21 @@ impl Placer<'_, '_> {
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
         let var = self.tree.actual(var);
         self.tree.used[var as usize] = true;
-        self.order.push(var);
-        let Some(old) = self.scopes[var as usize] else {
-            self.scopes[var as usize] = Some(Scope { list, line, assigned });
-            return;
-        };
-        let mut scope = old;
+        let before = self.scopes.len();
+        let (scope, _) = self.scopes.entry(var).or_insert((Scope { list, line, assigned }, before));
         let mut other = list;
         while scope.list != other {
             if self.tree.list(scope.list).nesting >= self.tree.list(other).nesting {
                 let (list, line) = self.tree.list(scope.list).parent;
-                scope = Scope { list, line, assigned: false };
+                *scope = Scope { list, line, assigned: false };
             } else {
                 other = self.tree.list(other).parent.0;
             }
         }
-        self.scopes[var as usize] = Some(scope);
     }
 
     fn place(&mut self, var: Var) {
-        let Some(mut scope) = self.scopes[var as usize] else { return };
+        let Some(&(mut scope, _)) = self.scopes.get(&var) else { return };
         if !scope.assigned {
             scope = self.outside_loops(var, scope);
         }

@@ -1,7 +1,6 @@
 //! Counts how often each node is used by what has an effect.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
@@ -14,11 +13,11 @@ pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32>
         tree,
         uses: vec![0; tree.nodes.len()],
         work: Vec::new(),
-        stores: HashMap::new(),
+        stores: HashMap::default(),
         live: vec![false; tree.variables.len()],
-        pairs: HashMap::new(),
-        ends: HashMap::new(),
-        blocks: HashMap::new(),
+        pairs: HashMap::default(),
+        ends: HashMap::default(),
+        blocks: HashMap::default(),
     };
     for (node, [_, second]) in &tree.pairs {
         if let Kind::Variable(var) = tree.kind(*second) {

@@ -1,10 +1,11 @@
 //! Turns endless loops with a way out into `while`, `do` and `for`.
 
-use super::tidy::only;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::At;
+use smallvec::smallvec;
 
-use super::{Kind, Line, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
+use super::tidy::only;
+use super::{Kind, Line, List, LoopKind, LoopParts, NONE, Node, Nodes, Origin, Statement, Tree, Var};
 
 /// Most statements between two rounds of a `for`.
 const MAX_STEPS: usize = 4;
@@ -40,12 +41,14 @@ fn visit(tree: &mut Tree<'_>, (root, list): (List, List), flags: &mut Vec<Var>) 
                 visit(tree, (root, parts.step), flags);
                 free_count(tree, root, &parts);
                 index += begin_with_result(tree, (list, index), &parts);
-                index -= shape(tree, (list, index), parts, flags);
+                shape(tree, (list, index), parts, flags);
             }
             _ => {}
         }
         index += 1;
     }
+    // What loops took.
+    tree.lists[list as usize].lines.retain(|line| !matches!(line.statement, Statement::Nothing));
 }
 
 /// Sets before a loop what is set where its condition ends it: `for (;;) { if (i >= n) { found = false; break; } … }`
@@ -110,7 +113,7 @@ fn mentions(tree: &Tree<'_>, lists: &[List], var: Var) -> Option<usize> {
     let (mut lists, mut seen, mut found) = (lists.to_vec(), 0, 0);
     while let Some(list) = lists.pop() {
         for line in &tree.list(list).lines {
-            seen += 1;
+            seen += usize::from(!matches!(line.statement, Statement::Nothing));
             if seen > MAX_LINES {
                 return None;
             }
@@ -196,18 +199,12 @@ fn names(tree: &Tree<'_>, list: List, var: Var) -> bool {
     false
 }
 
-/// Finds the kind of a loop; the number of lines before it that it took.
-fn shape(
-    tree: &mut Tree<'_>,
-    (list, index): (List, usize),
-    mut parts: LoopParts,
-    flags: &mut Vec<Var>,
-) -> usize {
+/// Finds the kind of a loop.
+fn shape(tree: &mut Tree<'_>, (list, index): (List, usize), mut parts: LoopParts, flags: &mut Vec<Var>) {
     let at = tree.list(list).lines[index].at;
     let mut kind = LoopKind::While;
     parts.condition = leading_exit(tree, parts.body).unwrap_or(NONE);
     let goes_on = has_continue(tree, parts.body);
-    let mut taken = 0;
     if !tree.is_empty(parts.step) {
         let counter = counter(tree, &parts).or_else(|| sole_count(tree, (list, index), &parts));
         if is_simple(tree, parts.step) && (goes_on || counter.is_some()) {
@@ -216,14 +213,14 @@ fn shape(
                 if !goes_on {
                     keep_counter(tree, &parts, line);
                 }
-                taken = take_start(tree, (list, index), parts.init, var);
+                take_start(tree, (list, index), parts.init, var);
             }
         } else if !goes_on {
             let step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
             tree.lists[parts.body as usize].lines.extend(step);
         } else if parts.condition == NONE && only_exit(tree, parts.step) {
             let step = std::mem::take(&mut tree.lists[parts.step as usize].lines);
-            let Statement::If(condition, ..) = step[0].statement else { return 0 };
+            let Statement::If(condition, ..) = step[0].statement else { return };
             parts.condition = tree.negate_condition(condition, at);
             kind = LoopKind::DoWhile;
         } else if repeat_step(tree, &parts) {
@@ -241,7 +238,7 @@ fn shape(
         kind = LoopKind::For;
         let count = tree.lists[parts.body as usize].lines.pop();
         tree.lists[parts.step as usize].lines.extend(count);
-        taken = take_start(tree, (list, index), parts.init, var);
+        take_start(tree, (list, index), parts.init, var);
     }
     if kind == LoopKind::While
         && parts.condition == NONE
@@ -251,8 +248,13 @@ fn shape(
         parts.condition = condition;
         kind = LoopKind::DoWhile;
     }
-    tree.lists[list as usize].lines[index - taken].statement = Statement::Loop(kind, parts);
-    taken
+    tree.lists[list as usize].lines[index].statement = Statement::Loop(kind, parts);
+}
+
+/// The lines before one, the last first, with their indices.
+fn before<'t>(tree: &'t Tree<'_>, (list, index): (List, usize)) -> impl Iterator<Item = (usize, &'t Line)> {
+    let lines = tree.list(list).lines[..index].iter().enumerate().rev();
+    lines.filter(|(_, line)| !matches!(line.statement, Statement::Nothing))
 }
 
 /// Takes `if (…) break;` from the start of a round: the condition to go on.
@@ -465,7 +467,7 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
 
 /// The variable that is all that changes between two rounds, and that is set right before the loop.
 fn sole_count(tree: &Tree<'_>, (list, index): (List, usize), parts: &LoopParts) -> Option<(Var, usize)> {
-    let before = tree.list(list).lines.get(index.checked_sub(1)?)?;
+    let (_, before) = before(tree, (list, index)).next()?;
     let (&[line], Statement::Assign(start, _)) = (tree.list(parts.step).lines.as_slice(), before.statement)
     else {
         return None;
@@ -499,16 +501,15 @@ fn keep_counter(tree: &mut Tree<'_>, parts: &LoopParts, line: usize) {
 }
 
 /// Takes the assignment of a counter from the lines before a loop.
-fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var: Var) -> usize {
-    let lines = &tree.list(list).lines;
+fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var: Var) {
     let mut found = None;
     let mut written = Vec::new();
-    for before in (index.saturating_sub(MAX_START)..index).rev() {
-        match lines[before].statement {
+    for (distance, (before, line)) in before(tree, (list, index)).take(MAX_START).enumerate() {
+        match line.statement {
             Statement::Assign(place, value) if tree.kind(place) == Kind::Variable(var) => {
                 let is_free = match tree.kind(value) {
                     Kind::Constant(_) => true,
-                    _ if before + 1 == index => true,
+                    _ if distance == 0 => true,
                     // A variable that nothing changed since.
                     Kind::Load(from) => tree.variable_of(from).is_some_and(|from| {
                         !written.contains(&from) && tree.variable(from).origin != Origin::Global
@@ -536,13 +537,10 @@ fn take_start(tree: &mut Tree<'_>, (list, index): (List, usize), init: List, var
             _ => break,
         }
     }
-    let Some(found) = found else { return 0 };
-    if !tree.is_empty(init) {
-        return 0;
-    }
-    let line = tree.lists[list as usize].lines.remove(found);
-    tree.lists[init as usize].lines.push(line);
-    1
+    let Some(found) = found.filter(|_| tree.is_empty(init)) else { return };
+    let line = &mut tree.lists[list as usize].lines[found];
+    let taken = Line { statement: std::mem::replace(&mut line.statement, Statement::Nothing), at: line.at };
+    tree.lists[init as usize].lines.push(taken);
 }
 
 impl Tree<'_> {
@@ -555,7 +553,7 @@ impl Tree<'_> {
 
     /// Calls `visit` with each variable that the text of a node names.
     pub(super) fn each_named(&self, node: Node, visit: &mut impl FnMut(Var)) {
-        let mut work = vec![node];
+        let mut work: Nodes = smallvec![node];
         while let Some(node) = work.pop() {
             match self.variable_of(node) {
                 Some(var) => visit(var),

@@ -24,14 +24,15 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize, constructs: bool) {
 
 fn join(tree: &mut Tree<'_>, list: List, constructs: bool) {
     let mut lines = std::mem::take(&mut tree.lists[list as usize].lines);
-    let mut index = 0;
+    let (mut left, mut index) = (0, 0);
     while index < lines.len() {
-        if let Some((count, statement)) = joined(tree, &lines[index..], constructs) {
-            lines[index].statement = statement;
-            lines.drain(index + 1..index + count);
-        }
-        index += 1;
+        let found = joined(tree, &lines[index..], constructs);
+        let (count, statement) = found.unwrap_or((1, lines[index].statement));
+        lines[left] = Line { statement, at: lines[index].at };
+        left += 1;
+        index += count;
     }
+    lines.truncate(left);
     tree.lists[list as usize].lines = lines;
 }
 

@@ -23,10 +23,11 @@ mod values;
 mod vectors;
 mod walk;
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+use smallvec::SmallVec;
 
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
@@ -41,6 +42,8 @@ pub(crate) type Node = u32;
 pub(crate) type Var = u32;
 /// Index of a list of statements.
 pub(crate) type List = u32;
+/// A few nodes.
+pub(crate) type Nodes = SmallVec<[Node; 16]>;
 
 /// No node.
 pub(crate) const NONE: Node = Node::MAX;
@@ -251,6 +254,8 @@ pub(crate) struct Tree<'m> {
     tells_rows: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
+    /// Whether the module has pointers to buffers that are values.
+    has_references: bool,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -298,7 +303,12 @@ impl<'m> Tree<'m> {
             imports: shape.imports,
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
-            has_precise: (1..module.bound() as Id).any(|id| annotations.has(id, decoration::NO_CONTRACTION)),
+            has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
+            has_references: module.globals.iter().any(|at| {
+                let operands = module.operands(*at);
+                module.opcode(*at) == op::TYPE_POINTER
+                    && operands.first() == Some(&storage_class::PHYSICAL_STORAGE_BUFFER)
+            }),
             annotations,
             nodes: Vec::new(),
             operands: Vec::new(),
@@ -306,18 +316,18 @@ impl<'m> Tree<'m> {
             variables: Vec::new(),
             lists: Vec::new(),
             cases: Vec::new(),
-            effects: HashMap::new(),
-            pairs: HashMap::new(),
+            effects: HashMap::default(),
+            pairs: HashMap::default(),
             vectors: vectors(module),
-            carried: HashSet::new(),
+            carried: HashSet::default(),
             used: Vec::new(),
-            assigned_values: HashSet::new(),
-            located: HashMap::new(),
-            alone: HashMap::new(),
-            aliases: HashMap::new(),
-            parameters: HashMap::new(),
+            assigned_values: HashSet::default(),
+            located: HashMap::default(),
+            alone: HashMap::default(),
+            aliases: HashMap::default(),
+            parameters: HashMap::default(),
             values: vec![NONE; module.bound()],
-            pointees: HashMap::new(),
+            pointees: HashMap::default(),
             held: Vec::new(),
             bodies: Vec::new(),
             declared: Vec::new(),
@@ -372,6 +382,9 @@ impl<'m> Tree<'m> {
 
     /// The variable that one is written as.
     pub(crate) fn actual(&self, mut var: Var) -> Var {
+        if self.aliases.is_empty() {
+            return var;
+        }
         while let Some(next) = self.aliases.get(&var) {
             var = *next;
         }
@@ -394,16 +407,21 @@ impl<'m> Tree<'m> {
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
         let node = self.value(id)?;
-        Some(self.pointees.get(&node).copied().unwrap_or(node))
+        let pointee = if self.has_references { self.pointees.get(&node) } else { None };
+        Some(pointee.copied().unwrap_or(node))
     }
 
     /// True for pointers to buffers, which are values.
     pub(crate) fn is_reference(&self, ty: Id) -> bool {
-        matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
+        self.has_references
+            && matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
+        if !self.has_references {
+            return;
+        }
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
             return;
@@ -456,6 +474,13 @@ impl<'m> Tree<'m> {
             Kind::Swizzle(_, lanes) => u32::from(lanes.count),
             _ => self.module.vector_size(self.node(node).ty).unwrap_or(0),
         }
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, node: Node) -> Nodes {
+        let mut children = Nodes::new();
+        self.each_child(node, |child| children.push(child));
+        children
     }
 
     /// Calls `visit` with each child of a node.
@@ -526,7 +551,7 @@ impl<'m> Tree<'m> {
 }
 
 fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
-    let mut vectors = HashMap::new();
+    let mut vectors = HashMap::default();
     for &at in &module.globals {
         if let Some(Type::Vector { component, count }) = module.type_at(at) {
             vectors.entry((component, count)).or_insert(module.get(at).result);
@@ -579,8 +604,10 @@ pub(crate) fn grow<'m>(
     }
     let calls = calls::Calls::of(&mut tree, &order);
     let uses = live::count(&tree, &order, &calls);
+    let mut made = Vec::new();
     for &index in &order {
-        walk::function(&mut tree, index, walk::Facts { uses: &uses, calls: &calls }, refusals);
+        let facts = walk::Facts { uses: &uses, calls: &calls };
+        walk::function(&mut tree, index, facts, &mut made, refusals);
     }
     if !refusals.is_empty() {
         return None;

@@ -113,7 +113,7 @@ pub(super) struct Made {
 /// Values that wait, by what would change them.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    by_var: std::collections::HashMap<Var, Vec<Node>>,
+    by_var: foldhash::HashMap<Var, Vec<Node>>,
     many: Vec<Node>,
     globals: Vec<Node>,
     memory: Vec<Node>,
@@ -141,8 +141,7 @@ impl Walker<'_, '_> {
         let mut summary = self.own(node, at);
         self.before_reading(&summary.keys);
         let weight_here = summary.weight;
-        let mut children = Vec::new();
-        self.tree.each_child(node, |child| children.push(child));
+        let children = self.tree.children(node);
         let twice = matches!(self.tree.kind(node), Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
         for child in children {
             let mut taken = self.take(child);
@@ -324,9 +323,7 @@ impl Walker<'_, '_> {
             _ => {}
         }
         let mut summary = Summary::default();
-        let mut children = Vec::new();
-        self.tree.each_child(node, |child| children.push(child));
-        for child in children {
+        for child in self.tree.children(node) {
             let taken = self.take(child);
             summary.join(&taken);
         }
@@ -454,19 +451,13 @@ impl Walker<'_, '_> {
                 self.made[node as usize].slot = slot;
                 true
             }
-            None => {
-                let mut children = Vec::new();
-                self.tree.each_child(node, |child| children.push(child));
-                children.into_iter().all(|child| self.move_out(child, depth + 1))
-            }
+            None => self.tree.children(node).into_iter().all(|child| self.move_out(child, depth + 1)),
         }
     }
 
     /// Gives what a place or an image depends on variables.
     fn hold_indices(&mut self, node: Node) {
-        let mut children = Vec::new();
-        self.tree.each_child(node, |child| children.push(child));
-        for child in children {
+        for child in self.tree.children(node) {
             let Some(made) = self.made.get(child as usize).copied() else { continue };
             if !made.waits || made.summary.cheap && made.summary.keys.is_fixed() {
                 continue;
@@ -531,6 +522,7 @@ impl Walker<'_, '_> {
             self.made.resize(self.tree.nodes.len(), Made::default());
         }
         self.made[node as usize] = made;
+        self.noted.push(node);
     }
 
     pub(super) fn push(&mut self, statement: Statement, at: At) {

@@ -7,7 +7,7 @@ use glassbox_spirv::build::{glsl, value::decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
-use super::{Kind, Node, Span, Step, Tree};
+use super::{Kind, Node, Nodes, Span, Step, Tree};
 use crate::Patterns;
 
 /// How close the result of a function is to that of the instructions that it replaces.
@@ -31,8 +31,20 @@ enum Found {
 
 type Pattern = fn(&Tree<'_>, Node) -> Option<Found>;
 
-const PATTERNS: &[(Exactness, Pattern)] =
-    &[(Exact, clamp), (Rounds, length), (Rounds, normalize), (Rounds, mix), (Rounds, dot), (Rounds, rows)];
+/// The patterns whose last step a node may be.
+fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
+    match kind {
+        Kind::Extended(
+            glsl::F_MIN | glsl::F_MAX | glsl::S_MIN | glsl::S_MAX | glsl::U_MIN | glsl::U_MAX,
+            _,
+        ) => &[(Exact, clamp)],
+        Kind::Extended(glsl::SQRT, _) => &[(Rounds, length)],
+        Kind::Operation(op::VECTOR_TIMES_SCALAR | op::F_MUL | op::F_DIV, _) => &[(Rounds, normalize)],
+        Kind::Operation(op::F_ADD, _) => &[(Rounds, mix), (Rounds, dot)],
+        Kind::Construct(_) => &[(Rounds, rows)],
+        _ => &[],
+    }
+}
 
 /// The function that a node computes in several steps, as a node; the node itself if there is none.
 pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
@@ -46,7 +58,7 @@ pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
         Patterns::Exact => exactness == Exact,
         Patterns::All => exactness == Exact || !is_precise(tree, node),
     };
-    let mut patterns = PATTERNS.iter().filter(|(exactness, _)| allowed(*exactness));
+    let mut patterns = patterns(tree.kind(node)).iter().filter(|(exactness, _)| allowed(*exactness));
     let Some(found) = patterns.find_map(|(_, pattern)| pattern(tree, node)) else { return node };
     let data = tree.node(node);
     let kind = match found {
@@ -80,9 +92,9 @@ pub(super) fn is_precise(tree: &Tree<'_>, node: Node) -> bool {
     !waiting.is_empty()
 }
 
-fn function(tree: &Tree<'_>, node: Node, number: u32) -> Option<Vec<Node>> {
+fn function<'t>(tree: &'t Tree<'_>, node: Node, number: u32) -> Option<&'t [Node]> {
     match tree.kind(node) {
-        Kind::Extended(own, span) if own == number => Some(tree.operands(span).to_vec()),
+        Kind::Extended(own, span) if own == number => Some(tree.operands(span)),
         _ => None,
     }
 }
@@ -158,8 +170,8 @@ fn clamp(tree: &Tree<'_>, node: Node) -> Option<Found> {
         [glsl::U_MIN, glsl::U_MAX, glsl::U_CLAMP],
     ];
     // The operand that is no constant, and the constant.
-    let parts = |operands: Vec<Node>| -> Option<(Node, Node)> {
-        let &[a, b] = operands.as_slice() else { return None };
+    let parts = |operands: &[Node]| -> Option<(Node, Node)> {
+        let &[a, b] = operands else { return None };
         match (numbers(tree, a), numbers(tree, b)) {
             (None, Some(_)) => Some((a, b)),
             (Some(_), None) => Some((b, a)),
@@ -260,7 +272,7 @@ fn component(tree: &Tree<'_>, node: Node) -> Option<(Node, u32)> {
 
 /// `a.x * b.x + a.y * b.y + …` over all components.
 fn dot(tree: &Tree<'_>, node: Node) -> Option<Found> {
-    let mut products = Vec::new();
+    let mut products = Nodes::new();
     let mut rest = node;
     while products.len() < 3
         && let Some([sum, last]) = binary(tree, rest, op::F_ADD)

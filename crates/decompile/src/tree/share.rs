@@ -4,13 +4,13 @@
 //! `x` has one `x`. Lifetimes are those of the text: a value that is nested into a place or an image is needed where
 //! that is used.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::control::{BlockIndex, Graph, Labels};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id};
+use smallvec::smallvec;
 
-use super::{Kind, Node, Tree};
+use super::{Kind, Node, Nodes, Tree};
 
 /// Steps for each instruction before values keep variables of their own.
 const STEPS: usize = 128;
@@ -21,6 +21,10 @@ const THROUGH: u32 = u32::MAX;
 
 /// Finds the values that share variables: by node, one of those that it shares with. Values alone are left out.
 pub(super) fn find(tree: &Tree<'_>, function: &Function, uses: &[u32]) -> HashMap<Node, Node> {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.body);
+    if !instructions.any(|at| tree.module.opcode(*at) == op::PHI) {
+        return HashMap::default();
+    }
     let graph = Graph::of(tree.module, function);
     let size: usize = function.blocks.iter().map(|block| block.body.len() + 1).sum();
     let mut sharer = Sharer {
@@ -30,9 +34,12 @@ pub(super) fn find(tree: &Tree<'_>, function: &Function, uses: &[u32]) -> HashMa
         uses,
         budget: size * STEPS,
         values: Vec::new(),
-        index: HashMap::new(),
+        index: HashMap::default(),
     };
     let pairs = sharer.candidates();
+    if pairs.is_empty() {
+        return HashMap::default();
+    }
     let found = sharer.lifetimes().and_then(|()| sharer.unite(&pairs));
     found.unwrap_or_default()
 }
@@ -113,7 +120,7 @@ impl Sharer<'_, '_> {
 
     fn add(&mut self, node: Node, block: BlockIndex, made: u32, is_phi: bool) {
         self.index.insert(node, self.values.len());
-        let (uses, needed) = (Vec::new(), HashMap::new());
+        let (uses, needed) = (Vec::new(), HashMap::default());
         self.values.push(Value { node, block, made, is_phi, uses, needed });
     }
 
@@ -184,7 +191,7 @@ impl Sharer<'_, '_> {
     /// Notes that an instruction uses an id.
     fn note(&mut self, id: Id, block: BlockIndex, position: u32) -> Option<()> {
         let Some(node) = self.tree.value(id) else { return Some(()) };
-        let mut work = vec![node];
+        let mut work: Nodes = smallvec![node];
         while let Some(node) = work.pop() {
             self.spend(1)?;
             if let Some(index) = self.index.get(&node) {
@@ -202,7 +209,7 @@ impl Sharer<'_, '_> {
     /// Finds the blocks that a value is needed in, from its uses back to where it is made.
     fn spread(&mut self, index: usize) -> Option<()> {
         let (home, uses) = (self.values[index].block, std::mem::take(&mut self.values[index].uses));
-        let mut needed: HashMap<BlockIndex, u32> = HashMap::new();
+        let mut needed: HashMap<BlockIndex, u32> = HashMap::default();
         let mut work = Vec::new();
         for (block, position) in uses {
             let last = needed.entry(block).or_insert_with(|| {

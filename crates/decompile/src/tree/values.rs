@@ -4,10 +4,14 @@
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
+use smallvec::SmallVec;
 
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Origin, Step, Tree, malformed};
+use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, malformed};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
+
+/// A few steps.
+type Steps = SmallVec<[Step; 8]>;
 
 /// Most parts of a composite that is taken apart to replace one of them.
 const MAX_PARTS: u32 = 64;
@@ -266,7 +270,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Nodes of the operands that are values; functions and sets among them have none.
-    fn all_operands(&mut self) -> Option<Vec<Node>> {
+    fn all_operands(&mut self) -> Option<Nodes> {
         let module = self.tree.module;
         let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
         module.used_ids(self.at).skip(skipped).map(|id| self.operand(id)).collect()
@@ -277,8 +281,8 @@ impl Maker<'_, '_, '_> {
         let (base, indices) = module.operands(self.at).split_first()?;
         let base = self.place(*base)?;
         let (root, mut steps) = match self.tree.kind(base) {
-            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
-            _ => (base, Vec::new()),
+            Kind::Path(root, steps) => (root, Steps::from_slice(self.tree.steps(steps))),
+            _ => (base, Steps::new()),
         };
         let mut ty = self.tree.node(base).ty;
         for &index in indices {
@@ -688,7 +692,7 @@ impl Maker<'_, '_, '_> {
             return None;
         };
         let ids = module.operands(self.at).get(2..).unwrap_or_default();
-        let operands: Vec<Node> = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
         if matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT) {
             let span = self.pair_operands(&operands)?;
             return Some(self.pair_of(Kind::Extended(number, span)));

@@ -1,7 +1,6 @@
 //! Walks the structure of a function and makes statements of it.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Structure};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Function, Id, Type};
@@ -38,7 +37,9 @@ pub(super) struct Walker<'t, 'm> {
     pub(super) tree: &'t mut Tree<'m>,
     pub(super) uses: &'t [u32],
     pub(super) calls: &'t Calls,
-    pub(super) made: Vec<Made>,
+    pub(super) made: &'t mut Vec<Made>,
+    /// Nodes that `made` has something of.
+    pub(super) noted: Vec<Node>,
     pub(super) waiting: Waiting,
     /// The list that statements are added to.
     pub(super) list: List,
@@ -61,7 +62,14 @@ pub(super) struct Refused;
 pub(super) type Walked<T> = Result<T, Refused>;
 
 /// Makes the statements of a function.
-pub(super) fn function(tree: &mut Tree<'_>, index: usize, facts: Facts<'_>, refusals: &mut Refusals) {
+/// `made` is empty or holds nothing, and does so afterwards.
+pub(super) fn function(
+    tree: &mut Tree<'_>,
+    index: usize,
+    facts: Facts<'_>,
+    made: &mut Vec<Made>,
+    refusals: &mut Refusals,
+) {
     let module = tree.module;
     let function = &module.functions[index];
     let at = Some(function.declaration());
@@ -87,7 +95,8 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, facts: Facts<'_>, refu
     let directions = facts.calls.directions.get(&function.id).cloned().unwrap_or_default();
     let shared = super::share::find(tree, function, facts.uses);
     let mut walker = Walker {
-        made: vec![Made::default(); tree.nodes.len()],
+        made,
+        noted: Vec::new(),
         tree,
         uses: facts.uses,
         calls: facts.calls,
@@ -96,7 +105,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, facts: Facts<'_>, refu
         round: list,
         locals: Vec::new(),
         shared,
-        leaders: HashMap::new(),
+        leaders: HashMap::default(),
         frames: Vec::new(),
         function,
         structure: &structure,
@@ -104,6 +113,9 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, facts: Facts<'_>, refu
     };
     let walked = walker.nodes(structure.list(structure.root()));
     let locals = std::mem::take(&mut walker.locals);
+    for node in walker.noted {
+        walker.made[node as usize] = Made::default();
+    }
     if walked.is_ok() {
         tree.bodies.push(Body { index, parameters, directions, list, locals });
     }
@@ -315,11 +327,10 @@ impl<'t, 'm> Walker<'t, 'm> {
         if !writes || self.uses_of(node) == 0 {
             return;
         }
-        let mut children = Vec::new();
-        self.tree.each_child(node, |child| children.push(child));
-        children.retain(|child| self.is_place(*child));
-        for child in children {
-            if let Some(change) = self.tree.root(child).and_then(|var| self.change_of(var)) {
+        for child in self.tree.children(node) {
+            if self.is_place(child)
+                && let Some(change) = self.tree.root(child).and_then(|var| self.change_of(var))
+            {
                 self.change(change);
             }
         }
@@ -343,8 +354,7 @@ impl<'t, 'm> Walker<'t, 'm> {
 
     /// Adds a statement that evaluates a node for its effect.
     fn effect(&mut self, node: Node, at: At) {
-        let mut children = Vec::new();
-        self.tree.each_child(node, |child| children.push(child));
+        let children = self.tree.children(node);
         let mut keys = Vec::new();
         for child in children {
             self.take(child);

@@ -5,8 +5,7 @@
 //! * Divisors that are replaced where WGSL defines the quotient and the remainder: by zero, and of the lowest integer by -1.
 //! * Workgroup variables that are set to zero before anything else.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, ConstantValue, Function, Id, Module, Operand, Type, Users};
@@ -112,7 +111,7 @@ fn divide_plainly(module: &mut Module, function: &Function) {
 
 /// Writes calls of functions that only divide their parameters as divisions.
 fn call_plainly(module: &mut Module) {
-    let mut plain: HashMap<Id, u16> = HashMap::new();
+    let mut plain: HashMap<Id, u16> = HashMap::default();
     for function in &module.functions {
         let [block] = function.blocks.as_slice() else { continue };
         let parameters: Vec<Id> = function
@@ -246,7 +245,7 @@ fn is_first_invocation(module: &Module, condition: Id) -> bool {
 
 /// Removes counters that end loops which WGSL ends itself.
 fn go_on(module: &mut Module, users: &Users, function: &mut Function) {
-    let mut removed: HashSet<At> = HashSet::new();
+    let mut removed: HashSet<At> = HashSet::default();
     let mut left: Vec<(Id, Id)> = Vec::new();
     for index in 0..function.blocks.len() {
         let body = &function.blocks[index].body;
@@ -345,7 +344,7 @@ const MAX_WEB: usize = 128;
 
 /// Instructions of all counters that a value is joined with, if they only count and are tested.
 fn web(module: &Module, users: &Users, value: Id, mut found: Vec<At>) -> Option<Vec<At>> {
-    let mut seen: HashSet<Id> = HashSet::new();
+    let mut seen: HashSet<Id> = HashSet::default();
     let mut waiting = vec![value];
     while let Some(id) = waiting.pop() {
         if number(module, id) == Some(u32::MAX) || !seen.insert(id) {

@@ -1,8 +1,9 @@
 //! Replaces local structures by what their members are copies of: inputs, or outputs that are stored from them before
 //! each return.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{
@@ -195,7 +196,7 @@ fn output_copy(
     let mut outputs: Vec<Option<Id>> = vec![None; members.len()];
     let mut changes = Changes::default();
     changes.removed.insert(variable);
-    let mut stores = HashSet::new();
+    let mut stores = HashSet::default();
     for load in uses().filter(|at| module.opcode(*at) == op::LOAD) {
         if module.operands(load).len() != 1 {
             return None;

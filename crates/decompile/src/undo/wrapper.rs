@@ -3,8 +3,9 @@
 //! Compilers of HLSL write `main` as loads of the inputs, a call, and stores of the outputs. The stores are repeated
 //! wherever the function returns.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Function, Id, Module, Operand};
 
@@ -123,7 +124,7 @@ fn is_declaration(module: &Module, at: At) -> bool {
 
 /// Copies of instructions with results of their own, with a value in the place of the result of the call.
 fn repeat(module: &mut Module, suffix: &[At], (result, value): (Id, Id)) -> Vec<At> {
-    let mut results: HashMap<Id, Id> = HashMap::new();
+    let mut results: HashMap<Id, Id> = HashMap::default();
     if result != 0 && value != 0 {
         results.insert(result, value);
     }

@@ -1,7 +1,6 @@
 //! Spells what stands outside of functions: resources, variables, the header.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
@@ -313,7 +312,7 @@ impl Writer<'_, '_, Wgsl> {
     /// True if atomics use a member of a block.
     fn has_atomics(&self, block: Id) -> bool {
         let mut work = vec![element(self.module, block)];
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(ty) = work.pop() {
             if !seen.insert(ty) {
                 continue;

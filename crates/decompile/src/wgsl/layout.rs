@@ -1,7 +1,6 @@
 //! Measures types as WGSL lays them out, and finds the attributes that move members to where the module has them.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 

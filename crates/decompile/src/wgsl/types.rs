@@ -232,14 +232,14 @@ impl Writer<'_, '_, Wgsl> {
         var: Option<Var>,
     ) -> String {
         let usage = &self.language.usage;
-        let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
+        let is = |set: &foldhash::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
         let is_written = is(&usage.written);
         if is_written && self.stage == Stage::Vertex {
             let what = "WGSL has images that are written in fragment and compute shaders alone";
             self.refuse(Reason::Interface, what);
         }
         let usage = &self.language.usage;
-        let is = |set: &std::collections::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
+        let is = |set: &foldhash::HashSet<Var>| var.is_some_and(|var| set.contains(&var));
         let access = match (is(&usage.read), is(&usage.written)) {
             (true, false) => "read",
             (true, true) => "read_write",

@@ -1,8 +1,7 @@
 //! Finds what the functions do with variables: which assign, which use an interface, which are read by atomics, where
 //! derivatives depend on the flow of control.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -63,7 +62,7 @@ impl Usage {
         let mut usage = Usage::default();
         for body in &w.tree.bodies {
             let mut visit = Visit {
-                seen: HashSet::new(),
+                seen: HashSet::default(),
                 is_entry: w.is_entry(body),
                 nested: false,
                 branched: false,

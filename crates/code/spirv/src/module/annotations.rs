@@ -42,6 +42,13 @@ pub struct Decoration<'m> {
     pub at: At,
 }
 
+/// The part of a member in the entries of an id.
+fn of_member(entries: &[Entry], member: u32) -> &[Entry] {
+    let start = entries.partition_point(|entry| entry.member < member);
+    let length = entries[start..].partition_point(|entry| entry.member == member);
+    &entries[start..start + length]
+}
+
 /// For each id, where its part of a list ends that is sorted by these ids.
 pub(crate) fn row_ends(bound: usize, sorted: impl Iterator<Item = Id>) -> Vec<u32> {
     let mut ends = vec![0; bound];
@@ -131,15 +138,22 @@ impl<'m> Annotations<'m> {
 
     /// The first decoration of this kind of an id.
     pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
-        self.decorations(id).find(|decoration| decoration.kind == kind)
+        self.first(id, WHOLE, kind)
+    }
+
+    /// True if anything has a decoration of this kind.
+    pub fn is_anywhere(&self, kind: u32) -> bool {
+        self.entries.iter().any(|entry| entry.group == 0 && self.decode(entry).kind == kind)
     }
 
     /// True if an id or one of its members has a decoration.
+    #[inline]
     pub(crate) fn is_decorated(&self, id: Id) -> bool {
         !row(&self.ends, id).is_empty()
     }
 
     /// True if an id has a decoration of this kind.
+    #[inline]
     pub fn has(&self, id: Id, kind: u32) -> bool {
         self.is_decorated(id) && self.decoration(id, kind).is_some()
     }
@@ -151,7 +165,7 @@ impl<'m> Annotations<'m> {
 
     /// The first decoration of this kind of a member.
     pub fn member_decoration(&self, ty: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        self.member_decorations(ty, member).find(|decoration| decoration.kind == kind)
+        self.first(ty, member, kind)
     }
 
     /// First operand of the first decoration of this kind of a member.
@@ -159,6 +173,17 @@ impl<'m> Annotations<'m> {
         self.member_decoration(ty, member, kind)?.operands.first().copied()
     }
 
+    fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
+        self.entries_of(target, member).iter().find_map(|entry| match entry.group {
+            0 => Some(self.decode(entry)).filter(|decoration| decoration.kind == kind),
+            group => {
+                let own = self.entries_of(group, WHOLE).iter().filter(|entry| entry.group == 0);
+                own.map(|entry| self.decode(entry)).find(|decoration| decoration.kind == kind)
+            }
+        })
+    }
+
+    #[inline]
     fn applied(&self, target: Id, member: u32) -> impl Iterator<Item = Decoration<'m>> + '_ {
         self.entries_of(target, member).iter().flat_map(move |entry| {
             let own = (entry.group == 0).then_some(entry);
@@ -173,11 +198,12 @@ impl<'m> Annotations<'m> {
         })
     }
 
+    #[inline]
     fn entries_of(&self, target: Id, member: u32) -> &[Entry] {
-        let entries = &self.entries[row(&self.ends, target)];
-        let start = entries.partition_point(|entry| entry.member < member);
-        let length = entries[start..].partition_point(|entry| entry.member == member);
-        &entries[start..start + length]
+        match &self.entries[row(&self.ends, target)] {
+            [] => &[],
+            entries => of_member(entries, member),
+        }
     }
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {

@@ -160,6 +160,7 @@ pub struct Module {
 
 impl Module {
     /// Largest id plus one: the length of tables by id.
+    #[inline]
     pub fn bound(&self) -> usize {
         self.definitions.len()
     }
@@ -171,11 +172,13 @@ impl Module {
     }
 
     /// The instruction at an index.
+    #[inline]
     pub fn get(&self, at: At) -> Instruction {
         self.instructions[at as usize]
     }
 
     /// Opcode of an instruction.
+    #[inline]
     pub fn opcode(&self, at: At) -> u16 {
         self.get(at).opcode
     }
@@ -193,17 +196,20 @@ impl Module {
     }
 
     /// Instruction that defines an id.
+    #[inline]
     pub fn definition(&self, id: Id) -> Option<At> {
         let at = *self.definitions.get(id as usize)?;
         (at != NOWHERE && self.get(at).result == id).then_some(at)
     }
 
     /// Opcode of the instruction that defines an id; `OpNop` if there is none.
+    #[inline]
     pub fn opcode_of(&self, id: Id) -> u16 {
         self.definition(id).map_or(op::NOP, |at| self.opcode(at))
     }
 
     /// Type of a value; 0 if it has none.
+    #[inline]
     pub fn type_of(&self, id: Id) -> Id {
         self.definition(id).map_or(0, |at| self.get(at).ty)
     }
@@ -225,6 +231,7 @@ impl Module {
     }
 
     /// True for `OpLine`, `OpNoLine` and instructions of non-semantic sets.
+    #[inline]
     pub fn is_debug(&self, at: At) -> bool {
         match self.opcode(at) {
             op::LINE | op::NO_LINE => true,

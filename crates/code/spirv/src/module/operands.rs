@@ -45,12 +45,14 @@ pub struct NamedOperand {
 
 impl Module {
     /// Operands after type and result.
+    #[inline]
     pub fn operands(&self, at: At) -> &[u32] {
         let Instruction { start, length, .. } = self.instructions[at as usize];
         &self.words[start as usize..(start + length) as usize]
     }
 
     /// Operands after type and result, as ids and literals.
+    #[inline]
     pub fn tagged_operands(&self, at: At) -> impl ExactSizeIterator<Item = Operand> + Clone + '_ {
         let Instruction { start, length, .. } = self.instructions[at as usize];
         let range = start as usize..(start + length) as usize;
@@ -62,11 +64,13 @@ impl Module {
     }
 
     /// Ids among the operands after type and result.
+    #[inline]
     pub fn used_ids(&self, at: At) -> impl Iterator<Item = Id> + Clone + '_ {
         self.tagged_operands(at).filter_map(Operand::id)
     }
 
     /// Operand `index` after type and result; zero if there is none.
+    #[inline]
     pub fn word(&self, at: At, index: usize) -> u32 {
         self.operands(at).get(index).copied().unwrap_or(0)
     }
@@ -74,9 +78,19 @@ impl Module {
     /// String that starts at operand `index` after type and result; invalid UTF-8 is replaced.
     pub fn string(&self, at: At, index: usize) -> String {
         let words = self.operands(at).get(index..).unwrap_or_default();
-        let bytes: Vec<u8> =
-            words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
+        let mut bytes = Vec::with_capacity(words.len() * 4);
+        for word in words {
+            // Bytes above the first that is zero are not of the string.
+            let length = (word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080).trailing_zeros() as usize / 8;
+            bytes.extend_from_slice(&word.to_le_bytes()[..length]);
+            if length < 4 {
+                break;
+            }
+        }
+        match String::from_utf8(bytes) {
+            Ok(string) => string,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        }
     }
 
     /// String at operand 0 in a buffer; `None` if it is longer.
@@ -92,8 +106,14 @@ impl Module {
 
     /// True if the string at operand 0 starts with `prefix`.
     pub(crate) fn string_starts(&self, at: At, prefix: &str) -> bool {
-        let bytes = self.operands(at).iter().flat_map(|word| word.to_le_bytes());
-        bytes.take(prefix.len()).eq(prefix.bytes())
+        let (starts, rest) = prefix.as_bytes().as_chunks::<4>();
+        let words = self.operands(at);
+        let is_whole = words.len() >= starts.len()
+            && words.iter().zip(starts).all(|(word, start)| word.to_le_bytes() == *start);
+        is_whole && {
+            let next = words.get(starts.len()).map(|word| word.to_le_bytes());
+            rest.is_empty() || next.is_some_and(|next| next.starts_with(rest))
+        }
     }
 
     /// Words of the string at operand `index`, its terminator included.
@@ -114,6 +134,7 @@ impl Module {
     }
 
     /// Number of a `GLSL.std.450` instruction.
+    #[inline]
     pub fn glsl(&self, at: At) -> Option<u32> {
         const NAME: [u32; 4] =
             [u32::from_le_bytes(*b"GLSL"), u32::from_le_bytes(*b".std"), u32::from_le_bytes(*b".450"), 0];

@@ -1,6 +1,6 @@
 //! Decodes types.
 
-use super::{At, Constant, ConstantValue, Id, Module};
+use super::{At, Id, Module};
 use crate::grammar::op;
 
 /// A type; ids are those of other types unless said otherwise.
@@ -139,6 +139,7 @@ pub struct ImageType {
 
 impl Module {
     /// The type with this id.
+    #[inline]
     pub fn ty(&self, id: Id) -> Option<Type<'_>> {
         self.type_at(self.definition(id)?)
     }
@@ -180,8 +181,9 @@ impl Module {
 
     /// Type of what a pointer type points to, and its storage class.
     pub fn pointer(&self, ty: Id) -> Option<(Id, u32)> {
-        match self.ty(ty)? {
-            Type::Pointer { class, pointee } => Some((pointee, class)),
+        let at = self.definition(ty)?;
+        match (self.opcode(at), self.operands(at)) {
+            (op::TYPE_POINTER, &[class, pointee, ..]) => Some((pointee, class)),
             _ => None,
         }
     }
@@ -243,48 +245,41 @@ impl Module {
 
     /// Number of parts of a composite, if it is known before specialization.
     pub fn component_count(&self, ty: Id) -> Option<u32> {
-        match self.ty(ty)? {
-            Type::Vector { count, .. } | Type::Matrix { count, .. } => Some(count),
-            Type::Array { length, .. } => self.constant_u32(length),
-            Type::Struct { members } => Some(members.len() as u32),
+        let at = self.definition(ty)?;
+        match (self.opcode(at), self.operands(at)) {
+            (op::TYPE_VECTOR | op::TYPE_MATRIX, &[_, count, ..]) => Some(count),
+            (op::TYPE_ARRAY, &[_, length, ..]) => self.constant_u32(length),
+            (op::TYPE_STRUCT, members) => Some(members.len() as u32),
             _ => None,
         }
     }
 
     /// The scalar of a scalar, vector or matrix type.
     pub fn scalar(&self, ty: Id) -> Option<Type<'_>> {
-        match self.ty(ty)? {
-            Type::Vector { component, .. } => self.ty(component),
-            Type::Matrix { column, .. } => self.scalar_of_column(column),
-            scalar @ (Type::Bool | Type::Int { .. } | Type::Float { .. }) => Some(scalar),
-            _ => None,
-        }
-    }
-
-    fn scalar_of_column(&self, column: Id) -> Option<Type<'_>> {
-        match self.ty(column)? {
-            Type::Vector { component, .. } => self.ty(component),
+        let at = self.definition(ty)?;
+        let column = if self.opcode(at) == op::TYPE_MATRIX { self.definition(self.word(at, 0))? } else { at };
+        match self.opcode(column) {
+            op::TYPE_VECTOR => self.ty(self.word(column, 0)),
+            op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT if column == at => self.type_at(at),
             _ => None,
         }
     }
 
     /// Number of components of a vector; 1 for scalars.
     pub fn vector_size(&self, ty: Id) -> Option<u32> {
-        match self.ty(ty)? {
-            Type::Vector { count, .. } => Some(count),
-            Type::Bool | Type::Int { .. } | Type::Float { .. } => Some(1),
+        let at = self.definition(ty)?;
+        match self.opcode(at) {
+            op::TYPE_VECTOR => self.operands(at).get(1).copied(),
+            op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT => Some(1),
             _ => None,
         }
     }
 
     /// Value of an integer constant of at most 32 bits that cannot be specialized.
     pub fn constant_u32(&self, id: Id) -> Option<u32> {
-        match self.constant(id)? {
-            Constant { value: ConstantValue::Number(value), specialized: false, ty } => {
-                let is_int = matches!(self.ty(ty), Some(Type::Int { width, .. }) if width <= 32);
-                is_int.then_some(value as u32)
-            }
-            _ => None,
-        }
+        let at = self.definition(id).filter(|at| self.opcode(*at) == op::CONSTANT)?;
+        let ty = self.definition(self.get(at).ty).filter(|ty| self.opcode(*ty) == op::TYPE_INT)?;
+        let is_short = self.operands(ty).first().is_some_and(|width| *width <= 32);
+        is_short.then(|| self.word(at, 0))
     }
 }

@@ -1,7 +1,6 @@
 //! Copies functions.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id, Module, Operand};
 
@@ -9,7 +8,7 @@ use glassbox_spirv::module::{At, Function, Id, Module, Operand};
 pub(super) fn copy_functions(module: &mut Module, functions: &HashSet<Id>) -> HashMap<Id, Id> {
     let originals: Vec<Function> =
         module.functions.iter().filter(|function| functions.contains(&function.id)).cloned().collect();
-    let mut ids: HashMap<Id, Id> = HashMap::new();
+    let mut ids: HashMap<Id, Id> = HashMap::default();
     for at in originals.iter().flat_map(Function::walk) {
         let result = module.get(at).result;
         if result != 0 {

@@ -7,8 +7,7 @@ mod split;
 mod sweep;
 mod turns;
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::built_in;
 use glassbox_spirv::module::{Id, Module};
 

@@ -1,7 +1,6 @@
 //! Separates outputs of control points from those of the patch.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id, Operand};
@@ -102,13 +101,13 @@ impl Splitter<'_> {
 
     /// Replaces arrays of outputs, one element for each control point, by variables for the element of the own one. By array, its variable.
     pub(super) fn separate_points(&mut self, entry: Id) -> HashMap<Id, Id> {
-        let mut own: HashMap<Id, Id> = HashMap::new();
+        let mut own: HashMap<Id, Id> = HashMap::default();
         for id in self.reached(entry) {
             if self.of_patch.contains(&id) {
                 continue;
             }
             let Some(function) = self.function(id).cloned() else { continue };
-            let mut same: HashMap<Id, Id> = HashMap::new();
+            let mut same: HashMap<Id, Id> = HashMap::default();
             for at in function.walk() {
                 self.module.map_ids(at, |id| same.get(&id).copied().unwrap_or(id));
                 let output = |id: &Id| self.outputs.get(id) == Some(&Output::Point);
@@ -191,7 +190,7 @@ impl Splitter<'_> {
         if let Some(definition) = self.module.definition(new) {
             self.module.set_origin(definition, self.module.origin(at));
         }
-        copy_annotations(&mut self.module, &HashMap::from([(var, new)]));
+        copy_annotations(&mut self.module, &HashMap::from_iter([(var, new)]));
         for at in self.module.globals.clone() {
             if self.module.opcode(at) == op::ENTRY_POINT && self.module.used_ids(at).any(|id| id == var) {
                 let operands: Vec<Operand> =

@@ -4,8 +4,7 @@
 //! outputs of control points and to memory; then dead code is removed from both. Barriers are removed: a control point reads no other's
 //! outputs, and the patch constant function runs when all control points are done.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Declarations, Function, Id, Module, Operand};
@@ -85,7 +84,7 @@ pub(in crate::hlsl) fn split(
 impl<'r> Splitter<'r> {
     fn new(module: &Module, refusals: &'r mut Refusals) -> Splitter<'r> {
         let annotations = Annotations::of(module);
-        let mut outputs = HashMap::new();
+        let mut outputs = HashMap::default();
         let mut invocation = None;
         for &at in module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE) {
             let id = module.get(at).result;
@@ -104,7 +103,7 @@ impl<'r> Splitter<'r> {
             declarations: Declarations::of(module),
             outputs,
             invocation,
-            of_patch: HashSet::new(),
+            of_patch: HashSet::default(),
             waits: false,
             refusals,
         }
@@ -245,7 +244,7 @@ impl Splitter<'_> {
     fn add_entry(&mut self, entry: Id, patch: Id) {
         for at in self.module.globals.clone() {
             if self.module.opcode(at) == op::ENTRY_POINT && self.module.word(at, 1) == entry {
-                let new = copy(&mut self.module, at, &HashMap::from([(entry, patch)]));
+                let new = copy(&mut self.module, at, &HashMap::from_iter([(entry, patch)]));
                 self.module.place_global(new);
             }
         }
@@ -254,7 +253,7 @@ impl Splitter<'_> {
 
     /// Removes the stores that the other part does, and barriers.
     fn drop_stores(&mut self) {
-        let mut dropped: HashSet<At> = HashSet::new();
+        let mut dropped: HashSet<At> = HashSet::default();
         for function in &self.module.functions {
             let own = if self.of_patch.contains(&function.id) { Output::Patch } else { Output::Point };
             for at in function.walk() {

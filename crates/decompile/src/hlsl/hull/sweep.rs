@@ -1,7 +1,6 @@
 //! Removes what has no effect, calls included.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Declarations, Function, Id};
