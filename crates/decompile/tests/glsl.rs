@@ -9,6 +9,9 @@ use glassbox_spirv::module::{Annotations, Module};
 const SHADER: &str = "
     OpCapability Shader
     OpCapability SampleRateShading
+    OpCapability InterpolationFunction
+    OpCapability ClipDistance
+    %ext = OpExtInstImport \"GLSL.std.450\"
     OpCapability Int64
     OpMemoryModel Logical GLSL450
     OpEntryPoint Fragment %main \"main\" %in %out
@@ -38,6 +41,14 @@ const SHADER: &str = "
     %one = OpConstant %int 1
     %zero = OpConstant %int 0
     %uone = OpConstant %uint 1
+    %utwo = OpConstant %uint 2
+    %usix = OpConstant %uint 6
+    %half = OpConstant %float 0.5
+    %vec2 = OpTypeVector %float 2
+    %offset = OpConstantComposite %vec2 %half %half
+    %pair = OpTypeArray %vec4 %utwo
+    %six = OpTypeArray %float %usix
+    %Wire = OpTypeStruct %float
     %masks = OpTypeArray %uint %uone
     %floats = OpTypeArray %float %uone
     %Listed = OpTypeStruct %vec4 %floats
@@ -124,7 +135,47 @@ const LISTED: Case = Case {
         %value = OpVectorTimesScalar %vec4 %tint %x",
 };
 
+/// A component of one of two inputs, interpolated at an offset.
+const COMPONENT: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "pair",
+    body: "
+        %place_x = OpAccessChain %to_in_float %in %one %one
+        %x = OpExtInst %float %ext InterpolateAtOffset %place_x %offset
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
+/// Clip distances, of which the number is computed.
+const DISTANCES: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in BuiltIn ClipDistance",
+    input: "six",
+    body: "
+        %all = OpConvertFToS %int %half
+        %place_x = OpAccessChain %to_in_float %in INDEX
+        %x = OpLoad %float %place_x
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
+/// A block of inputs, interpolated in another way.
+const BLOCK: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0\nOpDecorate %Wire Block\nOpMemberDecorate %Wire 0 WAY",
+    input: "Wire",
+    body: "
+        %place_x = OpAccessChain %to_in_float %in %zero
+        %x = OpLoad %float %place_x
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
 impl Case {
+    /// With other words in the ports and the body.
+    fn with(&self, words: &[&'static str; 2]) -> Case {
+        let change = |text: &'static str| &*text.replace(words[0], words[1]).leak();
+        Case { ports: change(self.ports), body: change(self.body), ..*self }
+    }
+
     fn write(&self, target: Target, options: impl FnOnce(&Module) -> Options) -> Result<Source, Refusal> {
         let text = SHADER
             .replace("MODE", self.mode)
@@ -165,6 +216,23 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
         (&LISTED, core(450), Ok("in_.member1[0]")),
         (&SECOND, core(150), Err("GLSL 150 has no second source of the blend function")),
         (&MASK, Target::Essl(320), Ok("uint(gl_SampleMaskIn[0])")),
+        (&COMPONENT, core(440), Ok("interpolateAtOffset(in_[1].y, vec2(0.5))")),
+        (&COMPONENT, core(430), Ok("interpolateAtOffset(in_[1], vec2(0.5)).y")),
+        (&COMPONENT, Target::Essl(320), Ok("interpolateAtOffset(in_[1], vec2(0.5)).y")),
+        (&DISTANCES.with(&["INDEX", "%all"]), core(450), Ok("in float gl_ClipDistance[6];")),
+        (
+            &DISTANCES.with(&["INDEX", "%one"]),
+            core(450),
+            Ok("void main()\n{\n    result = camera.tint * gl_ClipDistance[1]"),
+        ),
+        (&BLOCK.with(&["WAY", "NoPerspective"]), core(450), Ok("    noperspective float")),
+        (
+            &BLOCK.with(&["WAY", "NoPerspective"]),
+            Target::Essl(320),
+            Ok("GL_NV_shader_noperspective_interpolation"),
+        ),
+        (&BLOCK.with(&["WAY", "Sample"]), core(450), Ok("    sample float")),
+        (&BLOCK.with(&["WAY", "Sample"]), core(330), Err("GLSL 330 has no such interpolation")),
     ] {
         match (case.text(target), expected) {
             (Ok(text), Ok(part)) => assert!(text.contains(part), "{part:?} is not in\n{text}"),

@@ -148,8 +148,22 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&name);
             return 1;
         }
+        if self.needs_length(steps)
+            && self.language.built_ins.get(&var).is_some_and(|found| is_distance(found.name))
+        {
+            self.language.whole_distances.insert(var);
+        }
         self.name_in_path(var);
         0
+    }
+
+    /// True for a path into distances that are declared with their length: all of them, or one of a computed number.
+    pub(super) fn needs_length(&self, steps: &[Step]) -> bool {
+        match steps.first() {
+            None => true,
+            Some(Step::Index(index)) => !matches!(self.tree.kind(*index), Kind::Constant(_)),
+            Some(Step::Part(_)) => false,
+        }
     }
 
     /// True for what is a block in the text, and no value.

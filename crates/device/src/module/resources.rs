@@ -68,6 +68,8 @@ pub struct Resource {
     pub leaves: Vec<Leaf>,
     /// Whether it is compared after a run.
     pub written: bool,
+    /// Components of a texel that are compared: those that all stores give.
+    pub components: u32,
 }
 
 /// What a resource of a module was in the original.
@@ -100,6 +102,7 @@ struct Origin {
     is_line: bool,
     sampling: Sampling,
     written: bool,
+    components: u32,
 }
 
 /// What the resources of an original module hold.
@@ -114,7 +117,7 @@ impl Originals {
     /// # Errors
     /// Names what is not run.
     pub fn of(subject: &Subject) -> Result<Originals, String> {
-        let samplings = samplings(subject)?;
+        let uses = uses(subject)?;
         let mut originals = Originals { places: BTreeMap::new(), push: push(subject)?.unwrap_or_default() };
         for descriptor in used(subject)? {
             let place = place(descriptor);
@@ -126,8 +129,9 @@ impl Originals {
                 is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
                 sampling: Sampling {
                     nearest: image.is_some_and(|image| image.is_integer()),
-                    ..samplings.get(&descriptor.variable).copied().unwrap_or_default()
+                    ..uses.get(&descriptor.variable).map(|one| one.sampling).unwrap_or_default()
                 },
+                components: uses.get(&descriptor.variable).and_then(|one| one.stored).unwrap_or(4),
                 written: !descriptor.non_writable
                     && matches!(
                         descriptor.kind,
@@ -180,6 +184,7 @@ impl Originals {
                         name: "push constants".to_owned(),
                         leaves: Vec::new(),
                         written: false,
+                        components: 4,
                     }
                 }
             };
@@ -334,6 +339,7 @@ fn resource(
         name: format!("set {}, binding {}", at[0], at[1]),
         leaves: origin.leaves.clone(),
         written: origin.written,
+        components: origin.components,
     })
 }
 
@@ -398,15 +404,23 @@ fn texels(texel: Texel, count: u32, seed: u64) -> Vec<u8> {
     (0..count).flat_map(|at| (0..texel.components).flat_map(move |part| component(index(at, part)))).collect()
 }
 
-/// How each sampler is used, by the id of its variable.
-fn samplings(subject: &Subject) -> Result<BTreeMap<u32, Sampling>, String> {
+/// How the code uses an image or a sampler.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    sampling: Sampling,
+    /// Components of the texels that are stored: further ones of the format have no value.
+    stored: Option<u32>,
+}
+
+/// How each image and sampler is used, by the id of its variable.
+fn uses(subject: &Subject) -> Result<BTreeMap<u32, Use>, String> {
     let module = Module::from_words(&subject.words).map_err(|error| error.to_string())?;
     let mut roots = Roots { module: &module, of: BTreeMap::new() };
     // Functions may come before or after those that call them.
     for _ in 0..3 {
         roots.follow();
     }
-    let mut found: BTreeMap<u32, Sampling> = BTreeMap::new();
+    let mut found: BTreeMap<u32, Use> = BTreeMap::new();
     for at in module.walk() {
         let compares = match module.opcode(at) {
             op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
@@ -415,10 +429,18 @@ fn samplings(subject: &Subject) -> Result<BTreeMap<u32, Sampling>, String> {
             | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
             | op::IMAGE_DREF_GATHER => true,
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_GATHER => false,
+            op::IMAGE_WRITE => {
+                if let Some(&[image, _]) = roots.of.get(&module.word(at, 0)) {
+                    let count = module.vector_size(module.type_of(module.word(at, 2))).unwrap_or(1);
+                    let one = found.entry(module.number(image)).or_default();
+                    one.stored = Some(one.stored.map_or(count, |least| least.min(count)));
+                }
+                continue;
+            }
             _ => continue,
         };
         let Some(&[image, sampler]) = roots.of.get(&module.word(at, 0)) else { continue };
-        let one = found.entry(module.number(sampler)).or_default();
+        let one = &mut found.entry(module.number(sampler)).or_default().sampling;
         one.compares |= compares;
         let ty = module.pointer(module.type_of(image)).map_or(0, |(ty, _)| ty);
         one.nearest |= is_integer(&module, ty);

@@ -33,6 +33,29 @@ pub(crate) enum Failure {
     Refused(String),
     /// The compiler of the target refuses the text.
     Rejected(String),
+    /// The compiler of the target has not all of its language.
+    Lacks(String),
+}
+
+/// What compilers say of what they do not know yet.
+const LACKS: [&str; 6] = [
+    // naga 30.
+    "the `subgroups` enable-extension is not yet supported",
+    // DXC, when it writes SPIR-V.
+    "intrinsic function unimplemented",
+    "arrays of RW/append/consume structured buffers unsupported",
+    "non-32bit integer case value in switch statement unimplemented",
+    "partial explicit stage",
+    "generated SPIR-V is invalid",
+];
+
+impl Failure {
+    fn of(error: &str, text: &str) -> Failure {
+        match LACKS.iter().find(|words| error.contains(**words)) {
+            Some(words) => Failure::Lacks((*words).to_owned()),
+            None => Failure::Rejected(format!("{error}\n{text}")),
+        }
+    }
 }
 
 impl Way {
@@ -77,7 +100,8 @@ impl Way {
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         let text = source.text.clone();
         let words = match self {
-            Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.3"]),
+            // In modules for Vulkan 1.3 helper invocations are asked by an instruction that llvmpipe lacks.
+            Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.2"]),
             Way::Essl => {
                 let relaxed =
                     ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
@@ -89,7 +113,7 @@ impl Way {
             }
             Way::Wgsl => wgsl(&text),
         };
-        let words = words.map_err(|error| Failure::Rejected(format!("{error}\n{text}")))?;
+        let words = words.map_err(|error| Failure::of(&error, &text))?;
         let subject = Subject::of(words, None).map_err(Failure::Rejected)?;
         Ok(Back { way: self, source, subject })
     }
@@ -227,11 +251,14 @@ fn dxc() -> Option<std::ffi::OsString> {
     std::env::var_os("GLASSBOX_DXC_SPIRV")
 }
 
+/// Functions of HLSL 2021, in the operators of 2018.
+const OPERATORS: &str = "#define select(c, a, b) ((c) ? (a) : (b))\n#define and(a, b) ((a) && (b))\n#define or(a, b) ((a) || (b))\n";
+
 fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
     match compile_hlsl(text, stage, entry, "2021") {
         // DXC before 1.8 has no `select` for SPIR-V; until HLSL 2021 the operator took vectors.
         Err(error) if error.contains("select intrinsic function unimplemented") => {
-            let text = format!("#define select(c, a, b) ((c) ? (a) : (b))\n{text}");
+            let text = format!("{OPERATORS}{text}");
             compile_hlsl(&text, stage, entry, "2018")
         }
         done => done,
@@ -257,11 +284,11 @@ fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<
 }
 
 /// The module with the locations that the semantics state: DXC numbers inputs and outputs by their order. It names them
-/// `in.var.TEXCOORD3` and the like.
-fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
+/// `in.var.TEXCOORD3` and the like; `TEXCOORD_Z3` begins at the third component.
+fn with_locations(words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
     let module = Module::from_words(&words).unwrap_or_default();
     let annotations = Annotations::of(&module);
-    let mut locations = BTreeMap::new();
+    let mut places = BTreeMap::new();
     for at in module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE) {
         let id = module.get(*at).result;
         let Some(name) = annotations.name(id) else { continue };
@@ -272,27 +299,37 @@ fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> V
             Mapping::Input(location) | Mapping::Output(location) => Some(location),
             _ => None,
         });
-        let numbered = semantic.strip_prefix("TEXCOORD").and_then(|number| number.parse().ok());
-        let place = match mapped.or(numbered) {
-            Some(location) => (decoration::LOCATION, location),
-            None if semantic == "PSIZE" => (decoration::BUILT_IN, built_in::POINT_SIZE),
+        let rest = semantic.strip_prefix("TEXCOORD").unwrap_or_default();
+        let letter = (1..)
+            .zip(["_Y", "_Z", "_W"])
+            .find_map(|(index, letter)| Some((index, rest.strip_prefix(letter)?)));
+        let (component, number) = letter.unwrap_or((0, rest));
+        let mut decorations = match mapped.or(number.parse().ok()) {
+            Some(location) => vec![(decoration::LOCATION, location)],
+            None if semantic == "PSIZE" => vec![(decoration::BUILT_IN, built_in::POINT_SIZE)],
             None => continue,
         };
-        locations.insert(module.number(id), place);
-    }
-    let mut at = 5;
-    while let Some(first) = words.get(at) {
-        let length = (first >> 16) as usize;
-        let is_location =
-            first & 0xffff == u32::from(op::DECORATE) && words.get(at + 2) == Some(&decoration::LOCATION);
-        if let Some((kind, value)) =
-            words.get(at + 1).and_then(|id| locations.get(id)).filter(|_| is_location)
-        {
-            (words[at + 2], words[at + 3]) = (*kind, *value);
+        if component > 0 {
+            decorations.push((decoration::COMPONENT, component));
         }
-        at += length.max(1);
+        places.insert(module.number(id), decorations);
     }
-    words
+    let (mut changed, mut rest) = (Vec::new(), words.as_slice());
+    let mut length = 5;
+    while let Some((own, after)) = rest.split_at_checked(length).filter(|(own, _)| !own.is_empty()) {
+        let is_location =
+            own[0] & 0xffff == u32::from(op::DECORATE) && own.get(2) == Some(&decoration::LOCATION);
+        match own.get(1).and_then(|id| places.get(id)).filter(|_| is_location) {
+            Some(decorations) => {
+                let words = |(kind, value): &(u32, u32)| [own[0], own[1], *kind, *value];
+                changed.extend(decorations.iter().flat_map(words));
+            }
+            None => changed.extend_from_slice(own),
+        }
+        rest = after;
+        length = rest.first().map_or(0, |first| (first >> 16) as usize);
+    }
+    changed
 }
 
 fn wgsl(text: &str) -> Result<Vec<u32>, String> {
