@@ -158,6 +158,16 @@ const DISTANCES: Case = Case {
         %value = OpVectorTimesScalar %vec4 %tint %x",
 };
 
+/// The place of a fragment, in whole numbers.
+const CENTERS: Case = Case {
+    mode: "OpExecutionMode %main PixelCenterInteger",
+    ports: "OpDecorate %in BuiltIn FragCoord",
+    input: "vec4",
+    body: "
+        %xyzw = OpLoad %vec4 %in
+        %value = OpFMul %vec4 %tint %xyzw",
+};
+
 /// A block of inputs, interpolated in another way.
 const BLOCK: Case = Case {
     mode: "",
@@ -225,6 +235,11 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
             core(450),
             Ok("void main()\n{\n    result = camera.tint * gl_ClipDistance[1]"),
         ),
+        (&CENTERS, core(150), Ok("layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;")),
+        (&CENTERS, core(140), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Glsl(450, Api::Vulkan), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Hlsl(60), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Wgsl, Err("the centers of pixels have whole numbers")),
         (&BLOCK.with(&["WAY", "NoPerspective"]), core(450), Ok("    noperspective float")),
         (
             &BLOCK.with(&["WAY", "NoPerspective"]),

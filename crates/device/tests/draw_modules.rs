@@ -19,18 +19,19 @@ use std::time::{Duration, Instant};
 use glassbox_core::stage::Stage;
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::compare::{difference, shows};
-use glassbox_device_testing::module::resources::{Originals, Source};
+use glassbox_device_testing::module::loose::{self, prepare};
+use glassbox_device_testing::module::resources::{Originals, Source, TOO_MANY};
 use glassbox_device_testing::module::stages::vertex_for;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_device_testing::vulkan::module::Run;
-use ways::{Failure, Way};
+use ways::{Failure, Way, Written};
 
 /// What begins the lines in which a process says what it found.
 const FOUND: &str = "found ";
 /// The last version in which interfaces of entry points list inputs and outputs alone.
 const SPIRV_1_3: u32 = 0x0001_0300;
 /// Time for one module, after which its driver hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Modules that are not compared in some targets: the begins of their names, the targets, and why. What stands here is no mistake of
 /// a text.
@@ -144,6 +145,7 @@ fn run_one(path: &Path) {
 struct Original {
     gpu: Gpu,
     subject: Subject,
+    written: Written,
     originals: Originals,
     targets: BTreeMap<u32, (glassbox_spirv::reflect::ScalarClass, u32)>,
     vertex: Option<Vec<u32>>,
@@ -152,9 +154,15 @@ struct Original {
 
 impl Original {
     fn run(path: &Path) -> Result<Original, String> {
-        let subject = Subject::of(words(path)?, None)?;
-        let originals = Originals::of(&subject)?;
+        let prepared = prepare(words(path)?)?;
+        let subject = Subject::of(prepared.run, None)?;
+        let names = prepared.loose.iter().map(|one| one.name.clone()).collect();
+        let originals = Originals::of(&subject, prepared.loose)?;
         let as_is = |one: &glassbox_spirv::reflect::Descriptor| {
+            let ty = &subject.reflection.types[one.element.0 as usize];
+            if ty.name.as_deref() == Some(loose::BLOCK) {
+                return Some(Source::Uniforms);
+            }
             Some(Source::Resource([one.set.unwrap_or(0), one.binding.unwrap_or(0)]))
         };
         let given = originals.given(&subject, as_is)?;
@@ -175,11 +183,12 @@ impl Original {
         if let Some(difference) = difference(&shown, &gpu.run_module(&run)?) {
             return Err(format!("two runs differ: {difference}"));
         }
-        Ok(Original { gpu, subject, originals, targets, vertex, shown })
+        let written = Written { words: prepared.written, loose: names };
+        Ok(Original { gpu, subject, written, originals, targets, vertex, shown })
     }
 
     fn compare(&self, way: Way) -> (Verdict, String) {
-        let back = match way.back(&self.subject) {
+        let back = match way.back(&self.subject, &self.written) {
             Ok(back) => back,
             Err(Failure::Refused(reason)) => return (Verdict::Refused, reason),
             Err(Failure::Rejected(reason)) => return (Verdict::Rejected, reason),
@@ -198,6 +207,7 @@ impl Original {
                 None => (Verdict::Equal, String::new()),
                 Some(difference) => (Verdict::Different, difference),
             },
+            Err(error) if error == TOO_MANY => (Verdict::NotRun, error),
             Err(error) => (Verdict::Different, error),
         }
     }

@@ -105,6 +105,10 @@ impl Language for Glsl {
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
 
+    fn has_whole_centers(&self) -> bool {
+        !self.features.is_vulkan() && self.features.has(150, NEVER)
+    }
+
     fn resizes(&self) -> Resizes {
         // Source: section 5.4.2 of the GLSL 1.20 and the GLSL ES 1.00 specification.
         match (self.features.is_es(), self.features.version) {

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`layout`] | the numbers in a block: where each is, and seeded contents |
 //! | [`resources`] | descriptors and push constants, with what each holds |
+//! | [`loose`] | modules of OpenGL: uniforms outside of blocks |
 //! | [`stages`] | the vertex stage that gives a fragment stage its inputs |
 //! | [`capture`] | outputs of a vertex stage, captured by transform feedback |
 //! | [`compare`] | what two runs show |
@@ -14,6 +15,7 @@
 pub mod capture;
 pub mod compare;
 pub mod layout;
+pub mod loose;
 pub mod resources;
 pub mod stages;
 

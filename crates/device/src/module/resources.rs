@@ -9,6 +9,7 @@ use glassbox_spirv::reflect::{Descriptor, DescriptorCount, DescriptorKind, Scala
 use glassbox_vbc::raw::{Rank, TexelType};
 
 use super::layout::{Leaf, fill, get, leaves, put};
+use super::loose::Loose;
 use super::{Subject, float, integer, mix};
 use crate::format::{Texel, image_format};
 use crate::scene::Texture;
@@ -25,6 +26,11 @@ const TABLE: u64 = 4;
 const MOST: u64 = 64;
 /// Seed of push constants; the others are made of a descriptor set and a binding.
 const PUSH: u64 = u64::MAX;
+
+/// Uniform buffers of a stage: llvmpipe has no more.
+const BUFFERS: usize = 14;
+/// What is said of a module with more.
+pub const TOO_MANY: &str = "more uniform buffers than drivers have";
 
 /// Descriptor set and binding.
 pub type Place = [u32; 2];
@@ -73,7 +79,7 @@ pub struct Resource {
 }
 
 /// What a resource of a module was in the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The resource of this place.
     Resource(Place),
@@ -83,6 +89,10 @@ pub enum Source {
     Push,
     /// The numbers of the push constants in order, with a layout of its own.
     PushNumbers,
+    /// Uniforms outside of blocks, of the names of the members.
+    Uniforms,
+    /// The uniform outside of blocks of this name.
+    Uniform(String),
 }
 
 /// All that an entry point is given.
@@ -109,6 +119,7 @@ struct Origin {
 pub struct Originals {
     places: BTreeMap<Place, Origin>,
     push: Vec<Leaf>,
+    loose: Vec<Loose>,
 }
 
 impl Originals {
@@ -116,9 +127,10 @@ impl Originals {
     ///
     /// # Errors
     /// Names what is not run.
-    pub fn of(subject: &Subject) -> Result<Originals, String> {
+    pub fn of(subject: &Subject, loose: Vec<Loose>) -> Result<Originals, String> {
         let uses = uses(subject)?;
-        let mut originals = Originals { places: BTreeMap::new(), push: push(subject)?.unwrap_or_default() };
+        let push = push(subject)?.unwrap_or_default();
+        let mut originals = Originals { places: BTreeMap::new(), push, loose };
         for descriptor in used(subject)? {
             let place = place(descriptor);
             let image = image(subject, descriptor.element);
@@ -172,11 +184,17 @@ impl Originals {
                     let nearest = origin.sampling.nearest || sampling.nearest;
                     resource(subject, descriptor, origin, Sampling { nearest, ..sampling }, texture)?
                 }
-                Source::Push | Source::PushNumbers => {
-                    let mut bytes = fill(&self.push, PUSH);
-                    if source == Source::PushNumbers {
-                        bytes = moved(&self.push, &bytes, &leaves(&subject.reflection, descriptor.element)?)?;
-                    }
+                Source::Push | Source::PushNumbers | Source::Uniforms | Source::Uniform(_) => {
+                    let own = leaves(&subject.reflection, descriptor.element)?;
+                    let bytes = match &source {
+                        Source::Uniform(name) => {
+                            let loose = self.loose(name)?;
+                            moved(&loose.leaves, &loose.bytes, &own)?
+                        }
+                        Source::Uniforms => self.uniforms(subject, descriptor, &own)?,
+                        Source::PushNumbers => moved(&self.push, &fill(&self.push, PUSH), &own)?,
+                        _ => fill(&self.push, PUSH),
+                    };
                     Resource {
                         place,
                         kind: descriptor.kind,
@@ -193,10 +211,33 @@ impl Originals {
             }
             given.resources.push(resource);
         }
+        let blocks = given.resources.iter().filter(|one| one.kind == DescriptorKind::UniformBuffer);
+        if blocks.map(|one| one.contents.len()).sum::<usize>() > BUFFERS {
+            return Err(TOO_MANY.to_owned());
+        }
         if push(subject)?.is_some() {
             given.push = fill(&self.push, PUSH);
         }
         Ok(given)
+    }
+
+    fn loose(&self, name: &str) -> Result<&Loose, String> {
+        let found = self.loose.iter().find(|one| one.name == name);
+        found.ok_or_else(|| format!("{name} is no uniform of the original"))
+    }
+
+    /// A block with uniforms outside of blocks, in whatever order.
+    fn uniforms(&self, subject: &Subject, descriptor: &Descriptor, own: &[Leaf]) -> Result<Vec<u8>, String> {
+        let (mut rest, mut from, mut bytes) = (own, Vec::new(), Vec::new());
+        for member in subject.reflection.members(descriptor.element) {
+            let loose = self.loose(member.name.as_deref().unwrap_or_default())?;
+            let (_, after) = rest.split_at_checked(loose.leaves.len()).ok_or("a uniform of another type")?;
+            rest = after;
+            let start = bytes.len() as u64;
+            from.extend(loose.leaves.iter().map(|leaf| Leaf { offset: start + leaf.offset, ..*leaf }));
+            bytes.extend_from_slice(&loose.bytes);
+        }
+        moved(&from, &bytes, own)
     }
 }
 

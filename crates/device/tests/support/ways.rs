@@ -22,6 +22,13 @@ pub(crate) enum Way {
     Wgsl,
 }
 
+/// A module that is written.
+pub(crate) struct Written {
+    pub(crate) words: Vec<u32>,
+    /// Names of its uniforms outside of blocks.
+    pub(crate) loose: Vec<String>,
+}
+
 /// Registers of each class are this far apart, as bindings of SPIR-V that DXC writes.
 const CLASS: u32 = 10_000;
 /// Samplers of combined textures follow the textures at this distance.
@@ -75,8 +82,9 @@ impl Way {
         self != Way::Hlsl || dxc().is_some()
     }
 
-    fn target(self) -> Target {
+    fn target(self, written: &Written) -> Target {
         match self {
+            Way::Glsl if !written.loose.is_empty() => Target::Glsl(450, Api::OpenGl),
             Way::Glsl => Target::Glsl(450, Api::Vulkan),
             Way::Essl => Target::Essl(320),
             Way::Hlsl => Target::Hlsl(66),
@@ -85,24 +93,27 @@ impl Way {
     }
 
     /// Writes and compiles.
-    pub(crate) fn back(self, subject: &Subject) -> Result<Back, Failure> {
+    pub(crate) fn back(self, subject: &Subject, written: &Written) -> Result<Back, Failure> {
         let module =
-            Module::from_words(&subject.words).map_err(|error| Failure::Refused(error.to_string()))?;
+            Module::from_words(&written.words).map_err(|error| Failure::Refused(error.to_string()))?;
         let mut options = Options {
             entry: Some(subject.entry().name.clone()),
             stage: Some(subject.stage),
             ..Options::default()
         };
-        if self == Way::Essl {
+        let is_opengl = self == Way::Essl || self == Way::Glsl && !written.loose.is_empty();
+        if is_opengl {
             options.bindings = apart(&subject.reflection);
         }
-        let source = decompile(&module, &self.target(), &options)
+        let source = decompile(&module, &self.target(written), &options)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         let text = source.text.clone();
         let words = match self {
             // In modules for Vulkan 1.3 helper invocations are asked by an instruction that llvmpipe lacks.
-            Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.2"]),
-            Way::Essl => {
+            Way::Glsl | Way::Essl if !is_opengl => {
+                glslang(&text, source.stage, &["--target-env", "vulkan1.2"])
+            }
+            Way::Glsl | Way::Essl => {
                 let relaxed =
                     ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
                 glslang(&text, source.stage, &relaxed)
@@ -115,7 +126,7 @@ impl Way {
         };
         let words = words.map_err(|error| Failure::of(&error, &text))?;
         let subject = Subject::of(words, None).map_err(Failure::Rejected)?;
-        Ok(Back { way: self, source, subject })
+        Ok(Back { way: self, source, subject, loose: written.loose.clone() })
     }
 }
 
@@ -124,6 +135,7 @@ pub(crate) struct Back {
     pub(crate) way: Way,
     pub(crate) source: glassbox_decompile::Source,
     pub(crate) subject: Subject,
+    loose: Vec<String>,
 }
 
 impl Back {
@@ -139,11 +151,15 @@ impl Back {
     fn source_of(&self, descriptor: &Descriptor) -> Option<Source> {
         let place = [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)];
         let variable = self.subject.reflection.variable(descriptor.variable)?;
-        if self.way == Way::Essl && variable.name.as_deref().is_none_or(str::is_empty) {
-            let block = &self.subject.reflection.types[descriptor.element.0 as usize];
-            if block.name.as_deref() == Some("gl_DefaultUniformBlock") {
+        let block = self.subject.reflection.types[descriptor.element.0 as usize].name.as_deref();
+        match block {
+            Some("gl_DefaultUniformBlock" | "type.$Globals") if !self.loose.is_empty() => {
+                return Some(Source::Uniforms);
+            }
+            Some("gl_DefaultUniformBlock") if variable.name.as_deref().is_none_or(str::is_empty) => {
                 return Some(Source::PushNumbers);
             }
+            _ => {}
         }
         let is_sampler = descriptor.kind == DescriptorKind::Sampler;
         self.source.map.iter().find_map(|mapped| {
@@ -155,6 +171,9 @@ impl Back {
                 Mapping::SplitSampler(of, own) => {
                     let is_own = if self.way == Way::Hlsl { is_bound } else { place == own };
                     (is_sampler && is_own).then_some(Source::Resource(of))
+                }
+                Mapping::Resource(..) if is_bound && self.loose.contains(&mapped.name) => {
+                    Some(Source::Uniform(mapped.name.clone()))
                 }
                 Mapping::Resource(set, binding) => is_bound.then_some(Source::Resource([set, binding])),
                 Mapping::Combined(texture, sampler) => is_bound.then_some(Source::Pair(texture, sampler)),
