@@ -1,11 +1,17 @@
 //! Compares what modules show before and after they were a text: module, text, SPIR-V again by the compiler of the text's
 //! language, on one driver with the same inputs.
 //!
+//! Versions of GLSL and GLSL ES that no compiler takes for Vulkan draw on OpenGL instead, fragments alone. Uniforms outside of blocks,
+//! which OpenGL's modules have, are put in a block of the module that runs; the texts are made of the module as it is.
+//!
 //! `cargo test -p glassbox-device-testing --features gpu --test draw_modules -- --ignored --nocapture`; it needs a Vulkan device
 //! and glslangValidator. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V. `GLASSBOX_MODULES` names a folder
-//! of modules (`.spv`, `.spvasm`) in place of the project's own, `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets.
-//! With `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints its texts.
+//! of modules (`.spv`, `.spvasm`) in place of the project's own, `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets
+//! (`glsl,essl,hlsl,wgsl,glsl120,glsl140,essl100,essl300`). With `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints
+//! its texts.
 
+#[path = "support/old.rs"]
+mod old;
 #[path = "support/ways.rs"]
 mod ways;
 
@@ -20,10 +26,11 @@ use glassbox_core::stage::Stage;
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::compare::{difference, shows};
 use glassbox_device_testing::module::loose::{self, prepare};
-use glassbox_device_testing::module::resources::{Originals, Source, TOO_MANY};
+use glassbox_device_testing::module::resources::{Given, Originals, Source, TOO_MANY};
 use glassbox_device_testing::module::stages::vertex_for;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_device_testing::vulkan::module::Run;
+use old::{Obstacle, Old};
 use ways::{Failure, Way, Written};
 
 /// What begins the lines in which a process says what it found.
@@ -109,10 +116,11 @@ fn words(path: &Path) -> Result<Vec<u32>, String> {
 }
 
 /// The targets of a run.
-fn chosen() -> Vec<Way> {
+fn chosen() -> Vec<&'static str> {
     let names = std::env::var("GLASSBOX_WAYS").unwrap_or_default();
-    let is_named = |way: &Way| names.is_empty() || names.split(',').any(|name| name == way.name());
-    Way::ALL.into_iter().filter(|way| is_named(way) && way.is_there()).collect()
+    let ways = Way::ALL.into_iter().filter(|way| way.is_there()).map(Way::name);
+    let all = ways.chain(Old::ALL.map(|old| old.name));
+    all.filter(|way| names.is_empty() || names.split(',').any(|name| name == *way)).collect()
 }
 
 fn say(way: &str, verdict: Verdict, detail: &str) {
@@ -130,14 +138,15 @@ fn run_one(path: &Path) {
         return say("original", Verdict::ShowsNothing, "");
     }
     say("original", Verdict::Equal, "");
-    for way in chosen() {
-        println!("begins {}", way.name());
-        if let Some(reason) = left_out(path, way) {
-            say(way.name(), Verdict::NotRun, reason);
-            continue;
-        }
-        let (verdict, detail) = original.compare(way);
-        say(way.name(), verdict, &detail);
+    for name in chosen() {
+        println!("begins {name}");
+        let (verdict, detail) = match (left_out(path, name), Way::named(name), Old::named(name)) {
+            (Some(reason), ..) => (Verdict::NotRun, reason.to_owned()),
+            (_, Some(way), _) => original.compare(way),
+            (_, _, Some(old)) => original.compare_old(&old),
+            _ => continue,
+        };
+        say(name, verdict, &detail);
     }
 }
 
@@ -147,6 +156,7 @@ struct Original {
     subject: Subject,
     written: Written,
     originals: Originals,
+    given: Given,
     targets: BTreeMap<u32, (glassbox_spirv::reflect::ScalarClass, u32)>,
     vertex: Option<Vec<u32>>,
     shown: Vec<glassbox_device_testing::module::compare::Part>,
@@ -184,7 +194,28 @@ impl Original {
             return Err(format!("two runs differ: {difference}"));
         }
         let written = Written { words: prepared.written, loose: names };
-        Ok(Original { gpu, subject, written, originals, targets, vertex, shown })
+        Ok(Original { gpu, subject, written, originals, given, targets, vertex, shown })
+    }
+
+    /// Draws on OpenGL with a text that is for it alone.
+    fn compare_old(&self, old: &Old) -> (Verdict, String) {
+        let inputs = old::Inputs {
+            subject: &self.subject,
+            written: &self.written,
+            originals: &self.originals,
+            given: &self.given,
+            targets: &self.targets,
+        };
+        match old::draw(old, &inputs) {
+            Ok(drawn) => match difference(&self.shown, &drawn) {
+                None => (Verdict::Equal, String::new()),
+                Some(difference) => (Verdict::Different, difference),
+            },
+            Err(Obstacle::NotRun(reason)) => (Verdict::NotRun, reason),
+            Err(Obstacle::Failure(Failure::Refused(reason))) => (Verdict::Refused, reason),
+            Err(Obstacle::Failure(Failure::Lacks(reason))) => (Verdict::Lacks, reason),
+            Err(Obstacle::Failure(Failure::Rejected(reason))) => (Verdict::Rejected, reason),
+        }
     }
 
     fn compare(&self, way: Way) -> (Verdict, String) {
@@ -218,8 +249,7 @@ fn ask(path: &Path) -> Vec<(String, Verdict, String)> {
     let mut results: Vec<(String, Verdict, String)> = Vec::new();
     let mut ways = chosen();
     loop {
-        let names: Vec<&str> = ways.iter().map(|way| way.name()).collect();
-        let text = output(path, &names.join(","));
+        let text = output(path, &ways.join(","));
         let begun = text.lines().rev().find_map(|line| line.strip_prefix("begins ")).map(str::to_owned);
         for line in text.lines().filter_map(|line| line.strip_prefix(FOUND)) {
             let mut parts = line.splitn(3, ' ');
@@ -234,7 +264,7 @@ fn ask(path: &Path) -> Vec<(String, Verdict, String)> {
         match begun {
             Some(name) if !has(&name) => {
                 results.push((name.clone(), Verdict::Different, "the driver crashes or hangs".to_owned()));
-                ways.retain(|way| !results.iter().any(|(known, ..)| known == way.name()));
+                ways.retain(|way| !results.iter().any(|(known, ..)| known == way));
                 if ways.is_empty() {
                     return results;
                 }
@@ -281,12 +311,10 @@ fn output(path: &Path, ways: &str) -> String {
 }
 
 /// Why a module is not compared in a target.
-fn left_out(path: &Path, way: Way) -> Option<&'static str> {
+fn left_out(path: &Path, way: &str) -> Option<&'static str> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut rows = LEFT_OUT.iter();
-    rows.find_map(|(start, ways, reason)| {
-        (name.starts_with(start) && ways.contains(&way.name())).then_some(*reason)
-    })
+    rows.find_map(|(start, ways, reason)| (name.starts_with(start) && ways.contains(&way)).then_some(*reason))
 }
 
 /// The modules of a folder, or those that the repository has.

@@ -91,6 +91,11 @@ pub(crate) trait Language: Sized {
     /// Refuses versions and stages that the target does not have.
     fn check(&self, entry: &Entry, refusals: &mut Refusals);
 
+    /// True if uniform blocks have no names of their own: their members are named like variables.
+    fn opens_all_blocks(_w: &Writer<'_, '_, Self>) -> bool {
+        false
+    }
+
     /// True if a text can say that the centers of pixels have whole numbers.
     fn has_whole_centers(&self) -> bool {
         false

@@ -221,6 +221,16 @@ impl Originals {
         Ok(given)
     }
 
+    /// The words of the numbers of a uniform outside of blocks, in order; `None` names none.
+    pub fn loose_words(&self, name: &str) -> Option<Vec<u32>> {
+        self.loose(name).ok().map(|one| words_of(&one.leaves, &one.bytes))
+    }
+
+    /// The words of the numbers of the push constants, in order.
+    pub fn push_words(&self) -> Vec<u32> {
+        words_of(&self.push, &fill(&self.push, PUSH))
+    }
+
     fn loose(&self, name: &str) -> Result<&Loose, String> {
         let found = self.loose.iter().find(|one| one.name == name);
         found.ok_or_else(|| format!("{name} is no uniform of the original"))
@@ -239,6 +249,11 @@ impl Originals {
         }
         moved(&from, &bytes, own)
     }
+}
+
+/// The words of numbers of 32 bits, in order.
+pub fn words_of(leaves: &[Leaf], bytes: &[u8]) -> Vec<u32> {
+    leaves.iter().map(|leaf| get(bytes, leaf) as u32).collect()
 }
 
 /// Numbers in the order of one layout, at the places of another.

@@ -45,7 +45,7 @@ pub(crate) enum Failure {
 }
 
 /// What compilers say of what they do not know yet.
-const LACKS: [&str; 6] = [
+const LACKS: [&str; 7] = [
     // naga 30.
     "the `subgroups` enable-extension is not yet supported",
     // DXC, when it writes SPIR-V.
@@ -54,10 +54,12 @@ const LACKS: [&str; 6] = [
     "non-32bit integer case value in switch statement unimplemented",
     "partial explicit stage",
     "generated SPIR-V is invalid",
+    // Mesa, of an extension.
+    "unsupported in fragment shader",
 ];
 
 impl Failure {
-    fn of(error: &str, text: &str) -> Failure {
+    pub(crate) fn of(error: &str, text: &str) -> Failure {
         match LACKS.iter().find(|words| error.contains(**words)) {
             Some(words) => Failure::Lacks((*words).to_owned()),
             None => Failure::Rejected(format!("{error}\n{text}")),
@@ -67,6 +69,10 @@ impl Failure {
 
 impl Way {
     pub(crate) const ALL: [Way; 4] = [Way::Glsl, Way::Essl, Way::Hlsl, Way::Wgsl];
+
+    pub(crate) fn named(name: &str) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| way.name() == name)
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
