@@ -235,6 +235,7 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
             core(450),
             Ok("void main()\n{\n    result = camera.tint * gl_ClipDistance[1]"),
         ),
+        (&PLAIN, core(120), Ok("gl_FragColor = camera.tint;")),
         (&PLAIN, core(140), Ok("    vec4 tint;\n};\n")),
         (&PLAIN, core(140), Ok("result = tint;")),
         (&PLAIN, core(150), Ok("result = camera.tint;")),
@@ -257,6 +258,27 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
             (Err(message), Err(part)) => assert!(message.starts_with(part), "{message}"),
             (found, expected) => panic!("{expected:?}: {found:?}"),
         }
+    }
+}
+
+#[test]
+fn outputs_of_old_versions_are_parts_of_colors() {
+    let module = SHADER.replace("MODE", PLAIN.mode).replace("PORTS", PLAIN.ports).replace("%IN", "%vec4");
+    let module = module.replace("BODY", PLAIN.body);
+    let scalar = module
+        .replace("%to_out = OpTypePointer Output %vec4", "%to_out = OpTypePointer Output %float")
+        .replace("OpStore %out %value", "%red = OpCompositeExtract %float %value 0\nOpStore %out %red");
+    let second = module.replace("OpDecorate %out Location 0", "OpDecorate %out Location 1");
+    for (text, expected) in [
+        (module, "gl_FragColor = camera.tint;"),
+        (scalar, "gl_FragColor.r = camera.tint."),
+        (second, "gl_FragData[1] = camera.tint;"),
+    ] {
+        let bytes = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let module = Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        let written = decompile(&module, &Target::Glsl(120, Api::OpenGl), &Options::default());
+        let text = written.expect("it is written").text;
+        assert!(text.contains(expected), "{expected:?} is not in\n{text}");
     }
 }
 

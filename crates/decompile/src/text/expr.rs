@@ -144,7 +144,7 @@ impl<L: Language> Writer<'_, '_, L> {
             Kind::Pointee(pointer) => L::pointee(self, pointer),
             Kind::Path(base, steps) => {
                 if !L::path(self, node, Access::Place) {
-                    self.path(base, &self.tree.steps(steps).to_vec());
+                    self.path(base, self.tree.steps(steps));
                 }
             }
             Kind::Swizzle(base, lanes) if L::swizzle(self, base, lanes.as_slice()) => {}
