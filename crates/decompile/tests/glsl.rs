@@ -9,6 +9,9 @@ use glassbox_spirv::module::{Annotations, Module};
 const SHADER: &str = "
     OpCapability Shader
     OpCapability SampleRateShading
+    OpCapability InterpolationFunction
+    OpCapability ClipDistance
+    %ext = OpExtInstImport \"GLSL.std.450\"
     OpCapability Int64
     OpMemoryModel Logical GLSL450
     OpEntryPoint Fragment %main \"main\" %in %out
@@ -38,6 +41,14 @@ const SHADER: &str = "
     %one = OpConstant %int 1
     %zero = OpConstant %int 0
     %uone = OpConstant %uint 1
+    %utwo = OpConstant %uint 2
+    %usix = OpConstant %uint 6
+    %half = OpConstant %float 0.5
+    %vec2 = OpTypeVector %float 2
+    %offset = OpConstantComposite %vec2 %half %half
+    %pair = OpTypeArray %vec4 %utwo
+    %six = OpTypeArray %float %usix
+    %Wire = OpTypeStruct %float
     %masks = OpTypeArray %uint %uone
     %floats = OpTypeArray %float %uone
     %Listed = OpTypeStruct %vec4 %floats
@@ -124,7 +135,57 @@ const LISTED: Case = Case {
         %value = OpVectorTimesScalar %vec4 %tint %x",
 };
 
+/// A component of one of two inputs, interpolated at an offset.
+const COMPONENT: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "pair",
+    body: "
+        %place_x = OpAccessChain %to_in_float %in %one %one
+        %x = OpExtInst %float %ext InterpolateAtOffset %place_x %offset
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
+/// Clip distances, of which the number is computed.
+const DISTANCES: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in BuiltIn ClipDistance",
+    input: "six",
+    body: "
+        %all = OpConvertFToS %int %half
+        %place_x = OpAccessChain %to_in_float %in INDEX
+        %x = OpLoad %float %place_x
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
+/// The place of a fragment, in whole numbers.
+const CENTERS: Case = Case {
+    mode: "OpExecutionMode %main PixelCenterInteger",
+    ports: "OpDecorate %in BuiltIn FragCoord",
+    input: "vec4",
+    body: "
+        %xyzw = OpLoad %vec4 %in
+        %value = OpFMul %vec4 %tint %xyzw",
+};
+
+/// A block of inputs, interpolated in another way.
+const BLOCK: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0\nOpDecorate %Wire Block\nOpMemberDecorate %Wire 0 WAY",
+    input: "Wire",
+    body: "
+        %place_x = OpAccessChain %to_in_float %in %zero
+        %x = OpLoad %float %place_x
+        %value = OpVectorTimesScalar %vec4 %tint %x",
+};
+
 impl Case {
+    /// With other words in the ports and the body.
+    fn with(&self, words: &[&'static str; 2]) -> Case {
+        let change = |text: &'static str| &*text.replace(words[0], words[1]).leak();
+        Case { ports: change(self.ports), body: change(self.body), ..*self }
+    }
+
     fn write(&self, target: Target, options: impl FnOnce(&Module) -> Options) -> Result<Source, Refusal> {
         let text = SHADER
             .replace("MODE", self.mode)
@@ -165,12 +226,59 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
         (&LISTED, core(450), Ok("in_.member1[0]")),
         (&SECOND, core(150), Err("GLSL 150 has no second source of the blend function")),
         (&MASK, Target::Essl(320), Ok("uint(gl_SampleMaskIn[0])")),
+        (&COMPONENT, core(440), Ok("interpolateAtOffset(in_[1].y, vec2(0.5))")),
+        (&COMPONENT, core(430), Ok("interpolateAtOffset(in_[1], vec2(0.5)).y")),
+        (&COMPONENT, Target::Essl(320), Ok("interpolateAtOffset(in_[1], vec2(0.5)).y")),
+        (&DISTANCES.with(&["INDEX", "%all"]), core(450), Ok("in float gl_ClipDistance[6];")),
+        (
+            &DISTANCES.with(&["INDEX", "%one"]),
+            core(450),
+            Ok("void main()\n{\n    result = camera.tint * gl_ClipDistance[1]"),
+        ),
+        (&PLAIN, core(120), Ok("gl_FragColor = camera.tint;")),
+        (&PLAIN, core(140), Ok("    vec4 tint;\n};\n")),
+        (&PLAIN, core(140), Ok("result = tint;")),
+        (&PLAIN, core(150), Ok("result = camera.tint;")),
+        (&CENTERS, core(150), Ok("layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;")),
+        (&CENTERS, core(140), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Glsl(450, Api::Vulkan), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Hlsl(60), Err("the centers of pixels have whole numbers")),
+        (&CENTERS, Target::Wgsl, Err("the centers of pixels have whole numbers")),
+        (&BLOCK.with(&["WAY", "NoPerspective"]), core(450), Ok("    noperspective float")),
+        (
+            &BLOCK.with(&["WAY", "NoPerspective"]),
+            Target::Essl(320),
+            Ok("GL_NV_shader_noperspective_interpolation"),
+        ),
+        (&BLOCK.with(&["WAY", "Sample"]), core(450), Ok("    sample float")),
+        (&BLOCK.with(&["WAY", "Sample"]), core(330), Err("GLSL 330 has no such interpolation")),
     ] {
         match (case.text(target), expected) {
             (Ok(text), Ok(part)) => assert!(text.contains(part), "{part:?} is not in\n{text}"),
             (Err(message), Err(part)) => assert!(message.starts_with(part), "{message}"),
             (found, expected) => panic!("{expected:?}: {found:?}"),
         }
+    }
+}
+
+#[test]
+fn outputs_of_old_versions_are_parts_of_colors() {
+    let module = SHADER.replace("MODE", PLAIN.mode).replace("PORTS", PLAIN.ports).replace("%IN", "%vec4");
+    let module = module.replace("BODY", PLAIN.body);
+    let scalar = module
+        .replace("%to_out = OpTypePointer Output %vec4", "%to_out = OpTypePointer Output %float")
+        .replace("OpStore %out %value", "%red = OpCompositeExtract %float %value 0\nOpStore %out %red");
+    let second = module.replace("OpDecorate %out Location 0", "OpDecorate %out Location 1");
+    for (text, expected) in [
+        (module, "gl_FragColor = camera.tint;"),
+        (scalar, "gl_FragColor.r = camera.tint."),
+        (second, "gl_FragData[1] = camera.tint;"),
+    ] {
+        let bytes = glassbox_spirv::assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let module = Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        let written = decompile(&module, &Target::Glsl(120, Api::OpenGl), &Options::default());
+        let text = written.expect("it is written").text;
+        assert!(text.contains(expected), "{expected:?} is not in\n{text}");
     }
 }
 

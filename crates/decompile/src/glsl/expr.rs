@@ -4,7 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::Id;
+use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::features::NEVER;
@@ -294,6 +294,34 @@ impl Writer<'_, '_, Glsl> {
         true
     }
 
+    /// Writes the interpolation of a component: versions before 440 interpolate the vector. False for other calls.
+    fn interpolated_component(&mut self, number: u32, name: &str, operands: &[Node]) -> bool {
+        let interpolates = matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET);
+        if !interpolates || self.language.features.has(440, NEVER) {
+            return false;
+        }
+        let Kind::Path(base, steps) = self.tree.kind(operands[0]) else { return false };
+        let tree = self.tree;
+        let Some((last, vector)) = tree.steps(steps).split_last() else { return false };
+        let ty = vector.iter().fold(self.tree.node(base).ty, |ty, step| self.step_type(ty, *step));
+        if !matches!(self.module.ty(ty), Some(Type::Vector { .. })) {
+            return false;
+        }
+        self.out.push_str(name);
+        self.out.push('(');
+        match vector {
+            [] => self.expr(base, ANY),
+            _ => self.path(base, vector),
+        }
+        for operand in &operands[1..] {
+            self.out.push_str(", ");
+            self.integer(*operand, Sign::Own, ANY);
+        }
+        self.out.push(')');
+        self.write_step(ty, *last);
+        true
+    }
+
     pub(super) fn function_call(&mut self, number: u32, ty: Id, operands: &[Node]) {
         let Some(row) = super::functions::function(number) else {
             self.refuse(Reason::Instruction, "an instruction of GLSL.std.450 cannot be written in GLSL");
@@ -313,6 +341,9 @@ impl Writer<'_, '_, Glsl> {
         }
         if !self.language.features.has(row.desktop, row.es) {
             self.refuse_version(Reason::Instruction, row.name);
+        }
+        if self.interpolated_component(number, row.name, operands) {
+            return;
         }
         let operands = self.scalar_operands(number, operands);
         let sign = row.sign;

@@ -117,11 +117,21 @@ impl Writer<'_, '_, Glsl> {
         {
             return None;
         }
-        let id = self.tree.variable(var).id;
-        match self.annotations.value(id, decoration::LOCATION).unwrap_or(0) {
-            0 => Some("gl_FragColor".to_owned()),
-            location => Some(format!("gl_FragData[{location}]")),
-        }
+        let location =
+            |var: Var| self.annotations.value(self.tree.variable(var).id, decoration::LOCATION).unwrap_or(0);
+        let mut outputs = self.roles.iter().filter(|(_, role)| **role == Role::Output);
+        // A shader writes the one or the other.
+        let name = match outputs.any(|(other, _)| location(*other) > 0) {
+            true => format!("gl_FragData[{}]", location(var)),
+            false => "gl_FragColor".to_owned(),
+        };
+        let parts = match self.module.vector_size(self.tree.variable(var).ty) {
+            Some(1) => ".r",
+            Some(2) => ".rg",
+            Some(3) => ".rgb",
+            _ => "",
+        };
+        Some(name + parts)
     }
 
     /// Writes the start of a path; the number of steps that it took.
@@ -144,8 +154,22 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&name);
             return 1;
         }
+        if self.needs_length(steps)
+            && self.language.built_ins.get(&var).is_some_and(|found| is_distance(found.name))
+        {
+            self.language.whole_distances.insert(var);
+        }
         self.name_in_path(var);
         0
+    }
+
+    /// True for a path into distances that are declared with their length: all of them, or one of a computed number.
+    pub(super) fn needs_length(&self, steps: &[Step]) -> bool {
+        match steps.first() {
+            None => true,
+            Some(Step::Index(index)) => !matches!(self.tree.kind(*index), Kind::Constant(_)),
+            Some(Step::Part(_)) => false,
+        }
     }
 
     /// True for what is a block in the text, and no value.
@@ -209,9 +233,11 @@ impl Writer<'_, '_, Glsl> {
         format!("{direction} float {}[{count}];\n", found.name)
     }
 
-    /// Finds arrays of resources that GLSL ES indexes by constants alone.
-    fn check_es_indices(&mut self) {
-        if !self.language.features.is_es() {
+    /// Finds arrays of resources that GLSL ES, and GLSL before 4.00, index by constants alone.
+    fn check_indices(&mut self) {
+        // What GLSL 1.30 forbids for textures, 4.00 allows again.
+        let is_desktop = !self.language.features.is_es();
+        if is_desktop && !(130..400).contains(&self.language.features.version) {
             return;
         }
         for node in self.tree.nodes() {
@@ -226,6 +252,12 @@ impl Writer<'_, '_, Glsl> {
                 continue;
             }
             let what = match self.roles.get(&var) {
+                Some(Role::Opaque) if is_desktop => {
+                    self.at = self.tree.node(node).at;
+                    self.refuse_version(Reason::Interface, "textures of an array by computed numbers");
+                    continue;
+                }
+                _ if is_desktop => continue,
                 Some(Role::StorageBlock) => "storage blocks",
                 Some(Role::UniformBlock | Role::Opaque)
                     if self.language.features.has_or_in_310(NEVER, 320, "GL_EXT_gpu_shader5") =>
@@ -248,7 +280,7 @@ impl Writer<'_, '_, Glsl> {
     /// Text of everything outside of functions but the header.
     pub(super) fn interface_text(&mut self) -> String {
         self.reserve_bindings();
-        self.check_es_indices();
+        self.check_indices();
         let vars = self.globals_in_order();
         let mut groups: Vec<(u8, String)> = Vec::new();
         for (var, role) in vars {

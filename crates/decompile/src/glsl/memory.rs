@@ -70,6 +70,12 @@ impl Writer<'_, '_, Glsl> {
             op::ATOMIC_S_MAX | op::ATOMIC_U_MAX => "Max",
             op::ATOMIC_AND => "And",
             op::ATOMIC_XOR => "Xor",
+            op::ATOMIC_F_ADD_EXT if self.language.features.is_es() => {
+                let what =
+                    "GLSL ES adds integers alone in atomic operations; add under a lock, or in fixed point";
+                self.refuse(Reason::Instruction, what);
+                "Add"
+            }
             op::ATOMIC_F_ADD_EXT => {
                 self.language.features.require("GL_EXT_shader_atomic_float");
                 "Add"

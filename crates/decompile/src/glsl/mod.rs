@@ -106,6 +106,16 @@ impl Language for Glsl {
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
 
+    fn opens_all_blocks(w: &Writer<'_, '_, Self>) -> bool {
+        // Names of instances are new in 1.50: section 4.3.7 of its specification.
+        let features = &w.language.features;
+        !features.is_es() && features.version == 140
+    }
+
+    fn has_whole_centers(&self) -> bool {
+        !self.features.is_vulkan() && self.features.has(150, NEVER)
+    }
+
     fn resizes(&self) -> Resizes {
         // Source: section 5.4.2 of the GLSL 1.20 and the GLSL ES 1.00 specification.
         match (self.features.is_es(), self.features.version) {

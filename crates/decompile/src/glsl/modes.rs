@@ -52,12 +52,15 @@ impl Writer<'_, '_, Glsl> {
             // OpenGL counts rows from below unless told otherwise.
             let reads_place = self.language.built_ins.values().any(|found| found.name == "gl_FragCoord");
             let features = &self.language.features;
-            if modes.contains_key(&execution_mode::ORIGIN_UPPER_LEFT)
-                && reads_place
-                && !features.is_vulkan()
-                && features.has(150, NEVER)
-            {
-                text.push_str("\nlayout(origin_upper_left) in vec4 gl_FragCoord;\n");
+            let words: Vec<&str> = [
+                (execution_mode::ORIGIN_UPPER_LEFT, "origin_upper_left"),
+                (execution_mode::PIXEL_CENTER_INTEGER, "pixel_center_integer"),
+            ]
+            .into_iter()
+            .filter_map(|(mode, word)| modes.contains_key(&mode).then_some(word))
+            .collect();
+            if !words.is_empty() && reads_place && !features.is_vulkan() && features.has(150, NEVER) {
+                text.push_str(&format!("\nlayout({}) in vec4 gl_FragCoord;\n", words.join(", ")));
             }
             let depth = [
                 (execution_mode::DEPTH_GREATER, "depth_greater"),

@@ -2,7 +2,7 @@
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration};
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{Annotations, Id, Type};
 
 use super::Glsl;
 use super::builtins::built_in as find_built_in;
@@ -44,8 +44,8 @@ impl Writer<'_, '_, Glsl> {
                     self.language.features.require(extension);
                 }
                 self.out.push_str(found.name);
-                let is_whole = taken == 1 && steps.len() == taken;
-                if is_whole && super::globals::is_distance(found.name) {
+                let needs_length = taken == 1 && self.needs_length(&steps[taken..]);
+                if needs_length && super::globals::is_distance(found.name) {
                     let count = self.module.component_type(block, member);
                     let count = count.and_then(|ty| self.module.component_count(ty)).unwrap_or(1);
                     self.language.whole_members.insert(found.name, (var, count));
@@ -320,20 +320,24 @@ impl Writer<'_, '_, Glsl> {
                 text.push_str("sample ");
             }
         }
-        let lacks = !is_end
-            && [
-                (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
-                (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
-            ]
-            .into_iter()
-            .any(|(kind, desktop, es, extension)| {
-                self.annotations.has(variable.id, kind)
-                    && !self.language.features.has_or_in_310(desktop, es, extension)
-            });
-        if lacks {
-            self.refuse_version(Reason::Interface, "such interpolation");
+        if !is_end {
+            self.check_interpolation(|annotations, kind| annotations.has(variable.id, kind));
         }
         text
+    }
+
+    /// Refuses interpolation that the version lacks.
+    fn check_interpolation(&mut self, has: impl Fn(&Annotations, u32) -> bool) {
+        let needs = [
+            (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
+            (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
+        ];
+        let annotations = self.annotations;
+        for (kind, desktop, es, extension) in needs {
+            if has(annotations, kind) && !self.language.features.has_or_in_310(desktop, es, extension) {
+                self.refuse_version(Reason::Interface, "such interpolation");
+            }
+        }
     }
 
     /// `perprimitiveEXT` for inputs and outputs of whole primitives.
@@ -385,11 +389,15 @@ impl Writer<'_, '_, Glsl> {
                 (decoration::FLAT, "flat "),
                 (decoration::NO_PERSPECTIVE, "noperspective "),
                 (decoration::CENTROID, "centroid "),
+                (decoration::SAMPLE, "sample "),
             ] {
                 if self.annotations.member_decoration(inner, index, kind).is_some() {
                     qualifiers.push_str(word);
                 }
             }
+            self.check_interpolation(|annotations, kind| {
+                annotations.member_decoration(inner, index, kind).is_some()
+            });
             text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
         }
         let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };

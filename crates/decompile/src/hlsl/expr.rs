@@ -8,7 +8,7 @@ use super::Hlsl;
 use super::functions::function;
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text};
-use crate::tree::{Direction, Node};
+use crate::tree::{Direction, Kind, Node};
 
 impl Writer<'_, '_, Hlsl> {
     /// Writes an operation in the words of HLSL; false for those that all targets write alike.
@@ -219,11 +219,20 @@ impl Writer<'_, '_, Hlsl> {
         true
     }
 
+    /// True for a float that is converted to an integer.
+    fn is_of_float(&self, node: Node) -> bool {
+        matches!(self.tree.kind(node), Kind::Operation(op::CONVERT_F_TO_S | op::CONVERT_F_TO_U, _))
+    }
+
     fn bitcast(&mut self, ty: Id, operand: Node, needed: u8) {
         let (to, from) = (self.scalar(ty), self.scalar_of(operand));
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         let (name, is_helper) = match (to, from) {
             (Some(to), Some(from)) if to == from => return self.expr(operand, needed),
+            // DXC takes `uint(int(x))` of a float for one conversion, to which negative numbers mean nothing.
+            (Some(Scalar::Uint(32)), Some(Scalar::Int(32))) if same_size && self.is_of_float(operand) => {
+                ("asuint".to_owned(), false)
+            }
             (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b)))
                 if a == b && same_size =>
             {

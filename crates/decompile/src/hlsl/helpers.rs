@@ -52,7 +52,7 @@ static HELPERS: &[(&str, &str)] = &[
     ),
     (
         "pack_snorm4x8",
-        "uint pack_snorm4x8(float4 value)\n{\n    uint4 bytes = uint4(int4(round(clamp(value, -1.0, 1.0) * 127.0))) & 0xff;\n    return bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24);\n}\n",
+        "uint pack_snorm4x8(float4 value)\n{\n    uint4 bytes = asuint(int4(round(clamp(value, -1.0, 1.0) * 127.0))) & 0xff;\n    return bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24);\n}\n",
     ),
     (
         "unpack_snorm4x8",
@@ -68,7 +68,7 @@ static HELPERS: &[(&str, &str)] = &[
     ),
     (
         "pack_snorm2x16",
-        "uint pack_snorm2x16(float2 value)\n{\n    uint2 halves = uint2(int2(round(clamp(value, -1.0, 1.0) * 32767.0))) & 0xffff;\n    return halves.x | (halves.y << 16);\n}\n",
+        "uint pack_snorm2x16(float2 value)\n{\n    uint2 halves = asuint(int2(round(clamp(value, -1.0, 1.0) * 32767.0))) & 0xffff;\n    return halves.x | (halves.y << 16);\n}\n",
     ),
     (
         "unpack_snorm2x16",

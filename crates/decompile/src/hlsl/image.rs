@@ -358,7 +358,9 @@ impl Writer<'_, '_, Hlsl> {
                 other => other,
             };
             let table = self.capture(|writer| writer.expr(offsets, POSTFIX));
-            all.extend((0..4).map(|index| format!("{table}[{index}]")));
+            // Each offset moves all four texels, of which the function takes the one of this number; SPIR-V takes the last of each.
+            let steps = [" - int2(0, 1)", " - int2(1, 1)", " - int2(1, 0)", ""];
+            all.extend((0..4).zip(steps).map(|(index, step)| format!("{table}[{index}]{step}")));
         }
         self.since(if name == "Gather" { 41 } else { 50 }, Reason::Instruction, name);
         if let Some(offset) = extras.offset {

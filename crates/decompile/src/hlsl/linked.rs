@@ -73,7 +73,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let value = |kind| self.annotations.value(variable.id, kind);
         let location =
-            value(decoration::LOCATION).or(self.annotations.member_value(inner, 0, decoration::LOCATION));
+            self.annotations.member_value(inner, 0, decoration::LOCATION).or(value(decoration::LOCATION));
         let component = value(decoration::COMPONENT).unwrap_or(0);
         location.is_some_and(|location| self.is_link(Link::Location(location, component), is_output))
     }

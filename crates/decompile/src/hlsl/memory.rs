@@ -125,7 +125,9 @@ impl Writer<'_, '_, Hlsl> {
             self.before.push(lines);
         }
         if let Some(found) = self.bytes_place(place) {
-            return format!("{}.{name}({}, {value}{comma}{old});", found.buffer, found.offset);
+            let is_long = matches!(self.scalar(ty), Some(Scalar::Int(64) | Scalar::Uint(64)));
+            let width = if is_long { "64" } else { "" };
+            return format!("{}.{name}{width}({}, {value}{comma}{old});", found.buffer, found.offset);
         }
         let target = match self.atomic_texel(place) {
             Some(texel) => texel,

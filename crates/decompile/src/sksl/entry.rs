@@ -33,11 +33,8 @@ impl Writer<'_, '_, Sksl> {
             );
         }
         let modes = &self.entry.modes;
-        if self.language.fragment.is_some()
-            && (modes.contains_key(&execution_mode::ORIGIN_LOWER_LEFT)
-                || modes.contains_key(&execution_mode::PIXEL_CENTER_INTEGER))
-        {
-            let what = "an effect counts coordinates from the upper left, at the centers of pixels";
+        if self.language.fragment.is_some() && modes.contains_key(&execution_mode::ORIGIN_LOWER_LEFT) {
+            let what = "an effect counts coordinates from the upper left";
             self.refuse(Reason::BuiltIn, what);
         }
     }

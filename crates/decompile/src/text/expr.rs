@@ -5,7 +5,7 @@ use glassbox_spirv::module::{At, Id, Type};
 
 use super::{Access, Language, Scalar, Writer};
 use crate::refusal::Reason;
-use crate::tree::{Kind, Node, Span, Step, Var};
+use crate::tree::{Kind, Node, Step, Var};
 
 /// Precedence: what binds tighter is higher.
 pub(crate) const POSTFIX: u8 = 16;
@@ -179,7 +179,7 @@ impl<L: Language> Writer<'_, '_, L> {
             Kind::Pointee(pointer) => L::pointee(self, pointer),
             Kind::Path(base, steps) => {
                 if !L::path(self, node, Access::Place) {
-                    self.path(base, steps);
+                    self.path(base, self.tree.steps(steps));
                 }
             }
             Kind::Swizzle(base, lanes) if L::swizzle(self, base, lanes.as_slice()) => {}
@@ -279,11 +279,9 @@ impl<L: Language> Writer<'_, '_, L> {
         self.out.extend([open, text, close]);
     }
 
-    /// A path of members, components and indices.
-    fn path(&mut self, base: Node, steps: Span) {
+    /// Writes a path of members, components and indices in a value or variable.
+    pub(crate) fn path(&mut self, base: Node, steps: &[Step]) {
         let mut ty = self.tree.node(base).ty;
-        let tree = self.tree;
-        let steps = tree.steps(steps);
         let mut rest = steps;
         match self.tree.variable_of(base) {
             Some(var) => {

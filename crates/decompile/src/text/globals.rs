@@ -115,6 +115,13 @@ impl<L: Language> Writer<'_, '_, L> {
             self.open_block(var, inner);
             return;
         }
+        if role == Role::UniformBlock && L::opens_all_blocks(self) {
+            if inner != variable.ty || self.members.contains_key(&inner) {
+                self.lacks(Reason::Interface, "several uniform blocks of one type, in this version,");
+            }
+            self.open_block(var, inner);
+            return;
+        }
         let wanted = match stated {
             Some(name) => from_compiler(&name),
             None => match self.annotations.name(inner).filter(|name| is_block && !says_nothing(name)) {

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
@@ -90,6 +91,16 @@ pub(crate) trait Language: Sized {
 
     /// Refuses versions and stages that the target does not have.
     fn check(&self, entry: &Entry, refusals: &mut Refusals);
+
+    /// True if uniform blocks have no names of their own: their members are named like variables.
+    fn opens_all_blocks(_w: &Writer<'_, '_, Self>) -> bool {
+        false
+    }
+
+    /// True if a text can say that the centers of pixels have whole numbers.
+    fn has_whole_centers(&self) -> bool {
+        false
+    }
 
     /// A second function that the API runs, besides the entry point.
     fn second_entry(&self) -> Option<Id> {
@@ -474,10 +485,29 @@ impl<L: Language> Writer<'_, '_, L> {
         self.functions.insert(id, name);
     }
 
+    /// Refuses places of fragments that the target counts otherwise.
+    fn check_centers(&mut self) {
+        let is_whole = self.entry.modes.contains_key(&execution_mode::PIXEL_CENTER_INTEGER);
+        if !is_whole || self.language.has_whole_centers() {
+            return;
+        }
+        let is_place = |(var, role): (&Var, &Role)| {
+            let number = self.annotations.value(self.tree.variable(*var).id, decoration::BUILT_IN);
+            *role == Role::Input && number == Some(built_in::FRAG_COORD)
+        };
+        if self.roles.iter().any(is_place) {
+            self.at = self.entry.at;
+            let what = "the centers of pixels have whole numbers, and this target has them at halves; compile the shader \
+                        without `pixel_center_integer`, and subtract 0.5";
+            self.refuse(Reason::BuiltIn, what);
+        }
+    }
+
     fn all(mut self) -> Result<Source, Refusal> {
         L::begin(&mut self);
         self.take_bound();
         let used = self.name_globals();
+        self.check_centers();
         L::prepare(&mut self, &used);
         let tree = self.tree;
         for (index, body) in tree.bodies.iter().enumerate() {

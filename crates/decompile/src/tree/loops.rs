@@ -457,8 +457,13 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
         let Kind::Variable(var) = tree.kind(place) else { return None };
         let counts = tree.mentions(parts.condition, var) && tree.mentions(value, var);
         let later = &lines[index + 1..];
+        // The later ones may come before it then.
         let is_free = later.iter().all(|line| match line.statement {
-            Statement::Assign(place, value) => !tree.mentions(value, var) && !tree.mentions(place, var),
+            Statement::Assign(place, other) => {
+                let mut is_read = false;
+                tree.each_named(place, &mut |named| is_read |= tree.mentions(value, named));
+                !is_read && !tree.mentions(other, var) && !tree.mentions(place, var)
+            }
             _ => false,
         });
         (counts && is_free).then_some((var, index))

@@ -82,6 +82,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
         tree.add_pointee_of_value(instruction.result, node);
     }
     for at in bodies().filter(|at| !module.is_debug(*at)) {
+        Maker { tree, at, refusals }.check_whole();
         let made = Maker { tree, at, refusals }.instruction();
         let result = module.get(at).result;
         if result != 0
@@ -260,7 +261,41 @@ impl Maker<'_, '_, '_> {
                 &format!("%{number} is used before it is defined, or is no value"),
             );
         }
+        let takes_parts =
+            [op::COMPOSITE_EXTRACT, op::COPY_OBJECT].contains(&self.tree.module.opcode(self.at));
+        if !takes_parts && self.is_whole_pair(id) {
+            self.refuse_whole();
+        }
         found
+    }
+
+    /// Refuses both results of an operation as one value: they are a value and a variable in the text.
+    fn refuse_whole(&mut self) {
+        self.refuse(
+            Reason::Instruction,
+            "a result of two parts is used as a whole; use its parts, one by one",
+        );
+    }
+
+    /// Finds results of two parts that a statement uses as a whole.
+    fn check_whole(&mut self) {
+        let operands = self.tree.module.operands(self.at);
+        let values = match self.tree.module.opcode(self.at) {
+            op::STORE => operands.get(1..2),
+            op::RETURN_VALUE => operands.get(..1),
+            op::PHI => Some(operands),
+            _ => None,
+        };
+        if values.unwrap_or_default().iter().any(|id| self.is_whole_pair(*id)) {
+            self.refuse_whole();
+        }
+    }
+
+    /// True for both results of an operation; the first alone has the same node.
+    fn is_whole_pair(&self, id: Id) -> bool {
+        let ty = self.tree.module.ty(self.tree.module.type_of(id));
+        matches!(ty, Some(Type::Struct { .. }))
+            && self.tree.value(id).is_some_and(|node| self.tree.pairs.contains_key(&node))
     }
 
     /// The node of a place.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`context`] | an EGL context without a display |
 //! | `bind` | binds buffers, textures and inputs |
+//! | [`fragment`] | one draw with a fragment stage, from a text to numbers |
 //! | [`draw`] | one draw, from a package to pictures |
 //!
 //! All functions here call the driver in the same way, so the safety argument is given once. The
@@ -15,3 +16,4 @@
 mod bind;
 pub mod context;
 pub mod draw;
+pub mod fragment;

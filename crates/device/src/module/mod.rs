@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`layout`] | the numbers in a block: where each is, and seeded contents |
 //! | [`resources`] | descriptors and push constants, with what each holds |
+//! | [`loose`] | modules of OpenGL: uniforms outside of blocks |
 //! | [`stages`] | the vertex stage that gives a fragment stage its inputs |
 //! | [`capture`] | outputs of a vertex stage, captured by transform feedback |
 //! | [`compare`] | what two runs show |
@@ -14,6 +15,7 @@
 pub mod capture;
 pub mod compare;
 pub mod layout;
+pub mod loose;
 pub mod resources;
 pub mod stages;
 
@@ -25,6 +27,10 @@ use glassbox_spirv::stage_of;
 
 /// Locations that a stage may have here.
 const LOCATIONS: u32 = 32;
+
+/// Clear color: a number that programs hardly write.
+pub(crate) const CLEAR_FLOAT: f32 = 0.710_937_5;
+pub(crate) const CLEAR_INTEGER: u32 = 7001;
 
 /// A module and one of its entry points.
 pub struct Subject {

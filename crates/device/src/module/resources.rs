@@ -9,6 +9,7 @@ use glassbox_spirv::reflect::{Descriptor, DescriptorCount, DescriptorKind, Scala
 use glassbox_vbc::raw::{Rank, TexelType};
 
 use super::layout::{Leaf, fill, get, leaves, put};
+use super::loose::Loose;
 use super::{Subject, float, integer, mix};
 use crate::format::{Texel, image_format};
 use crate::scene::Texture;
@@ -25,6 +26,11 @@ const TABLE: u64 = 4;
 const MOST: u64 = 64;
 /// Seed of push constants; the others are made of a descriptor set and a binding.
 const PUSH: u64 = u64::MAX;
+
+/// Uniform buffers of a stage: llvmpipe has no more.
+const BUFFERS: usize = 14;
+/// What is said of a module with more.
+pub const TOO_MANY: &str = "more uniform buffers than drivers have";
 
 /// Descriptor set and binding.
 pub type Place = [u32; 2];
@@ -68,10 +74,12 @@ pub struct Resource {
     pub leaves: Vec<Leaf>,
     /// Whether it is compared after a run.
     pub written: bool,
+    /// Components of a texel that are compared: those that all stores give.
+    pub components: u32,
 }
 
 /// What a resource of a module was in the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The resource of this place.
     Resource(Place),
@@ -81,6 +89,10 @@ pub enum Source {
     Push,
     /// The numbers of the push constants in order, with a layout of its own.
     PushNumbers,
+    /// Uniforms outside of blocks, of the names of the members.
+    Uniforms,
+    /// The uniform outside of blocks of this name.
+    Uniform(String),
 }
 
 /// All that an entry point is given.
@@ -100,12 +112,14 @@ struct Origin {
     is_line: bool,
     sampling: Sampling,
     written: bool,
+    components: u32,
 }
 
 /// What the resources of an original module hold.
 pub struct Originals {
     places: BTreeMap<Place, Origin>,
     push: Vec<Leaf>,
+    loose: Vec<Loose>,
 }
 
 impl Originals {
@@ -113,9 +127,10 @@ impl Originals {
     ///
     /// # Errors
     /// Names what is not run.
-    pub fn of(subject: &Subject) -> Result<Originals, String> {
-        let samplings = samplings(subject)?;
-        let mut originals = Originals { places: BTreeMap::new(), push: push(subject)?.unwrap_or_default() };
+    pub fn of(subject: &Subject, loose: Vec<Loose>) -> Result<Originals, String> {
+        let uses = uses(subject)?;
+        let push = push(subject)?.unwrap_or_default();
+        let mut originals = Originals { places: BTreeMap::new(), push, loose };
         for descriptor in used(subject)? {
             let place = place(descriptor);
             let image = image(subject, descriptor.element);
@@ -126,8 +141,9 @@ impl Originals {
                 is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
                 sampling: Sampling {
                     nearest: image.is_some_and(|image| image.is_integer()),
-                    ..samplings.get(&descriptor.variable).copied().unwrap_or_default()
+                    ..uses.get(&descriptor.variable).map(|one| one.sampling).unwrap_or_default()
                 },
+                components: uses.get(&descriptor.variable).and_then(|one| one.stored).unwrap_or(4),
                 written: !descriptor.non_writable
                     && matches!(
                         descriptor.kind,
@@ -168,11 +184,17 @@ impl Originals {
                     let nearest = origin.sampling.nearest || sampling.nearest;
                     resource(subject, descriptor, origin, Sampling { nearest, ..sampling }, texture)?
                 }
-                Source::Push | Source::PushNumbers => {
-                    let mut bytes = fill(&self.push, PUSH);
-                    if source == Source::PushNumbers {
-                        bytes = moved(&self.push, &bytes, &leaves(&subject.reflection, descriptor.element)?)?;
-                    }
+                Source::Push | Source::PushNumbers | Source::Uniforms | Source::Uniform(_) => {
+                    let own = leaves(&subject.reflection, descriptor.element)?;
+                    let bytes = match &source {
+                        Source::Uniform(name) => {
+                            let loose = self.loose(name)?;
+                            moved(&loose.leaves, &loose.bytes, &own)?
+                        }
+                        Source::Uniforms => self.uniforms(subject, descriptor, &own)?,
+                        Source::PushNumbers => moved(&self.push, &fill(&self.push, PUSH), &own)?,
+                        _ => fill(&self.push, PUSH),
+                    };
                     Resource {
                         place,
                         kind: descriptor.kind,
@@ -180,6 +202,7 @@ impl Originals {
                         name: "push constants".to_owned(),
                         leaves: Vec::new(),
                         written: false,
+                        components: 4,
                     }
                 }
             };
@@ -188,11 +211,49 @@ impl Originals {
             }
             given.resources.push(resource);
         }
+        let blocks = given.resources.iter().filter(|one| one.kind == DescriptorKind::UniformBuffer);
+        if blocks.map(|one| one.contents.len()).sum::<usize>() > BUFFERS {
+            return Err(TOO_MANY.to_owned());
+        }
         if push(subject)?.is_some() {
             given.push = fill(&self.push, PUSH);
         }
         Ok(given)
     }
+
+    /// The words of the numbers of a uniform outside of blocks, in order; `None` names none.
+    pub fn loose_words(&self, name: &str) -> Option<Vec<u32>> {
+        self.loose(name).ok().map(|one| words_of(&one.leaves, &one.bytes))
+    }
+
+    /// The words of the numbers of the push constants, in order.
+    pub fn push_words(&self) -> Vec<u32> {
+        words_of(&self.push, &fill(&self.push, PUSH))
+    }
+
+    fn loose(&self, name: &str) -> Result<&Loose, String> {
+        let found = self.loose.iter().find(|one| one.name == name);
+        found.ok_or_else(|| format!("{name} is no uniform of the original"))
+    }
+
+    /// A block with uniforms outside of blocks, in whatever order.
+    fn uniforms(&self, subject: &Subject, descriptor: &Descriptor, own: &[Leaf]) -> Result<Vec<u8>, String> {
+        let (mut rest, mut from, mut bytes) = (own, Vec::new(), Vec::new());
+        for member in subject.reflection.members(descriptor.element) {
+            let loose = self.loose(member.name.as_deref().unwrap_or_default())?;
+            let (_, after) = rest.split_at_checked(loose.leaves.len()).ok_or("a uniform of another type")?;
+            rest = after;
+            let start = bytes.len() as u64;
+            from.extend(loose.leaves.iter().map(|leaf| Leaf { offset: start + leaf.offset, ..*leaf }));
+            bytes.extend_from_slice(&loose.bytes);
+        }
+        moved(&from, &bytes, own)
+    }
+}
+
+/// The words of numbers of 32 bits, in order.
+pub fn words_of(leaves: &[Leaf], bytes: &[u8]) -> Vec<u32> {
+    leaves.iter().map(|leaf| get(bytes, leaf) as u32).collect()
 }
 
 /// Numbers in the order of one layout, at the places of another.
@@ -334,6 +395,7 @@ fn resource(
         name: format!("set {}, binding {}", at[0], at[1]),
         leaves: origin.leaves.clone(),
         written: origin.written,
+        components: origin.components,
     })
 }
 
@@ -398,15 +460,23 @@ fn texels(texel: Texel, count: u32, seed: u64) -> Vec<u8> {
     (0..count).flat_map(|at| (0..texel.components).flat_map(move |part| component(index(at, part)))).collect()
 }
 
-/// How each sampler is used, by the id of its variable.
-fn samplings(subject: &Subject) -> Result<BTreeMap<u32, Sampling>, String> {
+/// How the code uses an image or a sampler.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    sampling: Sampling,
+    /// Components of the texels that are stored: further ones of the format have no value.
+    stored: Option<u32>,
+}
+
+/// How each image and sampler is used, by the id of its variable.
+fn uses(subject: &Subject) -> Result<BTreeMap<u32, Use>, String> {
     let module = Module::from_words(&subject.words).map_err(|error| error.to_string())?;
     let mut roots = Roots { module: &module, of: BTreeMap::new() };
     // Functions may come before or after those that call them.
     for _ in 0..3 {
         roots.follow();
     }
-    let mut found: BTreeMap<u32, Sampling> = BTreeMap::new();
+    let mut found: BTreeMap<u32, Use> = BTreeMap::new();
     for at in module.walk() {
         let compares = match module.opcode(at) {
             op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
@@ -415,10 +485,18 @@ fn samplings(subject: &Subject) -> Result<BTreeMap<u32, Sampling>, String> {
             | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
             | op::IMAGE_DREF_GATHER => true,
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_GATHER => false,
+            op::IMAGE_WRITE => {
+                if let Some(&[image, _]) = roots.of.get(&module.word(at, 0)) {
+                    let count = module.vector_size(module.type_of(module.word(at, 2))).unwrap_or(1);
+                    let one = found.entry(module.number(image)).or_default();
+                    one.stored = Some(one.stored.map_or(count, |least| least.min(count)));
+                }
+                continue;
+            }
             _ => continue,
         };
         let Some(&[image, sampler]) = roots.of.get(&module.word(at, 0)) else { continue };
-        let one = found.entry(module.number(sampler)).or_default();
+        let one = &mut found.entry(module.number(sampler)).or_default().sampling;
         one.compares |= compares;
         let ty = module.pointer(module.type_of(image)).map_or(0, |(ty, _)| ty);
         one.nearest |= is_integer(&module, ty);

@@ -16,26 +16,7 @@ use super::Subject;
 pub fn vertex_for(fragment: &Subject) -> Result<String, String> {
     let (mut declared, mut written) = (String::new(), String::new());
     for (location, (class, _)) in fragment.inputs()? {
-        let of = |component: u32, base: u32, most: u32| ((location * 4 + component) * base) % most;
-        let numbers = |number: &dyn Fn(u32) -> String| -> String {
-            let all: Vec<String> = (0..4).map(number).collect();
-            all.join(", ")
-        };
-        let (ty, words, value) = match class {
-            ScalarClass::Float => {
-                let plane = |component: u32| {
-                    let sixteenths = |number: i64| number as f64 / 16.0;
-                    let start = sixteenths(4 + i64::from(of(component, 1, 9)));
-                    let across = sixteenths(i64::from(of(component, 7, 11)) - 5);
-                    let down = sixteenths(i64::from(of(component, 5, 13)) - 6);
-                    format!("{start:?} + {across:?} * p.x + {down:?} * p.y")
-                };
-                ("vec4", "", numbers(&plane))
-            }
-            ScalarClass::Int => ("ivec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
-            ScalarClass::Uint => ("uvec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
-            _ => return Err(format!("location {location} is no number")),
-        };
+        let (ty, words, value) = value(location, class)?;
         let _ = writeln!(declared, "layout(location = {location}) {words}out {ty} o{location};");
         let _ = writeln!(written, "    o{location} = {ty}({value});");
     }
@@ -51,6 +32,33 @@ pub fn vertex_for(fragment: &Subject) -> Result<String, String> {
          vec2 p = vec2(gl_VertexIndex == 1 ? 3.0 : -1.0, gl_VertexIndex == 2 ? 3.0 : -1.0);\n    \
          float w = 1.0 + 0.25 * float(gl_VertexIndex);\n    gl_Position = vec4(p * w, 0.5 * w, w);\n{written}}}\n"
     ))
+}
+
+/// Type, qualifiers and value of a location, as a function of `p`.
+///
+/// # Errors
+/// Names a location that holds no numbers.
+pub fn value(location: u32, class: ScalarClass) -> Result<(&'static str, &'static str, String), String> {
+    let of = |component: u32, base: u32, most: u32| ((location * 4 + component) * base) % most;
+    let numbers = |number: &dyn Fn(u32) -> String| -> String {
+        let all: Vec<String> = (0..4).map(number).collect();
+        all.join(", ")
+    };
+    Ok(match class {
+        ScalarClass::Float => {
+            let plane = |component: u32| {
+                let sixteenths = |number: i64| number as f64 / 16.0;
+                let start = sixteenths(4 + i64::from(of(component, 1, 9)));
+                let across = sixteenths(i64::from(of(component, 7, 11)) - 5);
+                let down = sixteenths(i64::from(of(component, 5, 13)) - 6);
+                format!("{start:?} + {across:?} * p.x + {down:?} * p.y")
+            };
+            ("vec4", "", numbers(&plane))
+        }
+        ScalarClass::Int => ("ivec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
+        ScalarClass::Uint => ("uvec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
+        _ => return Err(format!("location {location} is no number")),
+    })
 }
 
 /// Number of clip distances that a fragment stage reads.

@@ -22,6 +22,13 @@ pub(crate) enum Way {
     Wgsl,
 }
 
+/// A module that is written.
+pub(crate) struct Written {
+    pub(crate) words: Vec<u32>,
+    /// Names of its uniforms outside of blocks.
+    pub(crate) loose: Vec<String>,
+}
+
 /// Registers of each class are this far apart, as bindings of SPIR-V that DXC writes.
 const CLASS: u32 = 10_000;
 /// Samplers of combined textures follow the textures at this distance.
@@ -33,10 +40,39 @@ pub(crate) enum Failure {
     Refused(String),
     /// The compiler of the target refuses the text.
     Rejected(String),
+    /// The compiler of the target has not all of its language.
+    Lacks(String),
+}
+
+/// What compilers say of what they do not know yet.
+const LACKS: [&str; 7] = [
+    // naga 30.
+    "the `subgroups` enable-extension is not yet supported",
+    // DXC, when it writes SPIR-V.
+    "intrinsic function unimplemented",
+    "arrays of RW/append/consume structured buffers unsupported",
+    "non-32bit integer case value in switch statement unimplemented",
+    "partial explicit stage",
+    "generated SPIR-V is invalid",
+    // Mesa, of an extension.
+    "unsupported in fragment shader",
+];
+
+impl Failure {
+    pub(crate) fn of(error: &str, text: &str) -> Failure {
+        match LACKS.iter().find(|words| error.contains(**words)) {
+            Some(words) => Failure::Lacks((*words).to_owned()),
+            None => Failure::Rejected(format!("{error}\n{text}")),
+        }
+    }
 }
 
 impl Way {
     pub(crate) const ALL: [Way; 4] = [Way::Glsl, Way::Essl, Way::Hlsl, Way::Wgsl];
+
+    pub(crate) fn named(name: &str) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| way.name() == name)
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -52,8 +88,9 @@ impl Way {
         self != Way::Hlsl || dxc().is_some()
     }
 
-    fn target(self) -> Target {
+    fn target(self, written: &Written) -> Target {
         match self {
+            Way::Glsl if !written.loose.is_empty() => Target::Glsl(450, Api::OpenGl),
             Way::Glsl => Target::Glsl(450, Api::Vulkan),
             Way::Essl => Target::Essl(320),
             Way::Hlsl => Target::Hlsl(66),
@@ -62,23 +99,27 @@ impl Way {
     }
 
     /// Writes and compiles.
-    pub(crate) fn back(self, subject: &Subject) -> Result<Back, Failure> {
+    pub(crate) fn back(self, subject: &Subject, written: &Written) -> Result<Back, Failure> {
         let module =
-            Module::from_words(&subject.words).map_err(|error| Failure::Refused(error.to_string()))?;
+            Module::from_words(&written.words).map_err(|error| Failure::Refused(error.to_string()))?;
         let mut options = Options {
             entry: Some(subject.entry().name.clone()),
             stage: Some(subject.stage),
             ..Options::default()
         };
-        if self == Way::Essl {
+        let is_opengl = self == Way::Essl || self == Way::Glsl && !written.loose.is_empty();
+        if is_opengl {
             options.bindings = apart(&subject.reflection);
         }
-        let source = decompile(&module, &self.target(), &options)
+        let source = decompile(&module, &self.target(written), &options)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         let text = source.text.clone();
         let words = match self {
-            Way::Glsl => glslang(&text, source.stage, &["--target-env", "vulkan1.3"]),
-            Way::Essl => {
+            // In modules for Vulkan 1.3 helper invocations are asked by an instruction that llvmpipe lacks.
+            Way::Glsl | Way::Essl if !is_opengl => {
+                glslang(&text, source.stage, &["--target-env", "vulkan1.2"])
+            }
+            Way::Glsl | Way::Essl => {
                 let relaxed =
                     ["-R", "--target-env", "vulkan1.3", "--auto-map-bindings", "--auto-map-locations"];
                 glslang(&text, source.stage, &relaxed)
@@ -89,9 +130,9 @@ impl Way {
             }
             Way::Wgsl => wgsl(&text),
         };
-        let words = words.map_err(|error| Failure::Rejected(format!("{error}\n{text}")))?;
+        let words = words.map_err(|error| Failure::of(&error, &text))?;
         let subject = Subject::of(words, None).map_err(Failure::Rejected)?;
-        Ok(Back { way: self, source, subject })
+        Ok(Back { way: self, source, subject, loose: written.loose.clone() })
     }
 }
 
@@ -100,6 +141,7 @@ pub(crate) struct Back {
     pub(crate) way: Way,
     pub(crate) source: glassbox_decompile::Source,
     pub(crate) subject: Subject,
+    loose: Vec<String>,
 }
 
 impl Back {
@@ -115,11 +157,15 @@ impl Back {
     fn source_of(&self, descriptor: &Descriptor) -> Option<Source> {
         let place = [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)];
         let variable = self.subject.reflection.variable(descriptor.variable)?;
-        if self.way == Way::Essl && variable.name.as_deref().is_none_or(str::is_empty) {
-            let block = &self.subject.reflection.types[descriptor.element.0 as usize];
-            if block.name.as_deref() == Some("gl_DefaultUniformBlock") {
+        let block = self.subject.reflection.types[descriptor.element.0 as usize].name.as_deref();
+        match block {
+            Some("gl_DefaultUniformBlock" | "type.$Globals") if !self.loose.is_empty() => {
+                return Some(Source::Uniforms);
+            }
+            Some("gl_DefaultUniformBlock") if variable.name.as_deref().is_none_or(str::is_empty) => {
                 return Some(Source::PushNumbers);
             }
+            _ => {}
         }
         let is_sampler = descriptor.kind == DescriptorKind::Sampler;
         self.source.map.iter().find_map(|mapped| {
@@ -131,6 +177,9 @@ impl Back {
                 Mapping::SplitSampler(of, own) => {
                     let is_own = if self.way == Way::Hlsl { is_bound } else { place == own };
                     (is_sampler && is_own).then_some(Source::Resource(of))
+                }
+                Mapping::Resource(..) if is_bound && self.loose.contains(&mapped.name) => {
+                    Some(Source::Uniform(mapped.name.clone()))
                 }
                 Mapping::Resource(set, binding) => is_bound.then_some(Source::Resource([set, binding])),
                 Mapping::Combined(texture, sampler) => is_bound.then_some(Source::Pair(texture, sampler)),
@@ -227,11 +276,14 @@ fn dxc() -> Option<std::ffi::OsString> {
     std::env::var_os("GLASSBOX_DXC_SPIRV")
 }
 
+/// Functions of HLSL 2021, in the operators of 2018.
+const OPERATORS: &str = "#define select(c, a, b) ((c) ? (a) : (b))\n#define and(a, b) ((a) && (b))\n#define or(a, b) ((a) || (b))\n";
+
 fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
     match compile_hlsl(text, stage, entry, "2021") {
         // DXC before 1.8 has no `select` for SPIR-V; until HLSL 2021 the operator took vectors.
         Err(error) if error.contains("select intrinsic function unimplemented") => {
-            let text = format!("#define select(c, a, b) ((c) ? (a) : (b))\n{text}");
+            let text = format!("{OPERATORS}{text}");
             compile_hlsl(&text, stage, entry, "2018")
         }
         done => done,
@@ -257,11 +309,11 @@ fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<
 }
 
 /// The module with the locations that the semantics state: DXC numbers inputs and outputs by their order. It names them
-/// `in.var.TEXCOORD3` and the like.
-fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
+/// `in.var.TEXCOORD3` and the like; `TEXCOORD_Z3` begins at the third component.
+fn with_locations(words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u32> {
     let module = Module::from_words(&words).unwrap_or_default();
     let annotations = Annotations::of(&module);
-    let mut locations = BTreeMap::new();
+    let mut places = BTreeMap::new();
     for at in module.globals.iter().filter(|at| module.opcode(**at) == op::VARIABLE) {
         let id = module.get(*at).result;
         let Some(name) = annotations.name(id) else { continue };
@@ -272,27 +324,37 @@ fn with_locations(mut words: Vec<u32>, source: &glassbox_decompile::Source) -> V
             Mapping::Input(location) | Mapping::Output(location) => Some(location),
             _ => None,
         });
-        let numbered = semantic.strip_prefix("TEXCOORD").and_then(|number| number.parse().ok());
-        let place = match mapped.or(numbered) {
-            Some(location) => (decoration::LOCATION, location),
-            None if semantic == "PSIZE" => (decoration::BUILT_IN, built_in::POINT_SIZE),
+        let rest = semantic.strip_prefix("TEXCOORD").unwrap_or_default();
+        let letter = (1..)
+            .zip(["_Y", "_Z", "_W"])
+            .find_map(|(index, letter)| Some((index, rest.strip_prefix(letter)?)));
+        let (component, number) = letter.unwrap_or((0, rest));
+        let mut decorations = match mapped.or(number.parse().ok()) {
+            Some(location) => vec![(decoration::LOCATION, location)],
+            None if semantic == "PSIZE" => vec![(decoration::BUILT_IN, built_in::POINT_SIZE)],
             None => continue,
         };
-        locations.insert(module.number(id), place);
-    }
-    let mut at = 5;
-    while let Some(first) = words.get(at) {
-        let length = (first >> 16) as usize;
-        let is_location =
-            first & 0xffff == u32::from(op::DECORATE) && words.get(at + 2) == Some(&decoration::LOCATION);
-        if let Some((kind, value)) =
-            words.get(at + 1).and_then(|id| locations.get(id)).filter(|_| is_location)
-        {
-            (words[at + 2], words[at + 3]) = (*kind, *value);
+        if component > 0 {
+            decorations.push((decoration::COMPONENT, component));
         }
-        at += length.max(1);
+        places.insert(module.number(id), decorations);
     }
-    words
+    let (mut changed, mut rest) = (Vec::new(), words.as_slice());
+    let mut length = 5;
+    while let Some((own, after)) = rest.split_at_checked(length).filter(|(own, _)| !own.is_empty()) {
+        let is_location =
+            own[0] & 0xffff == u32::from(op::DECORATE) && own.get(2) == Some(&decoration::LOCATION);
+        match own.get(1).and_then(|id| places.get(id)).filter(|_| is_location) {
+            Some(decorations) => {
+                let words = |(kind, value): &(u32, u32)| [own[0], own[1], *kind, *value];
+                changed.extend(decorations.iter().flat_map(words));
+            }
+            None => changed.extend_from_slice(own),
+        }
+        rest = after;
+        length = rest.first().map_or(0, |first| (first >> 16) as usize);
+    }
+    changed
 }
 
 fn wgsl(text: &str) -> Result<Vec<u32>, String> {

@@ -10,6 +10,7 @@ use super::resources::Bindings;
 use super::{Run, numbers, shader};
 use crate::format::Texel;
 use crate::module::capture::Captured;
+use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER};
 use crate::module::{float, integer};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
@@ -29,10 +30,6 @@ pub(super) struct Target {
     pub(super) components: u32,
     pub(super) image: Image,
 }
-
-/// Clear color: a number that programs hardly write.
-const CLEAR_FLOAT: f32 = 0.710_937_5;
-const CLEAR_INTEGER: u32 = 7001;
 
 /// The bytes of a cleared attachment.
 pub(super) fn cleared(texel: Texel, length: usize) -> Vec<u8> {

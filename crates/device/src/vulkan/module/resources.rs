@@ -123,6 +123,7 @@ impl Bindings {
     ) -> Result<Vec<Part>, String> {
         let mut parts = Vec::new();
         for (index, resource) in given.resources.iter().enumerate().filter(|(_, one)| one.written) {
+            let shown = |bytes: &[u8], texel| of_texels(bytes, texel, resource.components);
             for (element, (content, bound)) in resource.contents.iter().zip(&self.bound[index]).enumerate() {
                 let name = format!("{}, element {element}", resource.name);
                 let (before, after) = match (content, bound) {
@@ -132,12 +133,12 @@ impl Bindings {
                     }
                     (Content::Texels(texel, bytes), Bound::Texels(buffer, _)) => {
                         let after = objects.read(*buffer, bytes.len())?;
-                        (of_texels(bytes, *texel, 4), of_texels(&after, *texel, 4))
+                        (shown(bytes, *texel), shown(&after, *texel))
                     }
                     (Content::Image(_, texel, texture), Bound::Image(..)) => {
                         let Some(copy) = copies.get(&(index, element)) else { continue };
                         let after = objects.read(copy.buffer, copy.size)?;
-                        (of_texels(&texture.levels[0], *texel, 4), of_texels(&after, *texel, 4))
+                        (shown(&texture.levels[0], *texel), shown(&after, *texel))
                     }
                     _ => continue,
                 };
