@@ -277,6 +277,20 @@ fn hostile_shapes_stay_small() {
 }
 
 #[test]
+fn sources_have_a_file_and_a_text() {
+    for (operands, file, text) in [
+        ("GLSL 450", None, false),
+        ("GLSL 450 %name", Some("a.frag"), false),
+        ("GLSL 450 %name \"void main() {}\"", Some("a.frag"), true),
+    ] {
+        let bytes = assemble(&format!("%name = OpString \"a.frag\"\nOpSource {operands}\n"));
+        let out = reflect(&bytes).expect("it is a module");
+        let source = &out.sources[0].value;
+        assert_eq!((source.version, source.file.as_deref(), source.text), (450, file, text), "{operands}");
+    }
+}
+
+#[test]
 fn halves_of_push_constants() {
     let head = "%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%u = OpTypeInt 32 0\n%u4 = OpTypeVector %u 4\n\
         %0a = OpConstant %u 0\n%16a = OpConstant %u 16\n%low = OpConstant %u 65535\n%S = OpTypeStruct %u %u4\n\

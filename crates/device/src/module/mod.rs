@@ -28,9 +28,10 @@ use glassbox_spirv::stage_of;
 /// Locations that a stage may have here.
 const LOCATIONS: u32 = 32;
 
-/// Clear color: a number that programs hardly write.
-pub(crate) const CLEAR_FLOAT: f32 = 0.710_937_5;
-pub(crate) const CLEAR_INTEGER: u32 = 7001;
+/// Number in every component of a target before anything is drawn: one that programs hardly write.
+pub const CLEAR_FLOAT: f32 = 0.710_937_5;
+/// The same for targets of integers.
+pub const CLEAR_INTEGER: u32 = 7001;
 
 /// A module and one of its entry points.
 pub struct Subject {

@@ -34,6 +34,14 @@ fn program_kinds_of_the_versions() {
     }
 }
 
+/// Version 12 added the modifier of threadgroups, 13 two of access within it, and 14 that of buffers.
+#[test]
+fn modifiers_of_the_versions() {
+    let counts = [8, 9, 10, 11, 12, 13, 14].map(|version| Dialect::new(version, 0).modifiers().len());
+    assert_eq!(counts, [13, 13, 13, 13, 14, 14, 17]);
+    assert_eq!(Dialect::new(13, 1).modifiers().len(), 16);
+}
+
 /// Bytes of some commands in the versions that moved them, as listed in the format's description.
 #[test]
 fn command_bytes_of_the_versions() {
