@@ -121,9 +121,10 @@ impl Writer<'_, '_, Glsl> {
             |var: Var| self.annotations.value(self.tree.variable(var).id, decoration::LOCATION).unwrap_or(0);
         let mut outputs = self.roles.iter().filter(|(_, role)| **role == Role::Output);
         // A shader writes the one or the other.
-        let name = match outputs.any(|(other, _)| location(*other) > 0) {
-            true => format!("gl_FragData[{}]", location(var)),
-            false => "gl_FragColor".to_owned(),
+        let name = if outputs.any(|(other, _)| location(*other) > 0) {
+            format!("gl_FragData[{}]", location(var))
+        } else {
+            "gl_FragColor".to_owned()
         };
         let parts = match self.module.vector_size(self.tree.variable(var).ty) {
             Some(1) => ".r",
