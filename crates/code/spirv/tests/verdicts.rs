@@ -24,8 +24,8 @@ const CHANGES: u64 = 120;
 /// Changes of each module whose findings are in its digest.
 const DIGESTED: u64 = 600;
 
-/// Verdicts that an older spirv-val may give otherwise: v2023.1 has 165.
-const MOST_OTHERS: usize = 170;
+/// Verdicts on changes of modules that it knows which an older spirv-val may give otherwise: v2023.1 has 188.
+const MOST_OTHERS: usize = 190;
 
 const ENVIRONMENTS: [&str; 2] = ["vulkan1.3", "spv1.6"];
 
@@ -166,13 +166,19 @@ fn changed_modules_break_the_recorded_rules() {
     let (mut text, mut wrong, mut missed, mut others) = (String::new(), Vec::new(), Vec::new(), 0);
     for (name, words) in bases() {
         writeln!(text, "{name} (findings {:016x})", digest(&words)).expect("memory can be written");
+        // An older spirv-val does not know all that is in the modules.
+        let is_known = ENVIRONMENTS.map(|environment| {
+            is_asked(Tool::SpirvVal)
+                && validate_for(&words, environment).is_ok()
+                    == broken(&findings(&words, environment)).is_empty()
+        });
         for seed in 0..CHANGES {
             let changed = change(&words, &mut Random::new(seed));
             let environment = ENVIRONMENTS[(seed & 1) as usize];
             let mut verdict = verdicts.get(&(name.as_str(), seed)).copied().unwrap_or("unknown");
             if is_asked(Tool::SpirvVal) {
                 let asked = if validate_for(&changed, environment).is_ok() { "valid" } else { "invalid" };
-                others += usize::from(asked != verdict);
+                others += usize::from(asked != verdict && is_known[(seed & 1) as usize]);
                 if is_blessing() {
                     verdict = asked;
                 }
