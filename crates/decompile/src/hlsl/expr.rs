@@ -229,7 +229,7 @@ impl Writer<'_, '_, Hlsl> {
         let same_size = self.module.vector_size(ty) == Some(self.tree.size(operand));
         let (name, is_helper) = match (to, from) {
             (Some(to), Some(from)) if to == from => return self.expr(operand, needed),
-            // DXC takes `uint(int(x))` of a float for one conversion, to which negative numbers mean nothing.
+            // DXC folds `uint(int(x))` of a float into one conversion, which is undefined for negative numbers.
             (Some(Scalar::Uint(32)), Some(Scalar::Int(32))) if same_size && self.is_of_float(operand) => {
                 ("asuint".to_owned(), false)
             }

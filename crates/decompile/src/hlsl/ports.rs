@@ -333,7 +333,7 @@ impl Writer<'_, '_, Hlsl> {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let value = |kind| self.annotations.value(variable.id, kind);
-        // That of a member is before that of its block.
+        // The location of a member overrides that of its block.
         let location = self.annotations.member_value(inner, 0, decoration::LOCATION);
         let location = location.or_else(|| value(decoration::LOCATION)).unwrap_or(0);
         let component = value(decoration::COMPONENT)

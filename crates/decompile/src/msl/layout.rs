@@ -5,6 +5,7 @@ use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
+use crate::interface::layout::members_by_offset;
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -164,8 +165,8 @@ impl Measure<'_, '_> {
             .map(|index| self.annotations.member_value(ty, index, decoration::OFFSET))
             .collect();
         let offsets = offsets?;
-        let mut order: Vec<u32> = (0..members.len() as u32).collect();
-        order.sort_by_key(|index| offsets[*index as usize]);
+        let ordered = members_by_offset(self.module, self.annotations, ty);
+        let order: Vec<u32> = ordered.into_iter().map(|(index, _)| index).collect();
         for (place, &index) in order.iter().enumerate() {
             let (member, offset) = (members[index as usize], offsets[index as usize]);
             let after = order.get(place + 1).map(|index| offsets[*index as usize]);

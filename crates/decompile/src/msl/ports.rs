@@ -544,7 +544,7 @@ impl Writer<'_, '_, Msl> {
                 let ty = self.tree.variable(var).ty;
                 return format!("{}({points})", self.type_name(ty));
             }
-            // There is one device.
+            // Metal has no groups of devices.
             Some(row) if row.name == "device_index" => {
                 let ty = self.tree.variable(var).ty;
                 return format!("{}(0)", self.type_name(ty));

@@ -457,7 +457,7 @@ fn counter(tree: &Tree<'_>, parts: &LoopParts) -> Option<(Var, usize)> {
         let Kind::Variable(var) = tree.kind(place) else { return None };
         let counts = tree.mentions(parts.condition, var) && tree.mentions(value, var);
         let later = &lines[index + 1..];
-        // The later ones may come before it then.
+        // As the step of the loop it runs after the later lines, so it must not read what they assign.
         let is_free = later.iter().all(|line| match line.statement {
             Statement::Assign(place, other) => {
                 let mut is_read = false;

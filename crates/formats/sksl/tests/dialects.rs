@@ -34,7 +34,7 @@ fn program_kinds_of_the_versions() {
     }
 }
 
-/// Version 12 added the modifier of threadgroups, 13 two of access within it, and 14 that of buffers.
+/// Version 12 added `threadgroup`, the later form of 13 `readonly` and `writeonly`, and 14 `buffer`.
 #[test]
 fn modifiers_of_the_versions() {
     let counts = [8, 9, 10, 11, 12, 13, 14].map(|version| Dialect::new(version, 0).modifiers().len());

@@ -21,10 +21,10 @@ pub(super) fn check(c: &mut Checker<'_>, at: At) {
         op::TENSOR_WRITE_ARM => write(c, at),
         op::TENSOR_QUERY_SIZE_ARM => size(c, at),
         op::CREATE_TENSOR_LAYOUT_NV => {
-            is_of(c, at, op::TYPE_TENSOR_LAYOUT_NV);
+            expect_result(c, at, op::TYPE_TENSOR_LAYOUT_NV);
         }
         op::CREATE_TENSOR_VIEW_NV => {
-            is_of(c, at, op::TYPE_TENSOR_VIEW_NV);
+            expect_result(c, at, op::TYPE_TENSOR_VIEW_NV);
         }
         _ => change(c, at),
     }
@@ -34,8 +34,8 @@ fn tensor_type(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let operands = module.operands(at);
     let Some((&element, shaped)) = operands.split_first() else { return };
-    let is_scalar = is_scalar(c, element);
-    c.expect(is_scalar, &rules::TENSOR_SHAPE, (at, 0), "a scalar type");
+    let holds = c.shape(element).is_some_and(|shape| shape.is_scalar());
+    c.expect(holds, &rules::TENSOR_SHAPE, (at, 0), "a scalar type");
     let Some(&rank) = shaped.first() else { return };
     let value = c.constant_i64(rank);
     let fits =
@@ -84,7 +84,7 @@ fn dimensions(c: &mut Checker<'_>, at: At) -> Option<i64> {
 }
 
 /// Checks that the result is a layout or a view.
-fn is_of(c: &mut Checker<'_>, at: At, kind: u16) -> bool {
+fn expect_result(c: &mut Checker<'_>, at: At, kind: u16) -> bool {
     let expected = if kind == op::TYPE_TENSOR_VIEW_NV { "a tensor view" } else { "a tensor layout" };
     let holds = c.module.opcode_of(c.module.get(at).ty) == kind;
     c.expect(holds, &rules::RESULT_MISMATCH, (at, TYPE), expected)
@@ -95,7 +95,7 @@ fn change(c: &mut Checker<'_>, at: At) {
     let module = c.module;
     let opcode = module.opcode(at);
     let is_view = matches!(opcode, op::TENSOR_VIEW_SET_DIMENSION_NV..=op::TENSOR_VIEW_SET_CLIP_NV);
-    if !is_of(c, at, if is_view { op::TYPE_TENSOR_VIEW_NV } else { op::TYPE_TENSOR_LAYOUT_NV }) {
+    if !expect_result(c, at, if is_view { op::TYPE_TENSOR_VIEW_NV } else { op::TYPE_TENSOR_LAYOUT_NV }) {
         return;
     }
     let ty = module.get(at).ty;
@@ -157,8 +157,8 @@ fn size(c: &mut Checker<'_>, at: At) {
     let dimension = module.word(at, 1);
     let holds = c.is_constant(dimension) && c.is_int_scalar(module.type_of(dimension));
     c.expect(holds, &rules::OPERAND_CONSTANT, (at, 1), "an integer constant");
-    let is_one = rank.zip(c.constant_i64(dimension)).is_none_or(|(rank, dimension)| dimension < rank);
-    c.expect(is_one, &rules::TENSOR_SHAPE, (at, 1), "a dimension below the rank of the tensor");
+    let is_below = rank.zip(c.constant_i64(dimension)).is_none_or(|(rank, dimension)| dimension < rank);
+    c.expect(is_below, &rules::TENSOR_SHAPE, (at, 1), "a dimension below the rank of the tensor");
 }
 
 fn coordinates(c: &mut Checker<'_>, at: At, rank: Option<i64>) {
@@ -188,17 +188,13 @@ fn operands(c: &mut Checker<'_>, at: At, first: usize, read: Option<Id>) {
     c.expect(holds, &rules::ACCESS_OPERANDS, (at, first), "NonPrivateElementARM with it");
 }
 
-fn is_scalar(c: &Checker<'_>, ty: Id) -> bool {
-    matches!(c.module.ty(ty), Some(Type::Bool | Type::Int { .. } | Type::Float { .. }))
-}
-
 /// The scalar type itself, or that of the elements of an array.
 fn element_of(c: &Checker<'_>, ty: Id) -> Option<Id> {
     let inner = match c.module.ty(ty)? {
         Type::Array { element, .. } => element,
         _ => ty,
     };
-    is_scalar(c, inner).then_some(inner)
+    c.shape(inner).is_some_and(|shape| shape.is_scalar()).then_some(inner)
 }
 
 /// True for an array of integers, as many as are wanted.
