@@ -238,6 +238,10 @@ impl Writer<'_, '_, Hlsl> {
                 _ => resources.push((role.order(), text)),
             }
         }
+        let given = self.given_text();
+        if !given.is_empty() {
+            resources.push((Role::UniformBlock.order(), given));
+        }
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| format!("\n{text}")).collect();
         let mut text = String::new();
@@ -615,7 +619,7 @@ impl Writer<'_, '_, Hlsl> {
 }
 
 /// `register(t3, space1)`.
-fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
+pub(super) fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
     match space {
         0 => format!("register({}{number})", class.letter()),
         _ => format!("register({}{number}, space{space})", class.letter()),

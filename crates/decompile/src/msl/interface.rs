@@ -8,6 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::bind::Kind as Resource;
 use super::elements::Of;
 use super::layout::{Member, Store};
+use super::ports::Part;
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
@@ -471,12 +472,28 @@ impl Writer<'_, '_, Msl> {
                 self.language.needs.insert(Need::Var(var));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 for part in self.parts(var) {
-                    self.out.push_str(&format!("{output}.{} = {name}{}{indent}", part.name, part.path));
+                    let value = self.built_part(&name, &part);
+                    self.out.push_str(&format!("{output}.{} = {value}{indent}", part.name));
                 }
             }
         }
         self.out.push_str(&self.position_change(&output, &indent));
         self.out.push_str(&format!("return {output}"));
+    }
+
+    /// The value of a part of a variable that is built of parts; its structure may be laid out as one of a buffer.
+    fn built_part(&mut self, name: &str, part: &Part) -> String {
+        let value = format!("{name}{}", part.path);
+        let form = part.member.and_then(|(ty, index)| Some((self.form(ty)?, index)));
+        match form.and_then(|(form, index)| form.members.get(index as usize)).map(|member| member.store) {
+            None | Some(Store::Plain) => value,
+            Some(Store::Packed) => format!("{}({value})", self.type_name(part.ty)),
+            Some(_) => {
+                let what = "a structure of outputs is laid out as one of a buffer; use another structure";
+                self.refuse(Reason::Layout, what);
+                value
+            }
+        }
     }
 
     /// Statements that change the position as the options say.
