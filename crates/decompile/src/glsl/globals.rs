@@ -13,7 +13,7 @@ use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{POSTFIX, Scalar, Sign, Writer, compares, from_compiler};
+use crate::text::{POSTFIX, Scalar, Sign, Writer, from_compiler};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Extensions, Mapping};
 
@@ -594,8 +594,7 @@ impl Writer<'_, '_, Glsl> {
             Some(Type::SampledImage { .. }) if self.splits() => return self.split_text(var, name),
             Some(Type::Image(image)) => Some((image, Opaque::Image)),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
-                Some(Type::Image(image)) if self.compared(var, image.depth) => Some((image, Opaque::Shadow)),
-                Some(Type::Image(image)) => Some((image, Opaque::Combined)),
+                Some(Type::Image(image)) => Some((image, self.combined_kind(var, image.depth))),
                 _ => None,
             },
             _ => None,
@@ -663,18 +662,9 @@ impl Writer<'_, '_, Glsl> {
         depth == 1 || self.language.compared.contains(&var)
     }
 
-    /// Variables of combined samplers that are used to compare.
-    pub(super) fn find_compared(&self) -> HashSet<Var> {
-        let mut found = HashSet::default();
-        for node in self.tree.nodes() {
-            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let compares = compares(opcode);
-            let sampler = self.tree.operands(span).first().filter(|_| compares);
-            if let Some(Kind::Load(place)) = sampler.map(|node| self.tree.kind(*node)) {
-                found.extend(self.tree.root(place));
-            }
-        }
-        found
+    /// How a combined sampler is declared.
+    pub(super) fn combined_kind(&self, var: Var, depth: u32) -> Opaque {
+        if self.compared(var, depth) { Opaque::Shadow } else { Opaque::Combined }
     }
 
     /// The default precision of GLSL ES is `lowp` for the simplest samplers, and what they give has the precision of the sampler. Others
