@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
+use super::distances::is_distance;
 use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
@@ -45,10 +46,10 @@ impl Writer<'_, '_, Glsl> {
             return;
         }
         if let Some(found) = self.language.built_ins.get(&var).copied() {
-            if is_distance(found.name) {
-                self.language.whole_distances.insert(var);
-            }
             let ty = self.tree.variable(var).ty;
+            if is_distance(found.name) {
+                self.note_distance(var, (found.name, ty), &[]);
+            }
             if is_mask(found.name) {
                 return self.whole_mask(found.name, ty);
             }
@@ -155,22 +156,12 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&name);
             return 1;
         }
-        if self.needs_length(steps)
-            && self.language.built_ins.get(&var).is_some_and(|found| is_distance(found.name))
-        {
-            self.language.whole_distances.insert(var);
+        match self.language.built_ins.get(&var).copied() {
+            Some(found) if is_distance(found.name) => self.note_distance(var, (found.name, ty), steps),
+            _ => {}
         }
         self.name_in_path(var);
         0
-    }
-
-    /// True for a path into distances that are declared with their length: all of them, or one of a computed number.
-    pub(super) fn needs_length(&self, steps: &[Step]) -> bool {
-        match steps.first() {
-            None => true,
-            Some(Step::Index(index)) => !matches!(self.tree.kind(*index), Kind::Constant(_)),
-            Some(Step::Part(_)) => false,
-        }
     }
 
     /// True for what is a block in the text, and no value.
@@ -191,11 +182,10 @@ impl Writer<'_, '_, Glsl> {
                 self.out.push_str(name);
             }
             _ => {
-                let is_whole = self.language.whole_distances.contains(&var);
+                // The name alone is no use of all distances.
+                let distances = self.language.distances.clone();
                 self.variable(var);
-                if !is_whole {
-                    self.language.whole_distances.remove(&var);
-                }
+                self.language.distances = distances;
             }
         }
     }
@@ -218,20 +208,6 @@ impl Writer<'_, '_, Glsl> {
         }
         self.out.push_str("])");
         true
-    }
-
-    /// Declaration of clip or cull distances that are used as a whole: elsewhere they have no length.
-    fn distances(&self, var: Var) -> String {
-        let direction = if self.roles.get(&var) == Some(&Role::Input) { "in" } else { "out" };
-        let Some(found) = self.language.built_ins.get(&var) else {
-            let own = self.language.whole_members.iter().filter(|(_, (block, _))| *block == var);
-            return own.map(|(name, (_, count))| format!("{direction} float {name}[{count}];\n")).collect();
-        };
-        let count = self.module.component_count(self.tree.variable(var).ty);
-        let Some(count) = count.filter(|_| self.language.whole_distances.contains(&var)) else {
-            return String::new();
-        };
-        format!("{direction} float {}[{count}];\n", found.name)
     }
 
     /// Finds arrays of resources that GLSL ES, and GLSL before 4.00, index by constants alone.
@@ -689,10 +665,6 @@ impl Writer<'_, '_, Glsl> {
 
 fn is_mask(name: &str) -> bool {
     name.starts_with("gl_SampleMask")
-}
-
-pub(super) fn is_distance(name: &str) -> bool {
-    matches!(name, "gl_ClipDistance" | "gl_CullDistance")
 }
 
 /// True for the formats of images in GLSL ES: OpenGL ES Shading Language 3.20, Format Layout Qualifiers.

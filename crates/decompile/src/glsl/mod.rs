@@ -3,6 +3,7 @@
 mod bindings;
 mod builtins;
 mod combine;
+mod distances;
 mod expr;
 mod features;
 mod functions;
@@ -48,14 +49,12 @@ pub(crate) struct Glsl {
     compared: HashSet<Var>,
     /// The first specialization constant of each number, with its name.
     specialized: HashMap<u32, (String, Id)>,
-    /// Clip and cull distances that are used as a whole.
-    whole_distances: HashSet<Var>,
-    /// Those that are members of a block, with its variable and how many they are.
-    whole_members: BTreeMap<&'static str, (Var, u32)>,
+    /// Clip and cull distances by their variable, or that of their block, and name.
+    distances: BTreeMap<(Var, &'static str), distances::Named>,
+    /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
+    vertices: BTreeMap<(bool, &'static str), (Id, distances::Named)>,
     bindings: bindings::Bindings,
     combined: combine::Combined,
-    /// Built-in outputs of the vertices of a mesh that are used, and their types.
-    mesh_members: BTreeMap<&'static str, Id>,
     /// Numbers of what rays and calls pass.
     passed: HashMap<Var, u32>,
     references: references::References,
@@ -91,11 +90,10 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         split: HashMap::default(),
         compared: HashSet::default(),
         specialized: HashMap::default(),
-        whole_distances: HashSet::default(),
-        whole_members: BTreeMap::new(),
+        distances: BTreeMap::new(),
+        vertices: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
-        mesh_members: BTreeMap::new(),
         passed: HashMap::default(),
         references: references::References::default(),
         chooser: String::new(),

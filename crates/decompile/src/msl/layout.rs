@@ -202,7 +202,8 @@ impl Measure<'_, '_> {
         let stride = self.inner_stride(ty);
         for store in self.stores((block, index), core)? {
             let Some(size) = self.core(core, store, depth) else { continue };
-            let fits = stride.is_none_or(|stride| stride == size.size.next_multiple_of(size.align));
+            let fits =
+                stride.is_none_or(|stride| Some(stride) == size.size.checked_next_multiple_of(size.align));
             let Some(whole) = self.arrays(ty, size, 0) else { continue };
             // Nothing else is in the padding of the last vector.
             if fits && offset.is_multiple_of(size.align) && whole.size <= room {

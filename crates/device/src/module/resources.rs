@@ -172,16 +172,17 @@ impl Originals {
         for descriptor in used(subject)? {
             let place = place(descriptor);
             let image = image(subject, descriptor.element);
+            let used = uses.get(&descriptor.variable).copied().unwrap_or_default();
             let origin = Origin {
                 seed: u64::from(place[0]) << 32 | u64::from(place[1]),
                 leaves: block(subject, descriptor)?,
                 texel: image.and_then(|image| image.stated),
                 is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
                 sampling: Sampling {
-                    nearest: image.is_some_and(|image| image.is_integer()),
-                    ..uses.get(&descriptor.variable).map(|one| one.sampling).unwrap_or_default()
+                    nearest: used.sampling.nearest || image.is_some_and(|image| image.is_integer()),
+                    ..used.sampling
                 },
-                components: uses.get(&descriptor.variable).and_then(|one| one.stored).unwrap_or(4),
+                components: used.stored.unwrap_or(4),
                 written: !descriptor.non_writable
                     && matches!(
                         descriptor.kind,

@@ -45,7 +45,9 @@ pub(crate) enum Failure {
 }
 
 /// What compilers say of what they do not know yet.
-const LACKS: [&str; 8] = [
+const LACKS: [&str; 9] = [
+    // glslang 12.
+    "extension not supported",
     // naga 30.
     "Not implemented as constant expression: bitcast",
     "the `subgroups` enable-extension is not yet supported",
@@ -314,8 +316,8 @@ fn compile_hlsl(
     };
     let mut command = Command::new(dxc().ok_or("set GLASSBOX_DXC_SPIRV to a dxc that writes SPIR-V")?);
     command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
-    // The rules of HLSL for the places of members; without them DXC has some of its own.
-    command.args(["-enable-16bit-types", "-fvk-use-dx-layout"]).args(switches);
+    // Places of members and `w` of positions as in HLSL; without these DXC has those of SPIR-V.
+    command.args(["-enable-16bit-types", "-fvk-use-dx-layout", "-fvk-use-dx-position-w"]).args(switches);
     for (index, letter) in (0..).zip(["b", "t", "s", "u"]) {
         let shift = format!("-fvk-{letter}-shift");
         command.args([&shift, &(index * CLASS).to_string(), "all"]);
