@@ -259,9 +259,17 @@ impl Writer<'_, '_, Glsl> {
             (Stage::Fragment, false) => return String::new(),
             _ => "varying",
         };
-        let precision = self.precision(self.tree.variable(var).id, ty);
+        let id = self.tree.variable(var).id;
+        let mut centroid = "";
+        if word == "varying" {
+            self.check_interpolation(|annotations, kind| annotations.has(id, kind));
+            if self.annotations.has(id, decoration::CENTROID) {
+                centroid = "centroid ";
+            }
+        }
+        let precision = self.precision(id, ty);
         let mark = self.mark_port(var, false);
-        format!("{word} {precision}{};{mark}\n", self.declarator(ty, name))
+        format!("{centroid}{word} {precision}{};{mark}\n", self.declarator(ty, name))
     }
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
@@ -307,6 +315,8 @@ impl Writer<'_, '_, Glsl> {
     /// Refuses interpolation that the version lacks.
     fn check_interpolation(&mut self, has: impl Fn(&Annotations, u32) -> bool) {
         let needs = [
+            (decoration::FLAT, 130, 300, ""),
+            (decoration::CENTROID, 120, 300, ""),
             (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
             (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
         ];
