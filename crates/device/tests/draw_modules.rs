@@ -28,7 +28,7 @@ use glassbox_device_testing::module::compare::{Part, Undecided, difference, diff
 use glassbox_device_testing::module::loose::{self, prepare};
 use glassbox_device_testing::module::resources::{Given, Originals, Source, TOO_MANY};
 use glassbox_device_testing::module::stages::vertex_for;
-use glassbox_device_testing::module::vary::{with_moved_constants, with_values};
+use glassbox_device_testing::module::vary::{VALUES, with_moved_constants, with_values};
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_device_testing::vulkan::module::Run;
 use old::{Obstacle, Old};
@@ -240,7 +240,8 @@ impl Original {
         let words = &self.subject.words;
         let nudges = || (1..=NUDGES).map(|nudge| (with_moved_constants(words, nudge), nudge));
         let constants = nudges().map(|(words, _)| (words, 0));
-        for (words, nudge) in [(with_values(words), 0)].into_iter().chain(nudges()).chain(constants) {
+        let values = VALUES.map(|numbers| (with_values(words, numbers), 0));
+        for (words, nudge) in values.into_iter().chain(nudges()).chain(constants) {
             if let Some(subject) = words.and_then(|words| Subject::of(words, None).ok()) {
                 // A run that fails decides nothing.
                 let _ = add(&subject, nudge);

@@ -53,15 +53,21 @@ pub(crate) struct Glsl {
     distances: BTreeMap<(Var, &'static str), distances::Named>,
     /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
     vertices: BTreeMap<(bool, &'static str), (Id, distances::Named)>,
+    /// Images whose texels are read, and those whose texels are written.
+    accessed: [HashSet<Var>; 2],
     bindings: bindings::Bindings,
     combined: combine::Combined,
     /// Numbers of what rays and calls pass.
     passed: HashMap<Var, u32>,
+    /// Numbers of what rays and calls pass for which the module has no variable: by word, that of the module and that of the text.
+    passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
     chooser: String,
-    /// These functions by type.
-    choosers: BTreeMap<String, String>,
+    /// Name of the functions for remainders with the sign of the dividend.
+    remainder: String,
+    /// These functions by name and type.
+    functions: BTreeMap<(String, String), String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -92,17 +98,23 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         specialized: HashMap::default(),
         distances: BTreeMap::new(),
         vertices: BTreeMap::new(),
+        accessed: Default::default(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         passed: HashMap::default(),
+        passed_without: BTreeMap::new(),
         references: references::References::default(),
         chooser: String::new(),
-        choosers: BTreeMap::new(),
+        remainder: String::new(),
+        functions: BTreeMap::new(),
     };
     text::write(module, language, options)
 }
 
 impl Language for Glsl {
+    const REMAINDER: u16 = op::S_MOD;
+    const HAS_COUNTERS: bool = true;
+    const LEAVES_UNDEFINED: bool = true;
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
@@ -165,6 +177,7 @@ impl Language for Glsl {
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.language.compared = w.comparing_samplers();
+        w.find_image_uses();
         w.number_passed(used);
         match w.stage {
             Stage::Task | Stage::Mesh => w.language.features.require(rays::MESH),
@@ -250,7 +263,8 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        format!("const {} = {value};\n", w.declarator_text(ty, name))
+        let declared = w.declarator_text(ty, name);
+        if value.is_empty() { format!("{declared};\n") } else { format!("const {declared} = {value};\n") }
     }
 
     fn specialization(
