@@ -204,7 +204,7 @@ impl Language for Hlsl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
-        w.find_compared();
+        w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();
         w.wrap_passed(used);
