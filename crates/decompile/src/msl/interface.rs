@@ -13,7 +13,7 @@ use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Writer, call_text, unmarked};
+use crate::text::{PRODUCT, Writer, call_text, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -477,6 +477,11 @@ impl Writer<'_, '_, Msl> {
                 }
             }
         }
+        for (name, count) in self.passed_distances() {
+            for index in 0..count {
+                self.out.push_str(&format!("{output}.{name}_{index} = {output}.{name}[{index}]{indent}"));
+            }
+        }
         self.out.push_str(&self.position_change(&output, &indent));
         self.out.push_str(&format!("return {output}"));
     }
@@ -628,17 +633,32 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn array_length(&mut self, array: Node) -> Option<String> {
         let Kind::Path(base, steps) = self.tree.kind(array) else { return None };
         let var = self.tree.variable_of(base)?;
-        let &[Step::Part(member)] = self.tree.steps(steps) else { return None };
+        let (element_of_array, member) = match *self.tree.steps(steps) {
+            [Step::Part(member)] => (None, member),
+            [step, Step::Part(member)] if self.is_block_array(var) => (Some(step), member),
+            _ => return None,
+        };
         let role = *self.roles.get(&var)?;
-        let block = self.tree.variable(var).ty;
+        let block = element(self.module, self.tree.variable(var).ty);
         let ty = self.module.component_type(block, member)?;
         let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
         let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
         let kind = self.kinds(var, role).into_iter().next()?;
-        let index = self.index_of(var, kind);
-        let size = match self.set_size(var) {
-            Some(size) => size,
-            None => {
+        let first = self.index_of(var, kind);
+        let picked = element_of_array.map(|step| match step {
+            Step::Part(part) => part.to_string(),
+            Step::Index(index) => self.capture(|writer| writer.expr(index, PRODUCT)),
+        });
+        let size = match (self.set_size(var), picked) {
+            (Some(sizes), Some(picked)) => format!("{sizes}[{picked}]"),
+            (Some(size), None) => size,
+            (None, picked) => {
+                // The buffers of an array have indices in a row.
+                let index = match (element_of_array, picked) {
+                    (Some(Step::Part(part)), _) => first.saturating_add(part).to_string(),
+                    (_, Some(picked)) => format!("{first} + {picked}"),
+                    _ => first.to_string(),
+                };
                 if self.language.sizes.is_empty() {
                     self.language.sizes = self.names.take("buffer_sizes");
                 }
