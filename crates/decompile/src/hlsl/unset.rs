@@ -48,11 +48,17 @@ impl Finder<'_, '_, '_> {
                 Statement::Nothing | Statement::Break => {}
                 Statement::Continue | Statement::End(_) => return true,
                 Statement::Declare(var, value) => {
-                    self.read(value);
+                    self.read_made(value);
                     self.assign(var, ALL);
                 }
                 Statement::Assign(place, value) => {
-                    self.read(value);
+                    let is_own = self.writer.tree.variable_of(value).is_some()
+                        && self.writer.tree.variable_of(value) == self.writer.tree.variable_of(place);
+                    if is_own {
+                        self.read_made(value);
+                    } else {
+                        self.read(value);
+                    }
                     self.assign_place(place);
                 }
                 Statement::Effect(node) => self.read(node),
@@ -160,6 +166,16 @@ impl Finder<'_, '_, '_> {
         if let Some((var, parts)) = found {
             self.assign(var, parts);
         }
+    }
+
+    /// Reads what a value is made of that a variable holds from here on.
+    fn read_made(&mut self, node: Node) {
+        if self.writer.tree.variable_of(node).is_none() {
+            return self.read(node);
+        }
+        let mut children = Vec::new();
+        self.writer.tree.each_child(node, |child| children.push(child));
+        children.into_iter().for_each(|child| self.read(child));
     }
 
     fn read(&mut self, node: Node) {
