@@ -122,6 +122,8 @@ impl Maker<'_, '_, '_> {
             | op::KILL
             | op::UNREACHABLE
             | op::NOP => None.or_else(|| self.tree.value(instruction.result)),
+            // A hint that changes no value.
+            op::ASSUME_TRUE_KHR => None,
             op::UNDEF => Some(self.add(Kind::Constant(instruction.result))),
             op::VARIABLE => {
                 let (pointee, _) = module.pointer(ty)?;
