@@ -229,7 +229,8 @@ impl Finder<'_, '_, '_> {
             Origin::Global => tree.class(var) == Some(storage_class::OUTPUT),
             _ => false,
         };
-        if !is_own || self.writer.initial_value(var).is_some() {
+        let is_variable = matches!(variable.origin, Origin::Local | Origin::Global);
+        if !is_own || is_variable && self.writer.initial_value(var).is_some() {
             return;
         }
         let count = self.writer.module.component_count(variable.ty).unwrap_or(1);
