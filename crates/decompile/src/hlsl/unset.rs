@@ -1,6 +1,6 @@
 //! Finds variables of which a part is read before the text assigns it: compilers of HLSL reject that, in SPIR-V the value is any.
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 
@@ -21,6 +21,7 @@ impl Writer<'_, '_, Hlsl> {
             is_strict,
             assigned: HashMap::default(),
             changes: Vec::new(),
+            touched: HashSet::default(),
             unset: Vec::new(),
         };
         finder.list(body.list);
@@ -37,6 +38,8 @@ struct Finder<'w, 'o, 't> {
     assigned: HashMap<Var, u64>,
     /// Variables that were assigned, and the parts that had a value before.
     changes: Vec<(Var, u64)>,
+    /// Variables that were assigned anywhere before.
+    touched: HashSet<Var>,
     unset: Vec<Var>,
 }
 
@@ -89,15 +92,27 @@ impl Finder<'_, '_, '_> {
                     if kind != LoopKind::DoWhile && has_condition {
                         self.read(parts.condition);
                     }
+                    let start = self.changes.len();
                     self.list(parts.body);
                     self.list(parts.step);
                     if kind == LoopKind::DoWhile && has_condition {
                         self.read(parts.condition);
                     }
+                    // For fxc no round may be done, or be left before its end.
+                    if self.is_strict {
+                        self.undo(start);
+                    }
                 }
             }
         }
         false
+    }
+
+    /// Forgets what was assigned since there were so many changes.
+    fn undo(&mut self, start: usize) {
+        for (var, before) in self.changes.drain(start..).rev() {
+            self.assigned.insert(var, before);
+        }
     }
 
     /// Lists of which one is done; [`List::MAX`] is an empty one. True if nothing behind them is reached.
@@ -116,9 +131,7 @@ impl Finder<'_, '_, '_> {
             if !is_end {
                 ends.push(changed.collect());
             }
-            for (var, before) in self.changes.drain(start..).rev() {
-                self.assigned.insert(var, before);
-            }
+            self.undo(start);
         }
         let Some((first, others)) = ends.split_first() else { return true };
         for (&var, &parts) in first {
@@ -156,6 +169,7 @@ impl Finder<'_, '_, '_> {
     fn assign(&mut self, var: Var, parts: u64) {
         let var = self.writer.tree.actual(var);
         let assigned = self.assigned.entry(var).or_default();
+        self.touched.insert(var);
         self.changes.push((var, *assigned));
         *assigned |= parts;
     }
@@ -237,7 +251,7 @@ impl Finder<'_, '_, '_> {
         let all = if count < 64 { (1u64 << count) - 1 } else { ALL };
         let assigned = self.assigned.get(&var).copied().unwrap_or(0);
         // Arrays are filled by loops.
-        let is_filled = count > 4 && assigned != 0;
+        let is_filled = count > 4 && self.touched.contains(&var);
         if parts & all & !assigned != 0 && !is_filled {
             self.unset.push(var);
         }
