@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Scalar};
 use crate::disassemble::{nested, set_bits};
-use crate::grammar::{self, Count, Kind, Operand};
+use crate::grammar::{self, Count, ExtendedSet, Kind, Operand};
 use crate::walk::{Binary, Instruction};
 
 /// Role of an id operand.
@@ -16,6 +16,24 @@ pub(crate) enum Role {
     Use,
 }
 
+/// What the length and the operands of literals depend on.
+pub(crate) trait Literals {
+    /// Scalar of a number type, or of a value of one.
+    fn scalar(&self, id: u32) -> Option<Scalar>;
+    /// The set that an id imports.
+    fn import(&self, set: u32) -> Option<&'static ExtendedSet>;
+}
+
+impl Literals for Context {
+    fn scalar(&self, id: u32) -> Option<Scalar> {
+        Context::scalar(self, id)
+    }
+
+    fn import(&self, set: u32) -> Option<&'static ExtendedSet> {
+        Context::import(self, set)
+    }
+}
+
 /// Calls `visit` for every id and its operand index. Returns false if the operands do not match the grammar;
 /// ids before the mismatch have been visited.
 pub(crate) fn visit(
@@ -24,18 +42,18 @@ pub(crate) fn visit(
     visit: impl FnMut(usize, u32, Role),
 ) -> bool {
     let row = grammar::opcode(instruction.opcode);
-    row.is_some_and(|row| visit_operands(row.operands, instruction, context, visit))
+    row.is_some_and(|row| visit_rest(row.operands, (instruction, 0), context, visit))
 }
 
-/// As [`visit`], with the operands that the grammar lists for the instruction.
+/// As [`visit`], for the words of an instruction from one on, with the operands that the grammar lists for these.
 #[inline]
-pub(crate) fn visit_operands(
+pub(crate) fn visit_rest(
     operands: &'static [Operand],
-    instruction: &Instruction<'_>,
-    context: &Context,
+    (instruction, at): (&Instruction<'_>, usize),
+    literals: &impl Literals,
     visit: impl FnMut(usize, u32, Role),
 ) -> bool {
-    let mut visitor = Visitor { instruction, context, at: 0, visit };
+    let mut visitor = Visitor { instruction, literals, at, visit };
     visitor.operands(operands).is_some() && visitor.at == instruction.len()
 }
 
@@ -54,14 +72,14 @@ pub fn highest_id(module: &Binary<'_>) -> u32 {
     highest
 }
 
-struct Visitor<'v, 'a, F> {
+struct Visitor<'v, 'a, L, F> {
     instruction: &'v Instruction<'a>,
-    context: &'v Context,
+    literals: &'v L,
     at: usize,
     visit: F,
 }
 
-impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
+impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
     fn operands(&mut self, operands: &'static [Operand]) -> Option<()> {
         for operand in operands {
             match operand.count {
@@ -88,7 +106,7 @@ impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
 
     fn number(&mut self) -> Option<()> {
         let first = self.instruction.word(0)?;
-        self.at += self.context.scalar(first).map_or(1, Scalar::words);
+        self.at += self.literals.scalar(first).map_or(1, Scalar::words);
         (self.at <= self.instruction.len()).then_some(())
     }
 
@@ -111,9 +129,10 @@ impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
             }
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
-                let ends = |word: &u32| word.to_le_bytes().contains(&0);
-                let length = self.instruction.operands().skip(self.at).position(|word| ends(&word))?;
-                self.at += length + 1;
+                while !has_zero_byte(self.instruction.word(self.at)?) {
+                    self.at += 1;
+                }
+                self.at += 1;
             }
             Kind::Number => return self.number(),
             Kind::NumberId => {
@@ -132,7 +151,7 @@ impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
             Kind::ExtendedInstruction => {
                 let set = self.at.checked_sub(1).and_then(|place| self.instruction.word(place))?;
                 self.at += 1;
-                if let Some(found) = self.context.import(set).and_then(|set| set.instruction(word)) {
+                if let Some(found) = self.literals.import(set).and_then(|set| set.instruction(word)) {
                     return self.operands(found.operands);
                 }
             }
@@ -154,4 +173,9 @@ impl<F: FnMut(usize, u32, Role)> Visitor<'_, '_, F> {
         }
         Some(())
     }
+}
+
+/// True if one of the bytes of a word is zero: a string ends there.
+const fn has_zero_byte(word: u32) -> bool {
+    word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080 != 0
 }

@@ -3,6 +3,7 @@
 use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Language, Writer};
@@ -184,6 +185,9 @@ impl<L: Language> Writer<'_, '_, L> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
         let mut known: HashMap<Written, Id> = HashMap::default();
         for &at in &self.module.globals {
+            if !matches!(self.module.opcode(at), op::TYPE_STRUCT | op::TYPE_ARRAY) {
+                continue;
+            }
             let id = self.module.get(at).result;
             let key = match self.module.type_at(at) {
                 Some(Type::Struct { members }) if members.len() <= 1024 => {

@@ -7,6 +7,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_core::printable;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Lines, Module};
+use memchr::memchr;
 
 use super::{Language, Writer};
 use crate::interface::Role;
@@ -104,6 +105,16 @@ pub(crate) fn unmarked(text: &str) -> String {
     plain
 }
 
+/// The lines of a text, each with its line feed.
+fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let end = memchr(b'\n', text.as_bytes()).map_or(text.len(), |feed| feed + 1);
+        let (line, rest) = text.split_at(end);
+        text = rest;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
 fn in_words([set, binding]: [u32; 2]) -> String {
     format!("set {set}, binding {binding}")
 }
@@ -162,17 +173,17 @@ impl LaidOut {
         let mut laid =
             LaidOut { text: String::with_capacity(declarations.len() + functions.len()), lines: Vec::new() };
         let mut number = 1;
-        for line in declarations.split_inclusive('\n') {
+        for line in lines(declarations) {
             if let Some(at) = laid.declaration(line) {
                 laid.lines.push((number, at));
             }
-            number += u32::from(line.ends_with('\n'));
+            number += 1;
         }
         let mut marks = marks.iter().peekable();
         let mut offset = 0;
         let mut current = None;
         let mut shown = None;
-        for line in functions.split_inclusive('\n') {
+        for line in lines(functions) {
             let start = offset;
             offset += line.len();
             let mut own = None;
@@ -180,7 +191,7 @@ impl LaidOut {
                 // What began here before was dropped.
                 own = if *place == start { Some(*at) } else { own.or(Some(*at)) };
             }
-            let code = line.trim();
+            let code = line.trim_ascii();
             if code.is_empty() {
                 (current, shown) = (None, None);
             }
@@ -188,7 +199,7 @@ impl LaidOut {
             current = own.or(marked).or(current);
             let is_statement = own.is_some() || !code.starts_with('}');
             if let Some(at) =
-                current.filter(|_| is_statement && code.contains(|c: char| c.is_ascii_alphanumeric()))
+                current.filter(|_| is_statement && code.bytes().any(|byte| byte.is_ascii_alphanumeric()))
             {
                 laid.lines.push((number, at));
                 let place = sources.and_then(|sources| sources.get(at)).filter(|place| shown != Some(*place));
@@ -197,25 +208,29 @@ impl LaidOut {
                     shown = place;
                 }
             }
-            number += u32::from(line.ends_with('\n'));
+            number += 1;
         }
         laid
     }
 
     /// Appends a line without its marks; the instruction of the first.
     fn declaration(&mut self, line: &str) -> Option<At> {
+        let Some(begin) = memchr(BEGIN as u8, line.as_bytes()) else {
+            self.text.push_str(line);
+            return None;
+        };
         let mut first = None;
         let mut comments = Vec::new();
-        let mut rest = line;
-        while let Some((before, mark)) = rest.split_once(BEGIN) {
+        let (mut before, mut rest) = line.split_at(begin);
+        while let Some(mark) = rest.strip_prefix(BEGIN) {
             self.text.push_str(before);
             let (mark, after) = mark.split_once(END).unwrap_or((mark, ""));
             let (at, comment) = mark.split_once(MIDDLE).unwrap_or((mark, ""));
             first = first.or(at.parse().ok());
             comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
-            rest = after;
+            (before, rest) = after.split_at(memchr(BEGIN as u8, after.as_bytes()).unwrap_or(after.len()));
         }
-        self.text.push_str(rest);
+        self.text.push_str(before);
         if !comments.is_empty() {
             self.comment(&comments.join("; "));
         }

@@ -42,12 +42,16 @@ pub(super) struct Calls {
 
 /// Indices of the functions that entry points reach, the called before the caller and the entry points last.
 pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) -> Option<Vec<usize>> {
-    let index: HashMap<Id, usize> =
-        module.functions.iter().enumerate().map(|(index, function)| (function.id, index)).collect();
+    let mut index: Vec<(Id, usize)> = module.functions.iter().map(|function| function.id).zip(0..).collect();
+    index.sort_unstable();
+    let find = |id: Id| {
+        let found = index.binary_search_by_key(&id, |entry| entry.0).ok()?;
+        Some(index[found].1)
+    };
     let called = |function: usize| -> Vec<usize> {
         let body = module.functions[function].blocks.iter().flat_map(|block| &block.body);
         let calls = body.filter(|at| module.opcode(**at) == op::FUNCTION_CALL);
-        calls.filter_map(|at| index.get(&module.word(*at, 0)).copied()).collect()
+        calls.filter_map(|at| find(module.word(*at, 0))).collect()
     };
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -57,7 +61,7 @@ pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) ->
     }
     let mut states = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
-    let starts = entries.iter().map(|entry| index.get(entry).copied()).collect::<Option<Vec<usize>>>()?;
+    let starts = entries.iter().map(|entry| find(*entry)).collect::<Option<Vec<usize>>>()?;
     let mut work: Vec<(usize, Vec<usize>)> =
         starts.iter().rev().map(|&start| (start, called(start))).collect();
     starts.iter().for_each(|&start| states[start] = State::Open);

@@ -44,6 +44,8 @@ pub(crate) type Var = u32;
 pub(crate) type List = u32;
 /// A few nodes.
 pub(crate) type Nodes = SmallVec<[Node; 16]>;
+/// A few lists of statements.
+type Lists = SmallVec<[List; 16]>;
 
 /// No node.
 pub(crate) const NONE: Node = Node::MAX;
@@ -275,10 +277,6 @@ pub(crate) struct Tree<'m> {
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
     pub(crate) assigned_values: HashSet<Var>,
-    /// Variables outside of functions by storage class and location; the first where several have one.
-    located: HashMap<(u32, u32), Node>,
-    /// The only variable outside of functions of each storage class; none where there are several.
-    alone: HashMap<u32, Option<Node>>,
     /// Variables that are written as another.
     aliases: HashMap<Var, Var>,
     /// Parameters by function.
@@ -310,8 +308,8 @@ impl<'m> Tree<'m> {
                     && operands.first() == Some(&storage_class::PHYSICAL_STORAGE_BUFFER)
             }),
             annotations,
-            nodes: Vec::new(),
-            operands: Vec::new(),
+            nodes: Vec::with_capacity(module.count()),
+            operands: Vec::with_capacity(module.count()),
             steps: Vec::new(),
             variables: Vec::new(),
             lists: Vec::new(),
@@ -322,13 +320,11 @@ impl<'m> Tree<'m> {
             carried: HashSet::default(),
             used: Vec::new(),
             assigned_values: HashSet::default(),
-            located: HashMap::default(),
-            alone: HashMap::default(),
             aliases: HashMap::default(),
             parameters: HashMap::default(),
             values: vec![NONE; module.bound()],
             pointees: HashMap::default(),
-            held: Vec::new(),
+            held: Vec::with_capacity(module.count()),
             bodies: Vec::new(),
             declared: Vec::new(),
         }
@@ -525,10 +521,7 @@ impl<'m> Tree<'m> {
         if origin == Origin::Parameter && self.is_reference(ty) {
             return None;
         }
-        match self.module.ty(self.module.type_of(id))? {
-            Type::Pointer { class, .. } => Some(class),
-            _ => None,
-        }
+        self.module.pointer(self.module.type_of(id)).map(|(_, class)| class)
     }
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
@@ -553,7 +546,7 @@ impl<'m> Tree<'m> {
 fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
     let mut vectors = HashMap::default();
     for &at in &module.globals {
-        if let Some(Type::Vector { component, count }) = module.type_at(at) {
+        if let (op::TYPE_VECTOR, &[component, count, ..]) = (module.opcode(at), module.operands(at)) {
             vectors.entry((component, count)).or_insert(module.get(at).result);
         }
     }
@@ -604,7 +597,7 @@ pub(crate) fn grow<'m>(
     }
     let calls = calls::Calls::of(&mut tree, &order);
     let uses = live::count(&tree, &order, &calls);
-    let mut made = Vec::new();
+    let mut made = vec![nest::Made::default(); tree.nodes.len()];
     for &index in &order {
         let facts = walk::Facts { uses: &uses, calls: &calls };
         walk::function(&mut tree, index, facts, &mut made, refusals);
@@ -612,6 +605,7 @@ pub(crate) fn grow<'m>(
     if !refusals.is_empty() {
         return None;
     }
+    let mut scopes = declare::Scopes::default();
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
         unwrap::body(&mut tree, body);
@@ -627,7 +621,7 @@ pub(crate) fn grow<'m>(
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
         loops::body(&mut tree, body);
-        declare::body(&mut tree, body);
+        declare::body(&mut tree, body, &mut scopes);
     }
     refusals.is_empty().then_some(tree)
 }

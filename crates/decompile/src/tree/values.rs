@@ -2,11 +2,11 @@
 //! apart again cancel.
 
 use glassbox_spirv::build::{glsl, value};
-use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::{is_type, op};
 use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
 use smallvec::SmallVec;
 
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, malformed};
+use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, malformed};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
@@ -31,14 +31,9 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
             op::VARIABLE => {
                 let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
-                let node = tree.add_node(Kind::Variable(var), pointee, at);
-                if let Some(class) = tree.class(var) {
-                    let location = tree.annotations.value(instruction.result, value::decoration::LOCATION);
-                    tree.located.entry((class, location.unwrap_or(0))).or_insert(node);
-                    tree.alone.entry(class).and_modify(|alone| *alone = None).or_insert(Some(node));
-                }
-                node
+                tree.add_node(Kind::Variable(var), pointee, at)
             }
+            opcode if is_type(opcode) => continue,
             _ if tree.module.constant(instruction.result).is_some() => {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
             }
@@ -223,18 +218,30 @@ impl Maker<'_, '_, '_> {
         let last = self.tree.module.operands(self.at).last().copied()?;
         let location = self.tree.module.constant_u32(last);
         let stated = location.and_then(|location| {
-            classes.iter().find_map(|class| self.tree.located.get(&(*class, location)).copied())
+            let has = |var: &Var| {
+                let id = self.tree.variable(*var).id;
+                self.tree.annotations.value(id, value::decoration::LOCATION).unwrap_or(0) == location
+            };
+            classes.iter().find_map(|class| self.globals_of(*class).find(has))
         });
         // Some compilers changed the locations of variables and not those in instructions.
-        let mut alone = classes.iter().filter_map(|class| self.tree.alone.get(class));
-        let found = stated.or_else(|| match (alone.next(), alone.next()) {
-            (Some(only), None) => *only,
-            _ => None,
-        });
+        let only = || {
+            let mut all = classes.iter().flat_map(|class| self.globals_of(*class));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let var = stated.or_else(only);
+        let found = var.and_then(|var| self.tree.value(self.tree.variable(var).id));
         if found.is_none() {
             self.refuse(Reason::Instruction, "a ray passes a variable that its location does not tell");
         }
         found
+    }
+
+    /// Variables outside of functions of a storage class.
+    fn globals_of(&self, class: u32) -> impl Iterator<Item = Var> + '_ {
+        let vars = 0..self.tree.variables.len() as Var;
+        let globals = vars.take_while(|var| self.tree.variable(*var).origin == Origin::Global);
+        globals.filter(move |var| self.tree.class(*var) == Some(class))
     }
 
     fn refuse(&mut self, reason: Reason, what: &str) {
@@ -261,9 +268,8 @@ impl Maker<'_, '_, '_> {
                 &format!("%{number} is used before it is defined, or is no value"),
             );
         }
-        let takes_parts =
-            [op::COMPOSITE_EXTRACT, op::COPY_OBJECT].contains(&self.tree.module.opcode(self.at));
-        if !takes_parts && self.is_whole_pair(id) {
+        let takes_parts = || matches!(self.tree.module.opcode(self.at), op::COMPOSITE_EXTRACT | op::COPY_OBJECT);
+        if self.is_whole_pair(id) && !takes_parts() {
             self.refuse_whole();
         }
         found
@@ -279,6 +285,9 @@ impl Maker<'_, '_, '_> {
 
     /// Finds results of two parts that a statement uses as a whole.
     fn check_whole(&mut self) {
+        if self.tree.pairs.is_empty() {
+            return;
+        }
         let operands = self.tree.module.operands(self.at);
         let values = match self.tree.module.opcode(self.at) {
             op::STORE => operands.get(1..2),
@@ -293,9 +302,10 @@ impl Maker<'_, '_, '_> {
 
     /// True for both results of an operation; the first alone has the same node.
     fn is_whole_pair(&self, id: Id) -> bool {
-        let ty = self.tree.module.ty(self.tree.module.type_of(id));
-        matches!(ty, Some(Type::Struct { .. }))
-            && self.tree.value(id).is_some_and(|node| self.tree.pairs.contains_key(&node))
+        let (module, pairs) = (self.tree.module, &self.tree.pairs);
+        !pairs.is_empty()
+            && module.opcode_of(module.type_of(id)) == op::TYPE_STRUCT
+            && self.tree.value(id).is_some_and(|node| pairs.contains_key(&node))
     }
 
     /// The node of a place.

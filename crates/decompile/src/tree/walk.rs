@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Structure};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Block, Function, Id, Type};
+use glassbox_spirv::module::{At, Block, Function, Id};
 
 use super::calls::Calls;
 use super::nest::{Change, Made, Waiting};
@@ -283,7 +283,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         {
             self.locals.push(var);
         }
-        let is_void = matches!(module.ty(module.get(at).ty), Some(Type::Void));
+        let is_void = module.opcode_of(module.get(at).ty) == op::TYPE_VOID;
         if is_void {
             if self.uses_of(node) > 0 {
                 self.effect(node, at);

@@ -4,7 +4,7 @@ use super::instruction::glsl_std_450 as glsl;
 use super::{Count, Kind, OpcodeSet, Operand, op};
 
 /// True if an instruction ends a block.
-pub fn ends_block(opcode: u16) -> bool {
+pub const fn ends_block(opcode: u16) -> bool {
     matches!(
         opcode,
         op::BRANCH

@@ -309,8 +309,14 @@ fn named<'a, T>(names: &[(&str, u16)], rows: &'a [T], name: &str) -> Option<&'a 
 /// The instruction with this number.
 #[inline]
 pub fn opcode(number: u16) -> Option<&'static Opcode> {
-    let row = *ROWS.get(usize::from(number))?;
-    core::OPCODES.get(usize::from(row).wrapping_sub(1))
+    row(number).map(|row| &core::OPCODES[row])
+}
+
+/// Index of the instruction with this number in [`OPCODES`].
+#[inline]
+pub(crate) fn row(number: u16) -> Option<usize> {
+    let row = usize::from(*ROWS.get(usize::from(number))?).wrapping_sub(1);
+    (row < core::OPCODES.len()).then_some(row)
 }
 
 /// A set of instructions, by number.

@@ -29,6 +29,8 @@ struct Entry {
     at: At,
     /// The group whose decorations apply, or 0.
     group: Id,
+    /// `Decoration`, where it is the entry's own.
+    kind: u32,
 }
 
 /// A decoration of an id or a member.
@@ -42,8 +44,16 @@ pub struct Decoration<'m> {
     pub at: At,
 }
 
+/// Entries of an id that are looked at one by one.
+const FEW: usize = 8;
+
 /// The part of a member in the entries of an id.
 fn of_member(entries: &[Entry], member: u32) -> &[Entry] {
+    if entries.len() <= FEW {
+        let start = entries.iter().take_while(|entry| entry.member < member).count();
+        let length = entries[start..].iter().take_while(|entry| entry.member == member).count();
+        return &entries[start..start + length];
+    }
     let start = entries.partition_point(|entry| entry.member < member);
     let length = entries[start..].partition_point(|entry| entry.member == member);
     &entries[start..start + length]
@@ -76,8 +86,13 @@ impl<'m> Annotations<'m> {
     pub fn of(module: &'m Module) -> Annotations<'m> {
         let mut names = vec![NOWHERE; module.bound()];
         let mut member_names = Vec::new();
-        let mut entries = Vec::with_capacity(module.globals.len());
-        let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
+        let mut entries = Vec::new();
+        let mut add = |target, member, at, group, kind| {
+            if entries.is_empty() {
+                entries.reserve(module.globals.len());
+            }
+            entries.push(Entry { target, member, at, group, kind });
+        };
         let is_about = |at: &&At| {
             matches!(Section::only(module.opcode(**at)), Some(Section::Names | Section::Decorations))
         };
@@ -89,17 +104,17 @@ impl<'m> Annotations<'m> {
                 }
                 (op::MEMBER_NAME, &[target, member, ..]) => member_names.push((target, member, at)),
                 (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, ..]) => {
-                    add(target, WHOLE, at, 0);
+                    add(target, WHOLE, at, 0, module.word(at, 1));
                 }
                 (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, ..]) => {
-                    add(target, member, at, 0);
+                    add(target, member, at, 0, module.word(at, 2));
                 }
                 (op::GROUP_DECORATE, [group, targets @ ..]) => {
-                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group));
+                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
                 }
                 (op::GROUP_MEMBER_DECORATE, [group, pairs @ ..]) => {
                     for [target, member] in pairs.as_chunks().0 {
-                        add(*target, *member, at, *group);
+                        add(*target, *member, at, *group, 0);
                     }
                 }
                 _ => {}
@@ -137,13 +152,14 @@ impl<'m> Annotations<'m> {
     }
 
     /// The first decoration of this kind of an id.
+    #[inline]
     pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
         self.first(id, WHOLE, kind)
     }
 
     /// True if anything has a decoration of this kind.
     pub fn is_anywhere(&self, kind: u32) -> bool {
-        self.entries.iter().any(|entry| entry.group == 0 && self.decode(entry).kind == kind)
+        self.entries.iter().any(|entry| entry.group == 0 && entry.kind == kind)
     }
 
     /// True if an id or one of its members has a decoration.
@@ -175,10 +191,11 @@ impl<'m> Annotations<'m> {
 
     fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
         self.entries_of(target, member).iter().find_map(|entry| match entry.group {
-            0 => Some(self.decode(entry)).filter(|decoration| decoration.kind == kind),
+            0 => (entry.kind == kind).then(|| self.decode(entry)),
             group => {
-                let own = self.entries_of(group, WHOLE).iter().filter(|entry| entry.group == 0);
-                own.map(|entry| self.decode(entry)).find(|decoration| decoration.kind == kind)
+                let mut own = self.entries_of(group, WHOLE).iter();
+                let found = own.find(|entry| entry.group == 0 && entry.kind == kind)?;
+                Some(self.decode(found))
             }
         })
     }
@@ -208,8 +225,7 @@ impl<'m> Annotations<'m> {
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {
         let operands = self.module.operands(entry.at);
-        let skipped = if entry.member == WHOLE { 1 } else { 2 };
-        let (kind, operands) = operands.get(skipped..).and_then(<[u32]>::split_first).unwrap_or((&0, &[]));
-        Decoration { kind: *kind, operands, at: entry.at }
+        let skipped = if entry.member == WHOLE { 2 } else { 3 };
+        Decoration { kind: entry.kind, operands: operands.get(skipped..).unwrap_or_default(), at: entry.at }
     }
 }

@@ -4,10 +4,10 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
-use crate::context::Context;
-use crate::grammar::{self, Kind, OPCODES, Opcode, OpcodeSet, op};
+use crate::context::{Context, Scalar};
+use crate::grammar::{self, Count, ExtendedSet, Kind, OPCODES, Opcode, op};
 use crate::idmap::IdMap;
-use crate::ids::{self, Role};
+use crate::ids::{self, Literals, Role};
 use crate::walk::{self, Binary};
 
 /// Reason for a module that cannot be held as functions of blocks.
@@ -171,11 +171,13 @@ impl Reader {
     }
 
     fn instruction(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
-        let at = self.take(instruction)?;
+        let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
+        let at = self.take(row, instruction)?;
         let opcode = instruction.opcode;
-        match (&self.position, opcode) {
-            (Position::Block, _) if is_in_block(opcode) => {
-                if grammar::ends_block(opcode) {
+        let shape = SHAPES[row];
+        match &self.position {
+            Position::Block if shape.is_in_block => {
+                if shape.ends_block {
                     let first = self.first;
                     if let Some(block) = self.function().blocks.last_mut() {
                         block.body = (first..=at).collect();
@@ -183,26 +185,26 @@ impl Reader {
                     self.position = Position::AfterBlock;
                 }
             }
-            (Position::Global | Position::Between, op::FUNCTION) => {
+            Position::Global | Position::Between if opcode == op::FUNCTION => {
                 let before = std::mem::take(&mut self.pending);
                 let id = self.module.get(at).result;
                 let function = Function { id, before, head: vec![at], ..Function::default() };
                 self.module.functions.push(function);
                 self.position = Position::Head;
             }
-            (Position::Graph, _) if opcode == op::GRAPH_END_ARM || is_in_block(opcode) => {
+            Position::Graph if opcode == op::GRAPH_END_ARM || shape.is_in_block => {
                 self.module.globals.push(at);
                 if opcode == op::GRAPH_END_ARM {
                     self.position = Position::Global;
                 }
             }
-            (Position::Global, _) if GLOBAL.contains(opcode) || self.module.is_debug(at) => {
+            Position::Global if shape.is_global || self.module.is_debug(at) => {
                 self.module.globals.push(at);
                 if opcode == op::GRAPH_ARM {
                     self.position = Position::Graph;
                 }
             }
-            (Position::Head | Position::AfterBlock, op::LABEL) => {
+            Position::Head | Position::AfterBlock if opcode == op::LABEL => {
                 let mut head = std::mem::take(&mut self.pending);
                 head.push(at);
                 let label = self.module.get(at).result;
@@ -210,16 +212,14 @@ impl Reader {
                 self.position = Position::Block;
                 self.first = at + 1;
             }
-            (Position::Head | Position::AfterBlock, op::FUNCTION_END) => {
+            Position::Head | Position::AfterBlock if opcode == op::FUNCTION_END => {
                 let mut end = std::mem::take(&mut self.pending);
                 end.push(at);
                 self.function().end = end;
                 self.position = Position::Between;
             }
-            (Position::Between | Position::AfterBlock, _) if self.module.is_debug(at) => {
-                self.pending.push(at)
-            }
-            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || self.module.is_debug(at) => {
+            Position::Between | Position::AfterBlock if self.module.is_debug(at) => self.pending.push(at),
+            Position::Head if opcode == op::FUNCTION_PARAMETER || self.module.is_debug(at) => {
                 self.function().head.push(at);
             }
             _ => return Err(ReadErrorKind::Misplaced),
@@ -232,12 +232,84 @@ impl Reader {
     }
 
     /// Adds an instruction to the list.
-    fn take(&mut self, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
-        let row = grammar::opcode(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
+    fn take(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
+        let start = instruction.offset / 4 + 1;
+        let shape = SHAPES[row];
+        let is_usual = self.renumber.is_none() && instruction.len() >= usize::from(shape.listed);
+        let (ty, result) = if is_usual { self.usual(row, instruction)? } else { self.any(row, instruction)? };
+        let Reader { module, .. } = self;
+        let at = module.instructions.len() as At;
+        if result != 0 {
+            let definition = &mut module.definitions[result as usize];
+            if *definition != NOWHERE {
+                return Err(ReadErrorKind::Duplicate);
+            }
+            *definition = at;
+        }
+        // Type and result are in the instruction itself.
+        let skipped = usize::from(ty != 0) + usize::from(result != 0);
+        let length = (instruction.len() - skipped) as u32;
+        let start = (start + skipped) as u32;
+        module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
+        let range = instruction.range();
+        module.origins.push(range.start as u32..range.end as u32);
+        Ok(at)
+    }
+
+    /// Type and result of an instruction that has the words for the ids that begin it.
+    fn usual(
+        &mut self,
+        row: usize,
+        instruction: &walk::Instruction<'_>,
+    ) -> Result<(Id, Id), ReadErrorKind> {
+        let shape = SHAPES[row];
+        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
+        let start = instruction.offset / 4 + 1;
+        let words = &words[start..start + instruction.len()];
+        let ids = &mut ids[start..start + instruction.len()];
+        let heads = usize::from(shape.listed);
+        let is_bad = |id: &Id| *id == 0 || *id >= *bound;
+        let mut bad = words[..heads].iter().any(is_bad);
+        ids[..heads].fill(true);
+        let is_known = match shape.tail {
+            _ if words.len() == heads => shape.may_end,
+            Tail::Nothing => false,
+            Tail::Ids => {
+                bad |= words[heads..].iter().any(is_bad);
+                ids[heads..].fill(true);
+                true
+            }
+            Tail::Integers => true,
+            Tail::Other => {
+                let operands = &OPCODES[row].operands[usize::from(shape.listed)..];
+                let known = Known { context: &self.context, instructions, definitions };
+                ids::visit_rest(operands, (instruction, heads), &known, |index, id, _| {
+                    bad |= is_bad(&id);
+                    ids[index] = true;
+                })
+            }
+        };
+        if bad {
+            return Err(ReadErrorKind::Id);
+        }
+        if !is_known {
+            return Err(ReadErrorKind::Operands);
+        }
+        if !shape.typed {
+            self.context.observe(instruction.opcode, false, instruction.operands());
+        }
+        let ty = if shape.typed { words[0] } else { 0 };
+        let result = if shape.result { words[usize::from(shape.typed)] } else { 0 };
+        Ok((ty, result))
+    }
+
+    /// Type and result of any instruction, operand by operand.
+    fn any(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<(Id, Id), ReadErrorKind> {
         let Reader { module, context, renumber, .. } = self;
         let start = instruction.offset / 4 + 1;
         let (mut ty, mut result, mut bad) = (0, 0, false);
-        let is_known = ids::visit_operands(row.operands, instruction, context, |index, number, role| {
+        let operands = OPCODES[row].operands;
+        let is_known = ids::visit_rest(operands, (instruction, 0), &*context, |index, number, role| {
             bad |= number == 0 || number >= module.bound;
             let mut id = number;
             if let Some(renumber) = renumber {
@@ -261,22 +333,7 @@ impl Reader {
         if let Some(renumber) = renumber {
             module.definitions.resize(renumber.originals.len(), NOWHERE);
         }
-        let at = module.instructions.len() as At;
-        if result != 0 {
-            let definition = &mut module.definitions[result as usize];
-            if *definition != NOWHERE {
-                return Err(ReadErrorKind::Duplicate);
-            }
-            *definition = at;
-        }
-        // Type and result are in the instruction itself.
-        let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let length = (instruction.len() - skipped) as u32;
-        let start = (start + skipped) as u32;
-        module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
-        let range = instruction.range();
-        module.origins.push(range.start as u32..range.end as u32);
-        Ok(at)
+        Ok((ty, result))
     }
 
     fn finish(mut self) -> Result<Module, ReadErrorKind> {
@@ -289,17 +346,105 @@ impl Reader {
     }
 }
 
-/// Instructions that may precede the first function.
-static GLOBAL: OpcodeSet = {
-    let mut set = OpcodeSet::NONE;
+/// What literals depend on, where ids are those of the file: types of numbers from the context, and types of values
+/// from their definitions.
+struct Known<'r> {
+    context: &'r Context,
+    instructions: &'r [Instruction],
+    definitions: &'r [At],
+}
+
+impl Literals for Known<'_> {
+    fn scalar(&self, id: u32) -> Option<Scalar> {
+        self.context.scalar(id).or_else(|| {
+            let at = *self.definitions.get(id as usize)?;
+            self.context.scalar(self.instructions.get(at as usize)?.ty)
+        })
+    }
+
+    fn import(&self, set: u32) -> Option<&'static ExtendedSet> {
+        self.context.import(set)
+    }
+}
+
+/// What follows the ids that begin an instruction.
+#[derive(Clone, Copy)]
+enum Tail {
+    Nothing,
+    /// Any number of ids.
+    Ids,
+    /// Any number of integers.
+    Integers,
+    /// What the list of operands says.
+    Other,
+}
+
+/// The words of an instruction and its place in a module, as far as its opcode tells.
+#[derive(Clone, Copy)]
+struct Shape {
+    typed: bool,
+    result: bool,
+    /// Number of operands in the list that are one id each, type and result included: those that begin it.
+    listed: u8,
+    /// Whether the instruction may end after these.
+    may_end: bool,
+    tail: Tail,
+    is_in_block: bool,
+    ends_block: bool,
+    is_global: bool,
+}
+
+impl Shape {
+    const fn of(row: &Opcode) -> Shape {
+        let operands = row.operands;
+        let (mut typed, mut result, mut listed) = (false, false, 0);
+        while listed < operands.len() && matches!(operands[listed].count, Count::One) {
+            match operands[listed].kind {
+                Kind::ResultType => typed = true,
+                Kind::Result => result = true,
+                Kind::Id | Kind::Scope | Kind::Semantics => {}
+                _ => break,
+            }
+            listed += 1;
+        }
+        let (mut may_end, mut index) = (true, listed);
+        while index < operands.len() {
+            may_end &= !matches!(operands[index].count, Count::One);
+            index += 1;
+        }
+        let tail = if listed == operands.len() {
+            Tail::Nothing
+        } else if listed + 1 == operands.len() && matches!(operands[listed].count, Count::Any) {
+            match operands[listed].kind {
+                Kind::Id | Kind::Scope | Kind::Semantics => Tail::Ids,
+                Kind::Integer => Tail::Integers,
+                _ => Tail::Other,
+            }
+        } else {
+            Tail::Other
+        };
+        Shape {
+            typed,
+            result,
+            listed: listed as u8,
+            may_end,
+            tail,
+            is_in_block: is_in_block(row.number),
+            ends_block: grammar::ends_block(row.number),
+            is_global: is_global(row),
+        }
+    }
+}
+
+/// Shapes by row of the table of instructions.
+static SHAPES: [Shape; OPCODES.len()] = {
+    let mut shapes = [Shape::of(&OPCODES[0]); OPCODES.len()];
     let mut row = 0;
     while row < OPCODES.len() {
-        if is_global(&OPCODES[row]) {
-            set.insert(OPCODES[row].number);
-        }
+        shapes[row] = Shape::of(&OPCODES[row]);
         row += 1;
     }
-    set
+    shapes
 };
 
 /// True if an instruction may precede the first function.
@@ -362,7 +507,7 @@ const fn is_extension_global(opcode: u16) -> bool {
 }
 
 /// True if an instruction may stand after a label.
-fn is_in_block(opcode: u16) -> bool {
+const fn is_in_block(opcode: u16) -> bool {
     !matches!(
         opcode,
         op::LABEL
