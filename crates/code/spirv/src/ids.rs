@@ -176,6 +176,6 @@ impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
 }
 
 /// True if one of the bytes of a word is zero: a string ends there.
-const fn has_zero_byte(word: u32) -> bool {
+pub(crate) const fn has_zero_byte(word: u32) -> bool {
     word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080 != 0
 }

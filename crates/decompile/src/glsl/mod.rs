@@ -18,6 +18,7 @@ mod references;
 mod statements;
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -32,7 +33,7 @@ use crate::interface::{Entry, Role};
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Language, Operation, Scalar, Writer, call_text};
+use crate::text::{self, Language, Operation, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Body, Node, Resizes, Step, Var};
 use crate::{Api, Options, Samplers, Source, Target};
 
@@ -213,11 +214,11 @@ impl Language for Glsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 
@@ -249,7 +250,7 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        format!("const {} = {value};\n", w.declarator_text(ty, name))
+        joined!("const ", w.declarator_text(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -259,12 +260,12 @@ impl Language for Glsl {
     ) -> String {
         let is_given = w.options.constants.contains_key(&number);
         let layout = if w.language.features.is_vulkan() && !is_given {
-            format!("layout(constant_id = {number}) ")
+            joined!("layout(constant_id = ", number, ") ")
         } else {
             String::new()
         };
         let mark = w.mark_constant(id, number, !layout.is_empty());
-        format!("{layout}const {} = {value};{mark}\n", w.declarator_text(ty, name))
+        joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -344,7 +345,7 @@ impl Writer<'_, '_, Glsl> {
 
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
-        let mut text = format!("\nstruct {name} {{\n");
+        let mut text = joined!("\nstruct ", name, " {\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
             let declared = self.declarator_text(member, &member_name);
@@ -352,7 +353,7 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let mark = self.mark_member(ty, index, false);
-            text.push_str(&format!("    {declared};{mark}\n"));
+            append!(text, "    ", declared, ";", mark, "\n");
         }
         if members.is_empty() {
             text.push_str("    int unused;\n");

@@ -11,7 +11,7 @@ use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, call_text};
+use crate::text::{Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
@@ -72,8 +72,8 @@ impl Writer<'_, '_, Glsl> {
             return String::new();
         }
         let lines: String =
-            members.iter().map(|(name, ty)| format!("    {};\n", self.declarator(*ty, name))).collect();
-        format!("\nout gl_MeshPerVertexEXT {{\n{lines}}} gl_MeshVerticesEXT[];\n")
+            members.iter().map(|(name, ty)| joined!("    ", self.declarator(*ty, name), ";\n")).collect();
+        joined!("\nout gl_MeshPerVertexEXT {\n", lines, "} gl_MeshVerticesEXT[];\n")
     }
 
     /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
@@ -124,8 +124,8 @@ impl Writer<'_, '_, Glsl> {
         };
         let parts: Vec<String> = (0..count)
             .map(|index| match (&name, self.language.built_ins.get(&var)) {
-                (None, Some(found)) => format!("gl_in[{index}].{}", found.name),
-                (name, _) => format!("{}[{index}]", name.as_deref().unwrap_or_default()),
+                (None, Some(found)) => joined!("gl_in[", index, "].", found.name),
+                (name, _) => joined!(name.as_deref().unwrap_or_default(), "[", index, "]"),
             })
             .collect();
         let text = call_text(&self.constructor(ty), &parts);
@@ -172,7 +172,7 @@ impl Writer<'_, '_, Glsl> {
         match self.module.ty(ty) {
             Some(Type::Array { element, .. }) if self.has_vertices(var) => {
                 let (inner, sizes) = self.array(element);
-                format!("{} {name}[]{sizes}", self.type_name(inner))
+                joined!(self.type_name(inner), " ", name, "[]", sizes)
             }
             _ => self.declarator(ty, name),
         }
@@ -201,29 +201,29 @@ impl Writer<'_, '_, Glsl> {
             if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
         let mut layouts = Vec::new();
         if let Some(location) = location.filter(|_| has_layout) {
-            layouts.push(format!("location = {location}"));
+            layouts.push(joined!("location = ", location));
             if let Some(component) =
                 self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
             {
                 if !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
                 }
-                layouts.push(format!("component = {component}"));
+                layouts.push(joined!("component = ", component));
             }
             if let Some(index) =
                 self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
             {
-                layouts.push(format!("index = {index}"));
+                layouts.push(joined!("index = ", index));
             }
         }
         if let Some(stream) =
             self.annotations.value(variable.id, decoration::STREAM).filter(|stream| *stream > 0)
         {
-            layouts.push(format!("stream = {stream}"));
+            layouts.push(joined!("stream = ", stream));
         }
         let mark = self.mark_port(var, layouts.iter().any(|layout| layout.starts_with("location")));
         let layout =
-            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+            if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
         let direction = if is_input { "in" } else { "out" };
         if is_block {
             return self.port_block(var, (&layout, direction, name), &mark);
@@ -234,7 +234,17 @@ impl Writer<'_, '_, Glsl> {
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
-        format!("{layout}{qualifiers}{direction} {precision}{};{mark}\n", self.port_declarator(var, name))
+        joined!(
+            layout,
+            qualifiers,
+            direction,
+            " ",
+            precision,
+            self.port_declarator(var, name),
+            ";",
+            mark,
+            "\n"
+        )
     }
 
     /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
@@ -283,7 +293,7 @@ impl Writer<'_, '_, Glsl> {
         };
         let precision = self.precision(self.tree.variable(var).id, ty);
         let mark = self.mark_port(var, false);
-        format!("{word} {precision}{};{mark}\n", self.declarator(ty, name))
+        joined!(word, " ", precision, self.declarator(ty, name), ";", mark, "\n")
     }
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
@@ -368,7 +378,7 @@ impl Writer<'_, '_, Glsl> {
             ""
         };
         let primitive = self.per_primitive(var);
-        let mut text = format!("\n{layout}{patch}{primitive}{direction} {block} {{{mark}\n");
+        let mut text = joined!("\n", layout, patch, primitive, direction, " ", block, " {", mark, "\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();
@@ -382,8 +392,8 @@ impl Writer<'_, '_, Glsl> {
                 && self.language.features.has(440, 320)
             {
                 let component =
-                    component.map_or_else(String::new, |component| format!(", component = {component}"));
-                qualifiers.push_str(&format!("layout(location = {location}{component}) "));
+                    component.map_or_else(String::new, |component| joined!(", component = ", component));
+                append!(qualifiers, "layout(location = ", location, component, ") ");
             }
             for (kind, word) in [
                 (decoration::FLAT, "flat "),
@@ -398,10 +408,10 @@ impl Writer<'_, '_, Glsl> {
             self.check_interpolation(|annotations, kind| {
                 annotations.member_decoration(inner, index, kind).is_some()
             });
-            text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
+            append!(text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
         }
-        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        text.push_str(&format!("}}{instance};\n"));
+        let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
+        append!(text, "}", instance, ";\n");
         text
     }
 }

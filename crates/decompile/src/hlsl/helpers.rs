@@ -2,7 +2,7 @@
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, joined};
 
 /// Name and text of a function. `{T}` is a type of floats, `{I}` of signed, `{U}` of unsigned integers of its size.
 static HELPERS: &[(&str, &str)] = &[
@@ -146,6 +146,6 @@ impl Writer<'_, '_, Hlsl> {
         if width == 64 {
             self.lacks(Reason::Instruction, "this function of numbers of 64 bits");
         }
-        self.language.helpers.insert(format!("{name} {size} {width}"), text);
+        self.language.helpers.insert(joined!(name, " ", size, " ", width), text);
     }
 }

@@ -12,7 +12,7 @@ use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, element};
 use crate::names::Names;
 use crate::refusal::Reason;
-use crate::text::{Language, Writer};
+use crate::text::{Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// Names of the outputs of a mesh shader; empty in others.
@@ -198,7 +198,7 @@ impl Writer<'_, '_, Hlsl> {
             Step::Part(index) => self.out.push_str(&index.to_string()),
             Step::Index(index) => self.write_index(index),
         }
-        self.out.push_str(&format!("].{name}"));
+        self.out.push_str(&joined!("].", name));
         Some(taken)
     }
 
@@ -227,7 +227,7 @@ impl Writer<'_, '_, Hlsl> {
             }
             if !lines.is_empty() {
                 let ty = self.language.mesh.of(of).1;
-                text.push_str(&format!("\nstruct {ty} {{\n{lines}}};\n"));
+                append!(text, "\nstruct ", ty, " {\n", lines, "};\n");
             }
         }
         text
@@ -252,11 +252,19 @@ impl Writer<'_, '_, Hlsl> {
         let mesh = &self.language.mesh;
         let corners = if is_line { "uint2" } else { "uint3" };
         let mut all = vec![
-            format!("out vertices {} {}[{vertices}]", mesh.vertex_type, mesh.vertices),
-            format!("out indices {corners} {}[{primitives}]", mesh.indices),
+            joined!("out vertices ", mesh.vertex_type, " ", mesh.vertices, "[", vertices, "]"),
+            joined!("out indices ", corners, " ", mesh.indices, "[", primitives, "]"),
         ];
         if self.language.ports.all.values().any(|port| port.of == Some(Of::Primitive)) {
-            all.push(format!("out primitives {} {}[{primitives}]", mesh.primitive_type, mesh.primitives));
+            all.push(joined!(
+                "out primitives ",
+                mesh.primitive_type,
+                " ",
+                mesh.primitives,
+                "[",
+                primitives,
+                "]"
+            ));
         }
         all
     }
@@ -272,7 +280,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, NO_POINTS);
             ""
         };
-        format!("[outputtopology(\"{topology}\")]\n")
+        joined!("[outputtopology(\"", topology, "\")]\n")
     }
 
     /// The key of the output of a mesh that a place is a whole element of.

@@ -8,7 +8,7 @@ use super::Hlsl;
 use super::ports::Port;
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, append, joined};
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -45,11 +45,11 @@ impl Writer<'_, '_, Hlsl> {
             if distances > MAX_DISTANCES || too_many {
                 self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
             }
-            text.push_str(&format!("\nstruct {name} {{\n"));
+            append!(text, "\nstruct ", name, " {\n");
             let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
             let added = self.language.ports.added_position.as_str();
             if is_output && stream == 0 && !added.is_empty() {
-                lines.push((POSITION, format!("    float4 {added} : SV_Position;\n")));
+                lines.push((POSITION, joined!("    float4 ", added, " : SV_Position;\n")));
                 lines.sort_by_key(|line| line.0);
             } else if own.is_empty() {
                 lines.push((POSITION, "    float4 position : SV_Position;\n".to_owned()));
@@ -64,7 +64,7 @@ impl Writer<'_, '_, Hlsl> {
         let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
-            variables.push_str(&format!("static {declared};\n"));
+            variables.push_str(&joined!("static ", declared, ";\n"));
         }
         (text, variables)
     }
@@ -78,7 +78,7 @@ impl Writer<'_, '_, Hlsl> {
         for (index, (name, count)) in port.vectors.iter().enumerate() {
             let ty = self.vector_name(Scalar::Float(32), *count);
             let mark = self.mark_port(port.var, true);
-            text.push_str(&format!("    {ty} {name} : {}{index};{mark}\n", port.semantic));
+            append!(text, "    ", ty, " ", name, " : ", port.semantic, index, ";", mark, "\n");
         }
         text
     }
@@ -87,7 +87,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn port_line(&mut self, port: &Port) -> String {
         let declared = self.port_declarator(port, &port.name);
         let mark = self.mark_port(port.var, true);
-        format!("    {}{declared} : {};{mark}\n", port.words, port.semantic)
+        joined!("    ", port.words, declared, " : ", port.semantic, ";", mark, "\n")
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.
@@ -114,23 +114,23 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn port_declarator(&mut self, port: &Port, name: &str) -> String {
         if port.number == Some(built_in::SAMPLE_MASK) {
-            return format!("uint {name}");
+            return joined!("uint ", name);
         }
         if port.is_fragment_place() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
+            return joined!(self.vector_name(Scalar::Float(32), 4), " ", name);
         }
         if self.is_unsigned_here(port) {
-            return format!("uint {name}");
+            return joined!("uint ", name);
         }
         if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
-            return format!("float2 {name}");
+            return joined!("float2 ", name);
         }
         if let Some(given) = port.given {
             let scalar = self.scalar(element(self.module, port.ty)).unwrap_or(Scalar::Float(32));
-            return format!("{} {name}", self.vector_name(scalar, given.components));
+            return joined!(self.vector_name(scalar, given.components), " ", name);
         }
         if let Some(count) = port.single_vector() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
+            return joined!(self.vector_name(Scalar::Float(32), count), " ", name);
         }
         self.declarator_text(port.ty, name)
     }
@@ -145,7 +145,7 @@ impl Writer<'_, '_, Hlsl> {
             return if ports.input.is_empty() {
                 String::new()
             } else {
-                format!("{} {}", ports.input_type, ports.input)
+                joined!(ports.input_type, " ", ports.input)
             };
         }
         let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
@@ -154,7 +154,7 @@ impl Writer<'_, '_, Hlsl> {
         all.sort_by_key(|port| port.order);
         let mut parameters: Vec<String> = all
             .iter()
-            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
+            .map(|port| joined!(self.port_declarator(port, &port.name), " : ", port.semantic))
             .collect();
         parameters.extend(self.passed_declarations());
         if self.stage == Stage::Mesh {
@@ -190,15 +190,15 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn workgroup_size_text(&mut self) -> String {
         let [x, y, z] = self.workgroup();
-        format!("uint3({x}, {y}, {z})")
+        joined!("uint3(", x, ", ", y, ", ", z, ")")
     }
 
     /// Attributes of the entry point.
     pub(super) fn attributes(&mut self) -> String {
         match self.stage {
-            Stage::Compute | Stage::Task => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Compute | Stage::Task => joined!("[numthreads(", self.workgroup().join(", "), ")]\n"),
             Stage::Mesh => {
-                format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
+                joined!("[numthreads(", self.workgroup().join(", "), ")]\n", self.mesh_attributes())
             }
             Stage::Geometry => self.geometry_attributes(),
             Stage::TessellationEvaluation => self.domain_attribute(),

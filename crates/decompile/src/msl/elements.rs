@@ -10,7 +10,7 @@ use super::{Msl, Need};
 use crate::interface::{Role, element, is_of_patch};
 use crate::names::Names;
 use crate::refusal::Reason;
-use crate::text::{ANY, Language, Writer};
+use crate::text::{ANY, Language, Writer, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// What a value belongs to.
@@ -192,7 +192,7 @@ impl Writer<'_, '_, Msl> {
             let bare = index.strip_prefix("int(").and_then(|index| index.strip_suffix(')'));
             let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let index = bare.filter(|bare| is_name(bare)).unwrap_or(&index);
-            text = format!("{text}[{index}]");
+            text = joined!(text, "[", index, "]");
             taken = 1;
         }
         let member = match steps.get(taken) {
@@ -214,7 +214,7 @@ impl Writer<'_, '_, Msl> {
             let (text, more) = self.attribute_value((&text, &field), &steps[taken..]);
             return (text, taken + more);
         }
-        (format!("{text}.{}", field.name), taken)
+        (joined!(text, ".", field.name), taken)
     }
 
     /// The text of a step.

@@ -6,6 +6,7 @@ use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
 use crate::interface::layout::members_by_offset;
+use crate::text::append;
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -123,13 +124,13 @@ pub(super) fn key(module: &Module, annotations: &Annotations<'_>, ty: Id) -> Opt
         let offset = annotations.member_value(ty, index, decoration::OFFSET)?;
         let rows = annotations.member_decoration(ty, index, decoration::ROW_MAJOR).map_or("", |_| "r");
         let stride = annotations.member_value(ty, index, decoration::MATRIX_STRIDE).unwrap_or(0);
-        text.push_str(&format!("{offset}{rows}{stride}"));
+        append!(text, offset, rows, stride);
         let mut inner = member;
         for _ in 0..MAX_DEPTH {
             let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = module.ty(inner) else {
                 break;
             };
-            text.push_str(&format!("/{}", annotations.value(inner, decoration::ARRAY_STRIDE).unwrap_or(0)));
+            append!(text, "/", annotations.value(inner, decoration::ARRAY_STRIDE).unwrap_or(0));
             inner = element;
         }
         text.push(' ');

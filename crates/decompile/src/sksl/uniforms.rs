@@ -274,9 +274,9 @@ impl Writer<'_, '_, Sksl> {
                     if !matches!(self.module.ty(uniform.ty), Some(Type::Matrix { .. })) =>
                 {
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
-                    self.vector_text(Scalar::Int(32), count)
+                    self.vector_text(Scalar::Int(32), count).to_owned()
                 }
-                _ => self.type_text(uniform.ty),
+                _ => self.type_text(uniform.ty).into_owned(),
             };
             let ty = if uniform.is_half { half_of(scalar) } else { scalar };
             let length = if uniform.length > 0 { format!("[{}]", uniform.length) } else { String::new() };

@@ -5,7 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::types::MAX_DEPTH;
-use super::{Language, Scalar, Sign, Writer};
+use super::{Language, Scalar, Sign, Writer, append, joined};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::{Mapped, Mapping};
@@ -19,6 +19,39 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Text of a constant.
     pub(crate) fn constant_text(&mut self, id: Id) -> String {
         self.constant_at(id, 0)
+    }
+
+    /// Writes a constant.
+    pub(crate) fn write_constant(&mut self, id: Id, depth: u32) {
+        if let Some(constant) = self.module.constant(id)
+            && !constant.specialized
+            && let ConstantValue::Number(bits) = constant.value
+            && let Some(scalar) = self.scalar(constant.ty)
+            && self.spend()
+        {
+            return L::write_number(self, scalar, bits);
+        }
+        if let Some(constant) = self.module.constant(id)
+            && !constant.specialized
+            && L::CALLS_VECTORS
+            && let ConstantValue::Composite(parts) = constant.value
+            && let [first, rest @ ..] = parts
+            && !rest.iter().all(|part| part == first)
+            && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR
+            && depth <= MAX_DEPTH
+            && self.spend()
+        {
+            let name = self.type_name(constant.ty);
+            append!(self.out, name, "(");
+            for (index, part) in parts.iter().enumerate() {
+                self.out.push_str(if index > 0 { ", " } else { "" });
+                self.write_constant(*part, depth + 1);
+            }
+            self.out.push(')');
+            return;
+        }
+        let text = self.constant_at(id, depth);
+        self.out.push_str(&text);
     }
 
     pub(crate) fn constant_at(&mut self, id: Id, depth: u32) -> String {
@@ -112,7 +145,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let declared = L::table(self, ty, &name, &value);
         let mark = self.mark(id, "");
         self.table_text.push_str(declared.trim_end_matches('\n'));
-        self.table_text.push_str(&format!("{mark}\n"));
+        self.table_text.push_str(&joined!(mark, "\n"));
         self.tables.insert(id, name.clone());
         name
     }
@@ -144,7 +177,7 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => return None,
         };
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| format!("constant{number}")));
+        let name = self.names.take(&wanted.unwrap_or_else(|| joined!("constant", number)));
         self.constants.insert(id, name.clone());
         let declared = L::specialization(self, (id, number), (&name, &value, constant.ty));
         self.constants_text.push_str(&declared);
@@ -183,23 +216,23 @@ impl<L: Language> Writer<'_, '_, L> {
                 let part = self.constant_at(operands[0], depth + 1);
                 // Not every language negates these.
                 if opcode == op::S_NEGATE && self.scalar(ty) == Some(Scalar::Uint(32)) {
-                    return format!("(0u - ({part}))");
+                    return joined!("(0u - (", part, "))");
                 }
                 let sign = match opcode {
                     op::LOGICAL_NOT => "!",
                     op::NOT => "~",
                     _ => "-",
                 };
-                return format!("({sign}({part}))");
+                return joined!("(", sign, "(", part, "))");
             }
             op::COMPOSITE_EXTRACT if operands.len() == 2 => {
                 let part = self.constant_at(operands[0], depth + 1);
-                return format!("{part}.{}", ["x", "y", "z", "w"][(operands[1] & 3) as usize]);
+                return joined!(part, ".", ["x", "y", "z", "w"][(operands[1] & 3) as usize]);
             }
             op::S_CONVERT | op::U_CONVERT | op::F_CONVERT | op::BITCAST if operands.len() == 1 => {
                 let part = self.constant_at(operands[0], depth + 1);
                 let name = self.type_name(ty);
-                return format!("{name}({part})");
+                return joined!(name, "(", part, ")");
             }
             _ => {
                 self.refuse(
@@ -218,22 +251,43 @@ impl<L: Language> Writer<'_, '_, L> {
             let text = writer.constant_at(id, depth + 1);
             match (wanted, sign) {
                 (Sign::Signed, Sign::Unsigned) => {
-                    format!("{}({text})", writer.vector_name(Scalar::Int(32), 1))
+                    joined!(writer.vector_name(Scalar::Int(32), 1), "(", text, ")")
                 }
                 (Sign::Unsigned, Sign::Signed) => {
-                    format!("{}({text})", writer.vector_name(Scalar::Uint(32), 1))
+                    joined!(writer.vector_name(Scalar::Uint(32), 1), "(", text, ")")
                 }
                 _ => text,
             }
         };
         let (left, right) = (side(self, left, left_sign), side(self, right, right_sign));
-        format!("({left} {operator} {right})")
+        joined!("(", left, " ", operator, " ", right, ")")
     }
 }
 
+/// Whole numbers below are written digit by digit: a `float` has them all.
+const MAX_WHOLE: f64 = 16_777_216.0;
+
 /// Text of a finite number, which is that number again when it is read.
 pub(crate) fn decimal(value: f64, width: u32) -> String {
-    if width == 64 { format!("{value:?}") } else { format!("{:?}", value as f32) }
+    let is_whole = value.fract() == 0.0 && value.abs() < MAX_WHOLE;
+    match width {
+        _ if is_whole && value.is_sign_negative() => joined!("-", value.abs() as u64, ".0"),
+        _ if is_whole => joined!(value as u64, ".0"),
+        64 => format!("{value:?}"),
+        _ => format!("{:?}", value as f32),
+    }
+}
+
+/// Appends a number that all languages write alike; false for others.
+pub(crate) fn append_plain(scalar: Scalar, bits: u64, text: &mut String) -> bool {
+    match scalar {
+        Scalar::Int(32) if bits as u32 as i32 != i32::MIN => append!(*text, bits as u32 as i32),
+        Scalar::Float(32) if f32::from_bits(bits as u32).is_finite() => {
+            text.push_str(&decimal(f64::from(f32::from_bits(bits as u32)), 32));
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Value of a half.

@@ -6,7 +6,7 @@ use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
-use super::{Language, Writer};
+use super::{Language, Writer, joined};
 use crate::interface::{Passed, Role, element, role};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
@@ -140,7 +140,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let names: Vec<String> = (0..count)
             .map(|index| {
                 let wanted =
-                    self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
+                    self.annotations.member_name(block, index).unwrap_or_else(|| joined!("member", index));
                 self.names.take(&wanted)
             })
             .collect();
@@ -157,12 +157,12 @@ impl<L: Language> Writer<'_, '_, L> {
         let location = self.annotations.value(id, decoration::LOCATION).unwrap_or(0);
         let binding = self.annotations.value(id, decoration::BINDING).unwrap_or(0);
         match role {
-            Role::Input if self.stage == Stage::Vertex => format!("attribute{location}"),
+            Role::Input if self.stage == Stage::Vertex => joined!("attribute", location),
             Role::Output if self.stage == Stage::Fragment && location == 0 => "color".to_owned(),
-            Role::Output if self.stage == Stage::Fragment => format!("color{location}"),
-            Role::Input | Role::Output => format!("varying{location}"),
-            Role::UniformBlock => format!("uniforms{binding}"),
-            Role::StorageBlock => format!("buffer{binding}"),
+            Role::Output if self.stage == Stage::Fragment => joined!("color", location),
+            Role::Input | Role::Output => joined!("varying", location),
+            Role::UniformBlock => joined!("uniforms", binding),
+            Role::StorageBlock => joined!("buffer", binding),
             Role::PushConstants => "constants".to_owned(),
             Role::ShaderRecord => "record".to_owned(),
             Role::Passed(Passed::HitAttribute) => "attributes".to_owned(),
@@ -172,10 +172,10 @@ impl<L: Language> Writer<'_, '_, L> {
             Role::Shared => "shared_values".to_owned(),
             Role::Private => "state".to_owned(),
             Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
-                Some(Type::Sampler) => format!("sampler{binding}"),
-                Some(Type::Image(image)) if image.usage == 2 => format!("image{binding}"),
-                Some(Type::AccelerationStructure) => format!("scene{binding}"),
-                _ => format!("texture{binding}"),
+                Some(Type::Sampler) => joined!("sampler", binding),
+                Some(Type::Image(image)) if image.usage == 2 => joined!("image", binding),
+                Some(Type::AccelerationStructure) => joined!("scene", binding),
+                _ => joined!("texture", binding),
             },
         }
     }
@@ -203,7 +203,7 @@ impl<L: Language> Writer<'_, '_, L> {
                     let length = self
                         .module
                         .constant_u32(length)
-                        .map_or_else(|| format!("%{length}"), |value| value.to_string());
+                        .map_or_else(|| joined!("%", length), |value| value.to_string());
                     ("[]".to_owned(), vec![(inner, length)], L::layout_key(self, id))
                 }
                 _ => continue,
@@ -246,7 +246,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let mut names = Names::new(L::is_reserved_member);
             let all = (0..count).map(|index| {
                 let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
-                names.take(&stated.unwrap_or_else(|| format!("member{index}")))
+                names.take(&stated.unwrap_or_else(|| joined!("member", index)))
             });
             let all = all.collect();
             self.members.insert(ty, all);
@@ -287,11 +287,11 @@ impl<L: Language> Writer<'_, '_, L> {
         for (index, &member) in (0..).zip(members) {
             let Some(offset) = self.annotations.member_value(ty, index, decoration::OFFSET) else { continue };
             let name = self.annotations.member_name(ty, index).unwrap_or_default();
-            let written = format!("{path}{}", self.member_name(ty, index));
+            let written = joined!(path, self.member_name(ty, index));
             let offset = start.saturating_add(offset);
             let is_struct = matches!(self.module.ty(member), Some(Type::Struct { .. }));
             if name.is_empty() && is_struct && path.is_empty() {
-                self.add_members(member, (&format!("{written}."), offset), found);
+                self.add_members(member, (&joined!(written, "."), offset), found);
             } else {
                 found.push(MappedMember { name, written, offset, location: None });
             }

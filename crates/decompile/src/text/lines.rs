@@ -9,7 +9,7 @@ use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Lines, Module};
 use memchr::memchr;
 
-use super::{Language, Writer};
+use super::{Language, Writer, joined};
 use crate::interface::Role;
 use crate::tree::Var;
 
@@ -22,7 +22,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The mark of a declaration: the instruction that defines `id`, and a comment.
     pub(crate) fn mark(&self, id: Id, comment: &str) -> String {
         match self.module.definition(id) {
-            Some(at) => format!("{BEGIN}{at}{MIDDLE}{comment}{END}"),
+            Some(at) => joined!(BEGIN, at, MIDDLE, comment, END),
             None => String::new(),
         }
     }
@@ -42,7 +42,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The mark of a sampler that was part of a texture.
     pub(crate) fn mark_sampler(&self, var: Var) -> String {
         let place = self.binding_of(var).filter(|_| self.options.comments);
-        let comment = place.map_or_else(String::new, |place| format!("sampler of {}", in_words(place)));
+        let comment = place.map_or_else(String::new, |place| joined!("sampler of ", in_words(place)));
         self.mark(self.tree.variable(var).id, &comment)
     }
 
@@ -56,7 +56,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let sampler = sampler.and_then(|sampler| self.binding_of(sampler)).filter(|_| self.options.comments);
         match (self.binding_of(texture), sampler) {
             (Some(place), Some(sampler)) => {
-                let comment = format!("{}, sampler of {}", in_words(place), in_words(sampler));
+                let comment = joined!(in_words(place), ", sampler of ", in_words(sampler));
                 self.mark(self.tree.variable(texture).id, &comment)
             }
             _ => self.mark_resource(texture, stated),
@@ -66,7 +66,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The mark of a specialization constant. The comment is its number, where the text does not state it.
     pub(crate) fn mark_constant(&self, id: Id, number: u32, is_stated: bool) -> String {
         let has_comment = self.options.comments && !is_stated;
-        self.mark(id, &if has_comment { format!("specialization constant {number}") } else { String::new() })
+        self.mark(id, &if has_comment { joined!("specialization constant ", number) } else { String::new() })
     }
 
     /// The mark of an input or output. The comment is its location where the text does not state it.
@@ -74,7 +74,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let id = self.tree.variable(var).id;
         let location = self.annotations.value(id, decoration::LOCATION);
         let location = location.filter(|_| self.options.comments && !is_stated);
-        self.mark(id, &location.map_or_else(String::new, |location| format!("location {location}")))
+        self.mark(id, &location.map_or_else(String::new, |location| joined!("location ", location)))
     }
 
     /// The mark of a member of a structure. The comment is its offset, where the module has one and the text does not state it.
@@ -82,7 +82,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let offset = self.offset_of(ty, index).filter(|_| self.options.comments && !is_stated);
         // The first member begins where the structure does.
         let offset = offset.filter(|offset| index > 0 || *offset > 0);
-        self.mark(ty, &offset.map_or_else(String::new, |offset| format!("offset {offset}")))
+        self.mark(ty, &offset.map_or_else(String::new, |offset| joined!("offset ", offset)))
     }
 
     /// Offset of a member, if all types that are written alike have the same.
@@ -116,7 +116,7 @@ fn lines(mut text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn in_words([set, binding]: [u32; 2]) -> String {
-    format!("set {set}, binding {binding}")
+    joined!("set ", set, ", binding ", binding)
 }
 
 /// Where the lines of the source are that a module was compiled from.
@@ -204,7 +204,7 @@ impl LaidOut {
                 laid.lines.push((number, at));
                 let place = sources.and_then(|sources| sources.get(at)).filter(|place| shown != Some(*place));
                 if let Some((file, source)) = place {
-                    laid.comment(&format!("{file}:{source}"));
+                    laid.comment(&joined!(file, ":", source));
                     shown = place;
                 }
             }

@@ -11,10 +11,12 @@ mod globals;
 mod image;
 mod lines;
 mod numbers;
+mod pieces;
 mod rays;
 mod statements;
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -31,8 +33,9 @@ pub(crate) use self::image::{Extras, compares, without_residency};
 pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::numbers::Numbers;
+pub(crate) use self::pieces::{Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
-pub(crate) use self::types::{Scalar, counted};
+pub(crate) use self::types::{Scalar, counted, vectors};
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -67,6 +70,9 @@ pub(crate) trait Language: Sized {
 
     /// What stands around the condition of an `if`.
     const CONDITION: [&'static str; 2] = ["(", ")"];
+
+    /// True if a vector of several parts is written like a call of its type.
+    const CALLS_VECTORS: bool = true;
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
@@ -162,16 +168,24 @@ pub(crate) trait Language: Sized {
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
     /// Name of a type.
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String;
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str>;
 
     /// Name of a vector type of this many components, or of a scalar type.
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String;
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str;
 
     /// A declaration without qualifiers: type and name.
     fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
     /// Text of a number.
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
+
+    /// Writes a number.
+    fn write_number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) {
+        if !constants::append_plain(scalar, bits, &mut w.out) {
+            let text = Self::number(w, scalar, bits);
+            w.out.push_str(&text);
+        }
+    }
 
     /// An expression that makes a composite of its parts.
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
@@ -205,7 +219,7 @@ pub(crate) trait Language: Sized {
 
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
-        format!("({condition} ? {yes} : {no})")
+        joined!("(", condition, " ? ", yes, " : ", no, ")")
     }
 
     /// True if a vector can be made of numbers of other kinds, which it converts.
@@ -432,12 +446,12 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a type.
-    pub(crate) fn type_name(&mut self, ty: Id) -> String {
+    pub(crate) fn type_name(&mut self, ty: Id) -> Cow<'static, str> {
         L::type_name(self, ty)
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
-    pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> String {
+    pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> &'static str {
         L::vector_name(self, scalar, count)
     }
 

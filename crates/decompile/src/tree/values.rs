@@ -268,7 +268,8 @@ impl Maker<'_, '_, '_> {
                 &format!("%{number} is used before it is defined, or is no value"),
             );
         }
-        let takes_parts = || matches!(self.tree.module.opcode(self.at), op::COMPOSITE_EXTRACT | op::COPY_OBJECT);
+        let takes_parts =
+            || matches!(self.tree.module.opcode(self.at), op::COMPOSITE_EXTRACT | op::COPY_OBJECT);
         if self.is_whole_pair(id) && !takes_parts() {
             self.refuse_whole();
         }

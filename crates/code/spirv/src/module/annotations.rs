@@ -50,9 +50,15 @@ const FEW: usize = 8;
 /// The part of a member in the entries of an id.
 fn of_member(entries: &[Entry], member: u32) -> &[Entry] {
     if entries.len() <= FEW {
-        let start = entries.iter().take_while(|entry| entry.member < member).count();
-        let length = entries[start..].iter().take_while(|entry| entry.member == member).count();
-        return &entries[start..start + length];
+        let mut start = 0;
+        while start < entries.len() && entries[start].member < member {
+            start += 1;
+        }
+        let mut end = start;
+        while end < entries.len() && entries[end].member == member {
+            end += 1;
+        }
+        return &entries[start..end];
     }
     let start = entries.partition_point(|entry| entry.member < member);
     let length = entries[start..].partition_point(|entry| entry.member == member);
@@ -189,7 +195,12 @@ impl<'m> Annotations<'m> {
         self.member_decoration(ty, member, kind)?.operands.first().copied()
     }
 
+    #[inline]
     fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
+        if self.is_decorated(target) { self.first_of(target, member, kind) } else { None }
+    }
+
+    fn first_of(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
         self.entries_of(target, member).iter().find_map(|entry| match entry.group {
             0 => (entry.kind == kind).then(|| self.decode(entry)),
             group => {

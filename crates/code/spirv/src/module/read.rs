@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
-use crate::grammar::{self, Count, ExtendedSet, Kind, OPCODES, Opcode, op};
+use crate::grammar::{self, Count, ExtendedSet, Kind, OPCODES, Opcode, Operand, op};
 use crate::idmap::IdMap;
 use crate::ids::{self, Literals, Role};
 use crate::walk::{self, Binary};
@@ -174,7 +174,7 @@ impl Reader {
         let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
         let at = self.take(row, instruction)?;
         let opcode = instruction.opcode;
-        let shape = SHAPES[row];
+        let shape = &SHAPES[row];
         match &self.position {
             Position::Block if shape.is_in_block => {
                 if shape.ends_block {
@@ -234,8 +234,7 @@ impl Reader {
     /// Adds an instruction to the list.
     fn take(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
         let start = instruction.offset / 4 + 1;
-        let shape = SHAPES[row];
-        let is_usual = self.renumber.is_none() && instruction.len() >= usize::from(shape.listed);
+        let is_usual = self.renumber.is_none() && instruction.len() >= usize::from(SHAPES[row].listed);
         let (ty, result) = if is_usual { self.usual(row, instruction)? } else { self.any(row, instruction)? };
         let Reader { module, .. } = self;
         let at = module.instructions.len() as At;
@@ -257,34 +256,32 @@ impl Reader {
     }
 
     /// Type and result of an instruction that has the words for the ids that begin it.
-    fn usual(
-        &mut self,
-        row: usize,
-        instruction: &walk::Instruction<'_>,
-    ) -> Result<(Id, Id), ReadErrorKind> {
-        let shape = SHAPES[row];
+    #[inline]
+    fn usual(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<(Id, Id), ReadErrorKind> {
+        let shape = &SHAPES[row];
         let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
         let start = instruction.offset / 4 + 1;
         let words = &words[start..start + instruction.len()];
         let ids = &mut ids[start..start + instruction.len()];
-        let heads = usize::from(shape.listed);
-        let is_bad = |id: &Id| *id == 0 || *id >= *bound;
-        let mut bad = words[..heads].iter().any(is_bad);
-        ids[..heads].fill(true);
+        let listed = usize::from(shape.listed);
+        let heads = if matches!(shape.tail, Tail::Ids) { words.len() } else { listed };
+        // An id of 0 is as large as can be.
+        let limit = bound.saturating_sub(1);
+        let mut bad = false;
+        for (word, is_id) in words[..heads].iter().zip(&mut ids[..heads]) {
+            bad |= word.wrapping_sub(1) >= limit;
+            *is_id = true;
+        }
         let is_known = match shape.tail {
-            _ if words.len() == heads => shape.may_end,
+            _ if words.len() == listed => shape.may_end,
             Tail::Nothing => false,
-            Tail::Ids => {
-                bad |= words[heads..].iter().any(is_bad);
-                ids[heads..].fill(true);
-                true
-            }
-            Tail::Integers => true,
+            Tail::Ids | Tail::Integers => true,
+            Tail::String(skipped) => ends_with_string(words.get(listed + usize::from(skipped)..)),
             Tail::Other => {
-                let operands = &OPCODES[row].operands[usize::from(shape.listed)..];
+                let operands = &OPCODES[row].operands[listed..];
                 let known = Known { context: &self.context, instructions, definitions };
-                ids::visit_rest(operands, (instruction, heads), &known, |index, id, _| {
-                    bad |= is_bad(&id);
+                ids::visit_rest(operands, (instruction, listed), &known, |index, id, _| {
+                    bad |= id.wrapping_sub(1) >= limit;
                     ids[index] = true;
                 })
             }
@@ -295,7 +292,7 @@ impl Reader {
         if !is_known {
             return Err(ReadErrorKind::Operands);
         }
-        if !shape.typed {
+        if matches!(instruction.opcode, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT) {
             self.context.observe(instruction.opcode, false, instruction.operands());
         }
         let ty = if shape.typed { words[0] } else { 0 };
@@ -375,8 +372,32 @@ enum Tail {
     Ids,
     /// Any number of integers.
     Integers,
+    /// So many integers, and a string that ends the instruction.
+    String(u8),
     /// What the list of operands says.
     Other,
+}
+
+impl Tail {
+    /// The tail of operands that are more than a list.
+    const fn of(operands: &[Operand], listed: usize) -> Tail {
+        let mut next = listed;
+        while next + 1 < operands.len()
+            && matches!((operands[next].kind, operands[next].count), (Kind::Integer, Count::One))
+        {
+            next += 1;
+        }
+        match (operands[next].kind, operands[next].count) {
+            (Kind::String, Count::One) if next + 1 == operands.len() => Tail::String((next - listed) as u8),
+            _ => Tail::Other,
+        }
+    }
+}
+
+/// True for the words of a string, of which only the last has its terminator.
+fn ends_with_string(words: Option<&[u32]>) -> bool {
+    let Some((last, before)) = words.and_then(<[u32]>::split_last) else { return false };
+    ids::has_zero_byte(*last) && !before.iter().any(|word| ids::has_zero_byte(*word))
 }
 
 /// The words of an instruction and its place in a module, as far as its opcode tells.
@@ -421,7 +442,7 @@ impl Shape {
                 _ => Tail::Other,
             }
         } else {
-            Tail::Other
+            Tail::of(operands, listed)
         };
         Shape {
             typed,
