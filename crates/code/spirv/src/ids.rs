@@ -34,6 +34,38 @@ impl Literals for Context {
     }
 }
 
+/// Operand words of an instruction.
+pub(crate) trait Words {
+    /// The word at an index, if there is one.
+    fn word(&self, index: usize) -> Option<u32>;
+    /// Number of words.
+    fn len(&self) -> usize;
+}
+
+impl Words for [u32] {
+    #[inline]
+    fn word(&self, index: usize) -> Option<u32> {
+        self.get(index).copied()
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        <[u32]>::len(self)
+    }
+}
+
+impl Words for Instruction<'_> {
+    #[inline]
+    fn word(&self, index: usize) -> Option<u32> {
+        Instruction::word(self, index)
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        Instruction::len(self)
+    }
+}
+
 /// Calls `visit` for every id and its operand index. Returns false if the operands do not match the grammar;
 /// ids before the mismatch have been visited.
 pub(crate) fn visit(
@@ -49,12 +81,12 @@ pub(crate) fn visit(
 #[inline]
 pub(crate) fn visit_rest(
     operands: &'static [Operand],
-    (instruction, at): (&Instruction<'_>, usize),
+    (words, at): (&(impl Words + ?Sized), usize),
     literals: &impl Literals,
     visit: impl FnMut(usize, u32, Role),
 ) -> bool {
-    let mut visitor = Visitor { instruction, literals, at, visit };
-    visitor.operands(operands).is_some() && visitor.at == instruction.len()
+    let mut visitor = Visitor { words, literals, at, visit };
+    visitor.operands(operands).is_some() && visitor.at == words.len()
 }
 
 /// Highest id in a module, defined or used.
@@ -72,22 +104,22 @@ pub fn highest_id(module: &Binary<'_>) -> u32 {
     highest
 }
 
-struct Visitor<'v, 'a, L, F> {
-    instruction: &'v Instruction<'a>,
+struct Visitor<'v, W: ?Sized, L, F> {
+    words: &'v W,
     literals: &'v L,
     at: usize,
     visit: F,
 }
 
-impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
+impl<W: Words + ?Sized, L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, W, L, F> {
     fn operands(&mut self, operands: &'static [Operand]) -> Option<()> {
         for operand in operands {
             match operand.count {
                 Count::One => self.operand(operand.kind)?,
-                Count::Optional if self.at < self.instruction.len() => self.operand(operand.kind)?,
+                Count::Optional if self.at < self.words.len() => self.operand(operand.kind)?,
                 Count::Optional => {}
                 Count::Any => {
-                    while self.at < self.instruction.len() {
+                    while self.at < self.words.len() {
                         self.operand(operand.kind)?;
                     }
                 }
@@ -98,16 +130,16 @@ impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
 
     #[inline]
     fn id(&mut self, role: Role) -> Option<()> {
-        let id = self.instruction.word(self.at)?;
+        let id = self.words.word(self.at)?;
         (self.visit)(self.at, id, role);
         self.at += 1;
         Some(())
     }
 
     fn number(&mut self) -> Option<()> {
-        let first = self.instruction.word(0)?;
+        let first = self.words.word(0)?;
         self.at += self.literals.scalar(first).map_or(1, Scalar::words);
-        (self.at <= self.instruction.len()).then_some(())
+        (self.at <= self.words.len()).then_some(())
     }
 
     #[inline]
@@ -122,14 +154,14 @@ impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
 
     /// An operand that is more than an id.
     fn literal(&mut self, kind: Kind) -> Option<()> {
-        let word = self.instruction.word(self.at)?;
+        let word = self.words.word(self.at)?;
         match kind {
             Kind::Result | Kind::ResultType | Kind::Id | Kind::Scope | Kind::Semantics => {
                 return self.operand(kind);
             }
             Kind::Integer | Kind::Float => self.at += 1,
             Kind::String => {
-                while !has_zero_byte(self.instruction.word(self.at)?) {
+                while !has_zero_byte(self.words.word(self.at)?) {
                     self.at += 1;
                 }
                 self.at += 1;
@@ -141,7 +173,7 @@ impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
             }
             Kind::IdInteger => {
                 self.id(Role::Use)?;
-                self.instruction.word(self.at)?;
+                self.words.word(self.at)?;
                 self.at += 1;
             }
             Kind::IdId => {
@@ -149,7 +181,7 @@ impl<L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, '_, L, F> {
                 return self.id(Role::Use);
             }
             Kind::ExtendedInstruction => {
-                let set = self.at.checked_sub(1).and_then(|place| self.instruction.word(place))?;
+                let set = self.at.checked_sub(1).and_then(|place| self.words.word(place))?;
                 self.at += 1;
                 if let Some(found) = self.literals.import(set).and_then(|set| set.instruction(word)) {
                     return self.operands(found.operands);

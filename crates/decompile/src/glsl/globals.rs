@@ -377,15 +377,14 @@ impl Writer<'_, '_, Glsl> {
     }
 
     pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
-        let stated =
-            self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
+        let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(from_compiler);
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
             let first = letters
                 .next()
                 .map(|c| c.to_ascii_uppercase().to_string())
                 .unwrap_or_else(|| "Block".to_owned());
-            first + letters.as_str()
+            (first + letters.as_str()).into()
         });
         self.names.take(&wanted)
     }

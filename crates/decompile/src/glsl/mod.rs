@@ -34,13 +34,13 @@ use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Language, Operation, Scalar, Writer, append, call_text, joined};
-use crate::tree::{Body, Node, Resizes, Step, Var};
+use crate::tree::{Body, Node, Resizes, Step, Var, VarMap};
 use crate::{Api, Options, Samplers, Source, Target};
 
 /// State of a text in GLSL.
 pub(crate) struct Glsl {
     features: Features,
-    built_ins: HashMap<Var, BuiltIn>,
+    built_ins: VarMap<BuiltIn>,
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
@@ -85,7 +85,7 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
         features: Features::new(target, options.extensions),
-        built_ins: HashMap::default(),
+        built_ins: VarMap::default(),
         dropped: HashSet::default(),
         split: HashMap::default(),
         compared: HashSet::default(),

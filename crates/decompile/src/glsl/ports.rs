@@ -11,7 +11,7 @@ use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, call_text, joined};
+use crate::text::{Mark, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
@@ -199,31 +199,27 @@ impl Writer<'_, '_, Glsl> {
         }
         let has_layout =
             if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
-        let mut layouts = Vec::new();
-        if let Some(location) = location.filter(|_| has_layout) {
-            layouts.push(joined!("location = ", location));
-            if let Some(component) =
-                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
-            {
-                if !self.language.features.has(440, NEVER) {
+        let mut layout = String::new();
+        let stated = location.filter(|_| has_layout);
+        if let Some(location) = stated {
+            append!(layout, "layout(location = ", location);
+            for (kind, word) in [(decoration::COMPONENT, "component"), (decoration::INDEX, "index")] {
+                let number = self.annotations.value(variable.id, kind).filter(|number| *number > 0);
+                let Some(number) = number else { continue };
+                if kind == decoration::COMPONENT && !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
                 }
-                layouts.push(joined!("component = ", component));
-            }
-            if let Some(index) =
-                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
-            {
-                layouts.push(joined!("index = ", index));
+                append!(layout, ", ", word, " = ", number);
             }
         }
-        if let Some(stream) =
-            self.annotations.value(variable.id, decoration::STREAM).filter(|stream| *stream > 0)
-        {
-            layouts.push(joined!("stream = ", stream));
+        let stream = self.annotations.value(variable.id, decoration::STREAM);
+        if let Some(stream) = stream.filter(|stream| *stream > 0) {
+            append!(layout, if layout.is_empty() { "layout(" } else { ", " }, "stream = ", stream);
         }
-        let mark = self.mark_port(var, layouts.iter().any(|layout| layout.starts_with("location")));
-        let layout =
-            if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
+        if !layout.is_empty() {
+            layout.push_str(") ");
+        }
+        let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
         if is_block {
             return self.port_block(var, (&layout, direction, name), &mark);
@@ -276,9 +272,10 @@ impl Writer<'_, '_, Glsl> {
     }
 
     fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
-        let written = self.old_output(var).unwrap_or_else(|| name.to_owned());
+        let old = self.old_output(var);
+        let written = old.as_deref().unwrap_or(name);
         let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
-        self.map_variable(var, &written, kind);
+        self.map_variable(var, written, kind);
     }
 
     fn old_port(&mut self, var: Var, name: &str, is_input: bool) -> String {
@@ -359,7 +356,7 @@ impl Writer<'_, '_, Glsl> {
         "perprimitiveEXT "
     }
 
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &str) -> String {
+    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &Mark) -> String {
         let ty = self.tree.variable(var).ty;
         let (inner, mut sizes) = self.array(ty);
         if self.has_vertices(var) {

@@ -36,7 +36,7 @@ impl Writer<'_, '_, Glsl> {
         }
         self.language.features.require("GL_EXT_buffer_reference");
         let stated = self.annotations.name(pointee).filter(|name| !says_nothing(name));
-        let wanted = stated.map_or_else(|| "Reference".to_owned(), |name| from_compiler(&name));
+        let wanted = stated.map_or("Reference".into(), from_compiler);
         let name = self.names.take(&wanted);
         self.language.references.names.insert(pointee, name.clone());
         name

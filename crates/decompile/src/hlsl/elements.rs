@@ -1,5 +1,7 @@
 //! Decides and spells inputs and outputs that vertices, control points or patches have one each of.
 
+use std::rc::Rc;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::stage::Stage;
@@ -180,7 +182,7 @@ impl Writer<'_, '_, Hlsl> {
             None => {
                 let is_output = self.roles.get(&var) == Some(&Role::Output);
                 self.add_user_port(var, is_output, names);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
                     port.of = Some(of);
                     port.ty = inner;
                 }
@@ -195,7 +197,7 @@ impl Writer<'_, '_, Hlsl> {
             return self.refuse(Reason::BuiltIn, &what);
         };
         self.add_system_value(key, number, (ty, value), names);
-        if let Some(port) = self.language.ports.all.get_mut(&key) {
+        if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
             port.of = Some(of);
             if port.vectors.len() > 1 {
                 self.refuse(Reason::BuiltIn, "input vertices have more than four clip or cull distances");
@@ -348,7 +350,7 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 continue;
             }
-            let mut own: Vec<Port> =
+            let mut own: Vec<Rc<Port>> =
                 self.language.ports.all.values().filter(|port| port.of == Some(of)).cloned().collect();
             own.sort_by_key(|port| port.order);
             let mut lines: String = own.iter().map(|port| self.port_line(port)).collect();

@@ -11,7 +11,7 @@ use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Writer, append, compares, from_compiler, joined};
+use crate::text::{Mark, Writer, append, compares, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
 
@@ -301,11 +301,11 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
-        let wanted = stated.map(|name| from_compiler(&name)).unwrap_or_else(|| {
+        let wanted = stated.map(from_compiler).unwrap_or_else(|| {
             let mut letters = instance.chars();
             match letters.next() {
-                Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
-                None => "Block".to_owned(),
+                Some(first) => (first.to_ascii_uppercase().to_string() + letters.as_str()).into(),
+                None => "Block".into(),
             }
         });
         self.names.take(&wanted)
@@ -438,7 +438,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// ` : register(b0, space1)`, the mark that the declaration ends with, and the numbers.
-    fn register(&mut self, class: Register, var: Var) -> (String, String, [u32; 2]) {
+    fn register(&mut self, class: Register, var: Var) -> (String, Mark, [u32; 2]) {
         let place = match self.language.given.get(&(var, class)) {
             Some(place) => *place,
             None => {
@@ -529,7 +529,7 @@ impl Writer<'_, '_, Hlsl> {
         &mut self,
         var: Var,
         (block, sizes): (Id, &str),
-        (name, register, mark): (&str, &str, &str),
+        (name, register, mark): (&str, &str, &Mark),
     ) -> String {
         self.since(51, Reason::Interface, "arrays of uniform blocks");
         let natural = self.place_members(block).is_some_and(|placed| placed.iter().all(|one| one.is_natural));

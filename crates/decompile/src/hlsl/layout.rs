@@ -196,7 +196,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Finds the members of structures that are stored by rows.
     pub(super) fn find_row_major(&mut self) {
-        for &at in &self.module.globals {
+        for &at in self.tree.types() {
             let id = self.module.get(at).result;
             let Some(Type::Struct { members }) = self.module.type_at(at) else { continue };
             for index in 0..members.len().min(1024) as u32 {

@@ -125,7 +125,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Variables that are parameters, in order.
-    fn passed_parameters(&self) -> Vec<(Var, Passed)> {
+    fn passed_parameters(&mut self) -> Vec<(Var, Passed)> {
         let all = self.globals_in_order();
         let mut found: Vec<(Var, Passed)> = all
             .into_iter()

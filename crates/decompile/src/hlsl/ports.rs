@@ -1,6 +1,7 @@
 //! Decides and spells inputs and outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
@@ -104,7 +105,7 @@ impl Port {
 pub(super) struct Ports {
     /// Built-in variables and their numbers.
     pub(super) built_ins: Vec<(Var, u32)>,
-    pub(super) all: BTreeMap<Key, Port>,
+    pub(super) all: BTreeMap<Key, Rc<Port>>,
     /// Those that other functions use.
     outside: BTreeSet<Key>,
     /// The place of the fragment, for attachments.
@@ -310,7 +311,7 @@ impl Writer<'_, '_, Hlsl> {
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
         }
-        self.language.ports.all.insert(key, port);
+        self.language.ports.all.insert(key, Rc::new(port));
     }
 
     /// Elements of an array would have a register each, and there are two for all distances: vectors hold four.
@@ -369,7 +370,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let own = self.globals.get(&var).cloned().unwrap_or_default();
-        let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
+        let name = names.take(&stated.map_or(own.as_str().into(), from_compiler));
         let mut words = self.interpolation(var, inner, is_output);
         let mut ty = variable.ty;
         let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);
@@ -405,7 +406,7 @@ impl Writer<'_, '_, Hlsl> {
             stream: self.stream_of((var, WHOLE)),
             given,
         };
-        self.language.ports.all.insert((var, WHOLE), port);
+        self.language.ports.all.insert((var, WHOLE), Rc::new(port));
     }
 
     fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {
@@ -531,7 +532,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_parameter = self.takes_parameters() && !port.is_output;
             if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
                 let name = self.names.take(&port.name);
-                if let Some(port) = self.language.ports.all.get_mut(&key) {
+                if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
                     port.static_name = name.clone();
                 }
                 return name;
@@ -660,7 +661,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         self.language.ports.output_type.clone_from(&ty);
         self.language.ports.single = Some(self.out.len());
-        Some((ty, port.semantic))
+        Some((ty, port.semantic.clone()))
     }
 
     /// Statements before the entry point returns.
@@ -680,7 +681,7 @@ impl Writer<'_, '_, Hlsl> {
         lines
     }
 
-    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Port> {
+    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Rc<Port>> {
         let ports = &self.language.ports;
         ports
             .outside

@@ -1,5 +1,7 @@
 //! Spells structures of inputs and outputs, and parameters and attributes of the entry point.
 
+use std::rc::Rc;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
@@ -22,7 +24,7 @@ const POSITION: (u32, u32, u32) = (1, built_in::POSITION, 0);
 impl Writer<'_, '_, Hlsl> {
     /// Structures and variables of inputs and outputs.
     pub(super) fn ports_text(&mut self) -> (String, String) {
-        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        let mut all: Vec<Rc<Port>> = self.language.ports.all.values().cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut text = String::new();
         let ports = &self.language.ports;
@@ -37,7 +39,7 @@ impl Writer<'_, '_, Hlsl> {
                 continue;
             }
             let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
-            let own: Vec<&Port> = own.filter(|port| port.of.is_none()).collect();
+            let own: Vec<&Rc<Port>> = own.filter(|port| port.of.is_none()).collect();
             let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
             let registers: u32 =
                 own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
@@ -60,7 +62,8 @@ impl Writer<'_, '_, Hlsl> {
         text.push_str(&self.no_vertex());
         text.push_str(&self.mesh_structures());
         text.push_str(&self.element_structures());
-        let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
+        let outside: Vec<Rc<Port>> =
+            self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
         let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
@@ -150,7 +153,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
         let inputs = inputs.filter(|port| self.takes_value(port.number));
-        let mut all: Vec<Port> = inputs.cloned().collect();
+        let mut all: Vec<Rc<Port>> = inputs.cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut parameters: Vec<String> = all
             .iter()

@@ -124,7 +124,7 @@ pub fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> 
             _ => continue,
         };
         let name = annotations.name(id).unwrap_or_default();
-        found.push(SpecializationConstant { number, name, ty });
+        found.push(SpecializationConstant { number, name: name.to_owned(), ty });
     }
     found.sort_by_key(|constant| constant.number);
     found
@@ -233,8 +233,9 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
 /// The type inside of arrays.
 pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
     for _ in 0..32 {
-        match module.ty(ty) {
-            Some(Type::Array { element, .. } | Type::RuntimeArray { element }) => ty = element,
+        let Some(at) = module.definition(ty) else { break };
+        match module.opcode(at) {
+            op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => ty = module.word(at, 0),
             _ => break,
         }
     }

@@ -2,6 +2,7 @@
 
 use foldhash::HashMap;
 use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
@@ -92,7 +93,8 @@ impl Forms {
         let mut forms = Forms::default();
         for &at in &module.globals {
             let id = module.get(at).result;
-            if let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = module.type_at(at)
+            if let (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, &[element, ..]) =
+                (module.opcode(at), module.operands(at))
                 && let Some(stride) = annotations.value(id, decoration::ARRAY_STRIDE)
             {
                 forms.strides.entry(element).or_insert(stride);
@@ -101,7 +103,7 @@ impl Forms {
         let mut measure = Measure { module, annotations, lengths, forms: &mut forms };
         for &at in &module.globals {
             let id = module.get(at).result;
-            if matches!(module.type_at(at), Some(Type::Struct { .. }))
+            if module.opcode(at) == op::TYPE_STRUCT
                 && annotations.member_value(id, 0, decoration::OFFSET).is_some()
             {
                 measure.structure(id, 0);

@@ -41,7 +41,7 @@ use self::types::Usage;
 use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer, joined};
-use crate::tree::{Body, Node, Step, Var};
+use crate::tree::{Body, Node, Step, Var, VarMap};
 use crate::{Domain, Options, Source};
 
 /// State of a text in MSL.
@@ -56,7 +56,7 @@ pub(crate) struct Msl {
     layouts: OnceCell<HashMap<Vec<String>, String>>,
     /// By canonical structure, the one that states offsets.
     stated: HashMap<Id, Id>,
-    built_ins: HashMap<Var, BuiltIn>,
+    built_ins: VarMap<BuiltIn>,
     /// How images are used.
     usages: HashMap<Var, Usage>,
     /// Buffers to which functions are given references.
@@ -143,7 +143,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         lengths: HashMap::default(),
         layouts: OnceCell::new(),
         stated: HashMap::default(),
-        built_ins: HashMap::default(),
+        built_ins: VarMap::default(),
         usages: HashMap::default(),
         referenced: HashSet::default(),
         needs: BTreeSet::new(),

@@ -288,7 +288,7 @@ impl Writer<'_, '_, Msl> {
             }
             None => self.annotations.name(variable.id),
         };
-        stated.unwrap_or_default()
+        stated.unwrap_or_default().to_owned()
     }
 
     /// Adds a value to the map, or the members of a structure.

@@ -40,7 +40,7 @@ impl Writer<'_, '_, Msl> {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return None };
         let members = (0..members.len() as u32)
             .map(|index| self.annotations.member_name(ty, index).unwrap_or_default());
-        Some(members.chain(self.annotations.name(ty)).collect())
+        Some(members.chain(self.annotations.name(ty)).map(str::to_owned).collect())
     }
 
     /// Refuses copies into structures with other layouts.
@@ -67,9 +67,9 @@ impl Writer<'_, '_, Msl> {
 
     /// Finds the structures whose members have offsets. Where two that are written alike differ, there is none.
     pub(super) fn find_stated(&mut self) {
-        for &at in &self.module.globals {
+        for &at in self.tree.types() {
             let id = self.module.get(at).result;
-            if !matches!(self.module.type_at(at), Some(Type::Struct { .. })) {
+            if self.module.opcode(at) != op::TYPE_STRUCT {
                 continue;
             }
             let Some(form) = self.language.forms.get(id) else { continue };

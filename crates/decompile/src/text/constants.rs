@@ -140,7 +140,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "table".to_owned()));
+        let name = self.names.take(&wanted.unwrap_or("table"));
         let value = self.constant_text(id);
         let declared = L::table(self, ty, &name, &value);
         let mark = self.mark(id, "");
@@ -177,12 +177,15 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => return None,
         };
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| joined!("constant", number)));
+        let name = match wanted {
+            Some(wanted) => self.names.take(wanted),
+            None => self.names.take(&joined!("constant", number)),
+        };
         self.constants.insert(id, name.clone());
         let declared = L::specialization(self, (id, number), (&name, &value, constant.ty));
         self.constants_text.push_str(&declared);
         let own = self.annotations.name(id).unwrap_or_default();
-        self.map.push(Mapped::new(own, &name, Mapping::Specialization(number)));
+        self.map.push(Mapped::new(own.to_owned(), &name, Mapping::Specialization(number)));
         Some(name)
     }
 

@@ -30,16 +30,17 @@ pub(crate) use self::expr::{
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
-pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
+pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
 pub(crate) use self::pieces::{Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
-pub(crate) use self::types::{Scalar, counted, vectors};
+pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var};
+pub(crate) use crate::tree::Scalar;
+use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
 use crate::{Mapped, Options, Source};
 
 /// What an expression is needed for.
@@ -347,9 +348,11 @@ pub(crate) struct Writer<'t, 'm, L> {
     tables: HashMap<Id, String>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
-    pub(crate) locals: HashMap<Var, String>,
-    pub(crate) globals: HashMap<Var, String>,
-    pub(crate) roles: HashMap<Var, Role>,
+    pub(crate) locals: VarMap<String>,
+    pub(crate) globals: VarMap<String>,
+    pub(crate) roles: VarMap<Role>,
+    /// The variables that have roles, in the order of their declarations, once it was asked for.
+    in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
@@ -415,9 +418,10 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         constants: HashMap::default(),
         tables: HashMap::default(),
         table_text: String::new(),
-        locals: HashMap::default(),
-        globals: HashMap::default(),
-        roles: HashMap::default(),
+        locals: VarMap::default(),
+        globals: VarMap::default(),
+        roles: VarMap::default(),
+        in_order: Vec::new(),
         open_blocks: HashSet::default(),
         bound: HashMap::default(),
         functions: HashMap::default(),
@@ -488,7 +492,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "function".to_owned()));
+        let name = self.names.take(&wanted.unwrap_or("function"));
         self.functions.insert(id, name.clone());
         name
     }

@@ -11,13 +11,27 @@ use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
 
+impl<'t, L: Language> Writer<'t, '_, L> {
+    /// What a variable of a function is called, unless another has the name.
+    fn wanted_name(&self, var: Var) -> &'t str {
+        let id = self.tree.variable(var).id;
+        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
+        match stated {
+            Some(name) => name,
+            None if self.is_counter(var) => "i",
+            None => crate::names::guess(self.tree, var),
+        }
+    }
+}
+
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
     pub(super) fn function(&mut self, body: &Body) {
-        let taken = self.name_locals(body);
+        let named = self.name_locals(body);
         let head = L::head(self, body);
         self.write_function(body, &head, |writer| writer.list(body.list));
-        self.names.release(&taken);
+        let locals = &self.locals;
+        self.names.release(named.iter().filter_map(|var| locals.get(var)));
         L::after(self, body);
     }
 
@@ -53,9 +67,9 @@ impl<L: Language> Writer<'_, '_, L> {
         id == self.entry.function || self.language.second_entry() == Some(id)
     }
 
-    /// Names what a function declares; the names that were given.
-    fn name_locals(&mut self, body: &Body) -> Vec<String> {
-        let mut taken = Vec::new();
+    /// Names what a function declares; the variables that were named.
+    fn name_locals(&mut self, body: &Body) -> Vec<Var> {
+        let mut named = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
                 || !self.tree.used.get(var as usize).copied().unwrap_or(false)
@@ -64,21 +78,11 @@ impl<L: Language> Writer<'_, '_, L> {
                 continue;
             }
             let wanted = self.wanted_name(var);
-            let name = self.names.take(&wanted);
-            taken.push(name.clone());
+            let name = self.names.take(wanted);
+            named.push(var);
             self.locals.insert(var, name);
         }
-        taken
-    }
-
-    fn wanted_name(&self, var: Var) -> String {
-        let id = self.tree.variable(var).id;
-        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        match stated {
-            Some(name) => name,
-            None if self.is_counter(var) => "i".to_owned(),
-            None => crate::names::guess(self.tree, var).to_owned(),
-        }
+        named
     }
 
     /// True for integers that a loop counts.

@@ -3,32 +3,17 @@
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
-use super::{Language, Writer};
+use super::{Language, Scalar, Writer};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node};
 
 /// Deepest nesting of types and constants.
 pub(super) const MAX_DEPTH: u32 = 32;
 
-/// Kind of a scalar and its width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    Bool,
-    Int(u32),
-    Uint(u32),
-    Float(u32),
-}
-
 impl<L: Language> Writer<'_, '_, L> {
     /// The scalar of a scalar, vector or matrix type.
     pub(crate) fn scalar(&self, ty: Id) -> Option<Scalar> {
-        Some(match self.module.scalar(ty)? {
-            Type::Bool => Scalar::Bool,
-            Type::Int { width, signed: true } => Scalar::Int(width),
-            Type::Int { width, signed: false } => Scalar::Uint(width),
-            Type::Float { width, .. } => Scalar::Float(width),
-            _ => return None,
-        })
+        self.tree.scalar(ty)
     }
 
     /// Name of a scalar or vector type.

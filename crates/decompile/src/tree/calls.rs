@@ -108,7 +108,8 @@ impl Calls {
             calls.scan(tree, index, &mut accesses, &mut written);
         }
         calls.direct(tree, order, &accesses, &written);
-        for &index in order {
+        // One function calls nothing.
+        for &index in order.iter().filter(|_| order.len() > 1) {
             for block in 0..tree.module.functions[index].blocks.len() {
                 calls.shorten(tree, index, block, &accesses);
             }
@@ -200,7 +201,8 @@ impl Calls {
         let mut initialized: HashSet<Var> = HashSet::default();
         let bodies =
             order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
-        for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
+        let calls = bodies.filter(|at| order.len() > 1 && module.opcode(**at) == op::FUNCTION_CALL);
+        for &at in calls {
             for (argument, parameter) in
                 module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0)))
             {

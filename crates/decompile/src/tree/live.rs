@@ -90,6 +90,7 @@ impl Counter<'_, '_> {
             }
             op::EXT_INST if writes_through(module, at) => self.mark_id(instruction.result),
             opcode if ends_or_writes(opcode) && instruction.result != 0 => self.mark_id(instruction.result),
+            _ if instruction.result != 0 => {}
             _ => {
                 if let Some(effect) = self.tree.effects.get(&at) {
                     self.mark(*effect);
@@ -103,9 +104,13 @@ impl Counter<'_, '_> {
         if let Some(place) = self.tree.place(module.word(at, 0)) {
             self.mark(place);
         }
-        match self.tree.effects.get(&at) {
-            Some(copied) => self.mark(*copied),
-            None => self.mark_id(module.word(at, 1)),
+        match module.opcode(at) {
+            op::STORE => self.mark_id(module.word(at, 1)),
+            _ => {
+                if let Some(copied) = self.tree.effects.get(&at) {
+                    self.mark(*copied);
+                }
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod copies;
 mod declare;
 mod live;
 mod loops;
+mod map;
 mod matrices;
 mod members;
 mod nest;
@@ -18,6 +19,7 @@ mod phis;
 mod share;
 mod starts;
 mod tidy;
+mod types;
 mod unwrap;
 mod values;
 mod vectors;
@@ -25,16 +27,18 @@ mod walk;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
-use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
+pub(crate) use map::VarMap;
 pub(crate) use matrices::Resizes;
 pub(crate) use nest::has_two_results;
+pub(crate) use types::Scalar;
+use types::Types;
 
 /// Index of a node.
 pub(crate) type Node = u32;
@@ -256,8 +260,7 @@ pub(crate) struct Tree<'m> {
     tells_rows: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
-    /// Whether the module has pointers to buffers that are values.
-    has_references: bool,
+    types: Types,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -269,8 +272,6 @@ pub(crate) struct Tree<'m> {
     effects: HashMap<At, Node>,
     /// By node with two results, the nodes of these; the second is a variable.
     pairs: HashMap<Node, [Node; 2]>,
-    /// Vector types by component and count.
-    vectors: HashMap<(Id, u32), Id>,
     /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
     carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
@@ -302,11 +303,7 @@ impl<'m> Tree<'m> {
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
             has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
-            has_references: module.globals.iter().any(|at| {
-                let operands = module.operands(*at);
-                module.opcode(*at) == op::TYPE_POINTER
-                    && operands.first() == Some(&storage_class::PHYSICAL_STORAGE_BUFFER)
-            }),
+            types: Types::new(module),
             annotations,
             nodes: Vec::with_capacity(module.count()),
             operands: Vec::with_capacity(module.count()),
@@ -316,7 +313,6 @@ impl<'m> Tree<'m> {
             cases: Vec::new(),
             effects: HashMap::default(),
             pairs: HashMap::default(),
-            vectors: vectors(module),
             carried: HashSet::default(),
             used: Vec::new(),
             assigned_values: HashSet::default(),
@@ -403,19 +399,19 @@ impl<'m> Tree<'m> {
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
         let node = self.value(id)?;
-        let pointee = if self.has_references { self.pointees.get(&node) } else { None };
+        let pointee = if self.types.has_references { self.pointees.get(&node) } else { None };
         Some(pointee.copied().unwrap_or(node))
     }
 
     /// True for pointers to buffers, which are values.
     pub(crate) fn is_reference(&self, ty: Id) -> bool {
-        self.has_references
+        self.types.has_references
             && matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
-        if !self.has_references {
+        if !self.types.has_references {
             return;
         }
         let ty = self.module.type_of(id);
@@ -468,15 +464,34 @@ impl<'m> Tree<'m> {
     pub(crate) fn size(&self, node: Node) -> u32 {
         match self.kind(node) {
             Kind::Swizzle(_, lanes) => u32::from(lanes.count),
-            _ => self.module.vector_size(self.node(node).ty).unwrap_or(0),
+            _ => self.types.size(self.node(node).ty),
         }
+    }
+
+    /// The scalar of a scalar, vector or matrix type.
+    pub(crate) fn scalar(&self, ty: Id) -> Option<Scalar> {
+        self.types.scalar(ty)
+    }
+
+    /// Declarations of types, in order.
+    pub(crate) fn types(&self) -> &[At] {
+        &self.types.all
     }
 
     /// The children of a node.
     pub(super) fn children(&self, node: Node) -> Nodes {
-        let mut children = Nodes::new();
-        self.each_child(node, |child| children.push(child));
-        children
+        match self.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => Nodes::new(),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => smallvec![child],
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+                Nodes::from_slice(self.operands(span))
+            }
+            Kind::Path(..) => {
+                let mut children = Nodes::new();
+                self.each_child(node, |child| children.push(child));
+                children
+            }
+        }
     }
 
     /// Calls `visit` with each child of a node.
@@ -541,16 +556,6 @@ impl<'m> Tree<'m> {
                 )
             )
     }
-}
-
-fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
-    let mut vectors = HashMap::default();
-    for &at in &module.globals {
-        if let (op::TYPE_VECTOR, &[component, count, ..]) = (module.opcode(at), module.operands(at)) {
-            vectors.entry((component, count)).or_insert(module.get(at).result);
-        }
-    }
-    vectors
 }
 
 /// What a tree may have, by target and options.

@@ -20,7 +20,7 @@ const MAX_COPIES: u32 = 2;
 /// Component of a shuffle that may have any value.
 const ANY: u32 = u32::MAX;
 
-/// Makes the nodes of constants and global variables.
+/// Makes the nodes of constants and global variables, and collects types.
 pub(super) fn globals(tree: &mut Tree<'_>) {
     for &at in &tree.module.globals {
         let instruction = tree.module.get(at);
@@ -33,7 +33,10 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
                 tree.add_node(Kind::Variable(var), pointee, at)
             }
-            opcode if is_type(opcode) => continue,
+            opcode if is_type(opcode) => {
+                tree.types.add(tree.module, at);
+                continue;
+            }
             _ if tree.module.constant(instruction.result).is_some() => {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
             }
@@ -319,7 +322,11 @@ impl Maker<'_, '_, '_> {
     fn all_operands(&mut self) -> Option<Nodes> {
         let module = self.tree.module;
         let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
-        module.used_ids(self.at).skip(skipped).map(|id| self.operand(id)).collect()
+        let mut operands = Nodes::new();
+        for id in module.used_ids(self.at).skip(skipped) {
+            operands.push(self.operand(id)?);
+        }
+        Some(operands)
     }
 
     fn access(&mut self) -> Option<Node> {
@@ -572,7 +579,7 @@ impl Maker<'_, '_, '_> {
         if count == 1 {
             return component;
         }
-        self.tree.vectors.get(&(component, count)).copied().unwrap_or(ty)
+        self.tree.types.vectors.get(&(component, count)).copied().unwrap_or(ty)
     }
 
     fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {

@@ -91,6 +91,7 @@ pub(super) fn function(
     let list = tree.lists.len() as List;
     tree.add_list((list, 0), false);
     tree.lists[list as usize].nesting = 0;
+    tree.lists[list as usize].lines.reserve(function.blocks[0].body.len());
     let parameters = super::calls::parameters(tree, function.id);
     let directions = facts.calls.directions.get(&function.id).cloned().unwrap_or_default();
     let shared = super::share::find(tree, function, facts.uses);
@@ -237,8 +238,10 @@ impl<'t, 'm> Walker<'t, 'm> {
             op::VARIABLE => self.variable(at),
             op::STORE | op::COPY_MEMORY => {
                 let Some(place) = self.tree.place(module.word(at, 0)) else { return };
-                let value =
-                    self.tree.effects.get(&at).copied().or_else(|| self.tree.value(module.word(at, 1)));
+                let value = match instruction.opcode {
+                    op::STORE => self.tree.value(module.word(at, 1)),
+                    _ => self.tree.effects.get(&at).copied(),
+                };
                 let Some(value) = value else { return };
                 if self.uses_of(place) == 0 {
                     return;

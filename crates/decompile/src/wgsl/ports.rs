@@ -166,7 +166,7 @@ impl Writer<'_, '_, Wgsl> {
                 (_, None) => {
                     let stated = self.annotations.name(self.tree.variable(var).id);
                     let stated = stated.filter(|name| !says_nothing(name));
-                    stated.unwrap_or_else(|| self.language.ports[index].name.clone())
+                    stated.unwrap_or(&self.language.ports[index].name).to_owned()
                 }
             };
             let name = names.take(&wanted);

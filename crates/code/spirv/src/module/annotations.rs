@@ -1,6 +1,7 @@
 //! Collects names and decorations by id.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::{At, Id, Module, NOWHERE};
 use crate::grammar::{Section, op};
@@ -20,6 +21,69 @@ pub struct Annotations<'m> {
     names: Vec<At>,
     /// `OpMemberName` by type and member, sorted.
     member_names: Vec<(Id, u32, At)>,
+    /// Made when the first name is asked for.
+    texts: OnceLock<Texts>,
+}
+
+/// All names in one text.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    text: String,
+    /// By id, its name.
+    names: Vec<Range<u32>>,
+    /// By index in the list of member names.
+    members: Vec<Range<u32>>,
+}
+
+impl Texts {
+    fn of(annotations: &Annotations<'_>) -> Texts {
+        let all: usize = annotations.module.words.len() * 4;
+        let mut bytes = Vec::with_capacity(all.min(1 << 12));
+        let mut texts = Texts {
+            names: vec![0..0; annotations.names.len()],
+            members: Vec::with_capacity(annotations.member_names.len()),
+            ..Texts::default()
+        };
+        let mut add = |at: At, index: usize| {
+            let start = bytes.len() as u32;
+            annotations.module.string_bytes(at, index, &mut bytes);
+            start..bytes.len() as u32
+        };
+        for (name, at) in texts.names.iter_mut().zip(&annotations.names) {
+            if *at != NOWHERE {
+                *name = add(*at, 1);
+            }
+        }
+        texts.members.extend(annotations.member_names.iter().map(|(_, _, at)| add(*at, 2)));
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        let is_whole = |name: &Range<u32>| text.get(name.start as usize..name.end as usize).is_some();
+        if texts.names.iter().chain(&texts.members).all(is_whole) {
+            texts.text = text;
+        } else {
+            texts.replace_invalid(annotations);
+        }
+        texts
+    }
+
+    /// Collects the names again, with a replacement for what is no UTF-8.
+    fn replace_invalid(&mut self, annotations: &Annotations<'_>) {
+        let text = &mut self.text;
+        let mut add = |at: At, index: usize| {
+            let start = text.len() as u32;
+            text.push_str(&annotations.module.string(at, index));
+            start..text.len() as u32
+        };
+        for (name, at) in self.names.iter_mut().zip(&annotations.names) {
+            *name = if *at == NOWHERE { 0..0 } else { add(*at, 1) };
+        }
+        for (name, (_, _, at)) in self.members.iter_mut().zip(&annotations.member_names) {
+            *name = add(*at, 2);
+        }
+    }
+
+    fn get(&self, name: &Range<u32>) -> Option<&str> {
+        Some(&self.text[name.start as usize..name.end as usize]).filter(|name| !name.is_empty())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -129,22 +193,25 @@ impl<'m> Annotations<'m> {
         entries.sort_by_key(|entry| (entry.target, entry.member));
         member_names.sort_by_key(|entry| (entry.0, entry.1));
         let ends = row_ends(module.bound(), entries.iter().map(|entry| entry.target));
-        Annotations { module, entries, ends, names, member_names }
+        Annotations { module, entries, ends, names, member_names, texts: OnceLock::new() }
+    }
+
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| Texts::of(self))
     }
 
     /// Name of an id (`OpName`), if it is not empty.
-    pub fn name(&self, id: Id) -> Option<String> {
-        let at = *self.names.get(id as usize)?;
-        let name = (at != NOWHERE).then(|| self.module.string(at, 1))?;
-        (!name.is_empty()).then_some(name)
+    pub fn name(&self, id: Id) -> Option<&str> {
+        let texts = self.texts();
+        texts.get(texts.names.get(id as usize)?)
     }
 
     /// Name of a member (`OpMemberName`), if it is not empty.
-    pub fn member_name(&self, ty: Id, member: u32) -> Option<String> {
+    pub fn member_name(&self, ty: Id, member: u32) -> Option<&str> {
         let index = self.member_names.partition_point(|entry| (entry.0, entry.1) < (ty, member));
-        let found = self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
-        let name = self.module.string(found.2, 2);
-        (!name.is_empty()).then_some(name)
+        self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
+        let texts = self.texts();
+        texts.get(texts.members.get(index)?)
     }
 
     /// Decorations of an id, those of its groups included.
@@ -201,7 +268,9 @@ impl<'m> Annotations<'m> {
     }
 
     fn first_of(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        self.entries_of(target, member).iter().find_map(|entry| match entry.group {
+        let row = &self.entries[row(&self.ends, target)];
+        let own = if row.len() <= FEW { row } else { of_member(row, member) };
+        own.iter().filter(|entry| entry.member == member).find_map(|entry| match entry.group {
             0 => (entry.kind == kind).then(|| self.decode(entry)),
             group => {
                 let mut own = self.entries_of(group, WHOLE).iter();

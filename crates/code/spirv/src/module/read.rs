@@ -74,14 +74,20 @@ impl Module {
         };
         let words = bytes.len() / 4;
         let mut reader = Reader::new(&binary, words);
-        let mut walk = binary.walk();
-        for instruction in walk.by_ref() {
-            reader
-                .instruction(&instruction)
-                .map_err(|kind| ReadError { kind, range: instruction.range() })?;
-        }
-        if let Some(rest) = walk.rest() {
-            return Err(ReadError { kind: ReadErrorKind::WordCount, range: rest.range });
+        let rest = match reader.renumber {
+            None => reader.words()?,
+            Some(_) => {
+                let mut walk = binary.walk();
+                for instruction in walk.by_ref() {
+                    reader
+                        .renumbered(&instruction)
+                        .map_err(|kind| ReadError { kind, range: instruction.range() })?;
+                }
+                walk.offset()
+            }
+        };
+        if rest < bytes.len() {
+            return Err(ReadError { kind: ReadErrorKind::WordCount, range: rest..bytes.len() });
         }
         reader.finish().map_err(|kind| ReadError { kind, range: bytes.len()..bytes.len() })
     }
@@ -170,11 +176,108 @@ impl Reader {
         Reader { module, context, position: Position::Global, renumber, pending: Vec::new(), first: 0 }
     }
 
-    fn instruction(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
-        let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
-        let at = self.take(row, instruction)?;
-        let opcode = instruction.opcode;
+    /// Reads all instructions; the byte behind the last one.
+    fn words(&mut self) -> Result<usize, ReadError> {
+        let mut next = walk::HEADER_BYTES / 4;
+        while let Some(&first) = self.module.words.get(next) {
+            let end = next + (first >> 16) as usize;
+            if end == next || end > self.module.words.len() {
+                break;
+            }
+            self.instruction(first as u16, next + 1..end)
+                .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
+            next = end;
+        }
+        Ok(next * 4)
+    }
+
+    /// Reads an instruction whose operands are these words of the module.
+    #[inline]
+    fn instruction(&mut self, opcode: u16, range: Range<usize>) -> Result<(), ReadErrorKind> {
+        let row = grammar::row(opcode).ok_or(ReadErrorKind::Opcode)?;
         let shape = &SHAPES[row];
+        let listed = usize::from(shape.listed);
+        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
+        let (operands, ids) = (&words[range.clone()], &mut ids[range.clone()]);
+        // An id of 0 is as large as can be.
+        let limit = bound.saturating_sub(1);
+        let is_bad = |id: u32| id.wrapping_sub(1) >= limit;
+        let heads = match shape.tail {
+            Tail::Ids => operands.len(),
+            _ => listed.min(operands.len()),
+        };
+        for (word, is_id) in operands[..heads].iter().zip(ids.iter_mut()) {
+            if is_bad(*word) {
+                return Err(ReadErrorKind::Id);
+            }
+            *is_id = true;
+        }
+        let mut bad = false;
+        let is_known = match shape.tail {
+            _ if operands.len() <= listed => operands.len() == listed && shape.may_end,
+            Tail::Nothing => false,
+            Tail::Ids | Tail::Integers => true,
+            Tail::String(skipped) => ends_with_string(operands.get(listed + usize::from(skipped)..)),
+            Tail::Other => {
+                let literals = Known { context: &self.context, instructions, definitions };
+                let rest = &OPCODES[row].operands[listed..];
+                ids::visit_rest(rest, (operands, listed), &literals, |index, id, _| {
+                    bad |= is_bad(id);
+                    ids[index] = true;
+                })
+            }
+        };
+        if bad || !is_known {
+            return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
+        }
+        if matches!(opcode, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT) {
+            self.context.observe(opcode, false, operands.iter().copied());
+        }
+        let ty = if shape.typed { operands[0] } else { 0 };
+        let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
+        let at = self.add(opcode, (ty, result), range)?;
+        match self.position {
+            Position::Block if shape.is_in_block && !shape.ends_block => {}
+            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => self.module.globals.push(at),
+            _ => self.place(at, opcode, shape)?,
+        }
+        Ok(())
+    }
+
+    /// Reads an instruction of a module whose ids are renumbered.
+    fn renumbered(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
+        let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
+        let Reader { module, context, renumber, .. } = self;
+        let start = instruction.offset / 4 + 1;
+        let (mut ty, mut result, mut bad) = (0, 0, false);
+        let operands = OPCODES[row].operands;
+        let is_known = ids::visit_rest(operands, (instruction, 0), &*context, |index, number, role| {
+            bad |= number == 0 || number >= module.bound;
+            let mut id = number;
+            if let Some(renumber) = renumber {
+                id = renumber.id(number);
+                module.words[start + index] = id;
+            }
+            match role {
+                Role::Result => result = id,
+                Role::Type => ty = id,
+                Role::Use => {}
+            }
+            module.ids[start + index] = true;
+        });
+        if bad || !is_known {
+            return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
+        }
+        context.observe(instruction.opcode, ty != 0, instruction.operands());
+        if let Some(renumber) = renumber {
+            module.definitions.resize(renumber.originals.len(), NOWHERE);
+        }
+        let at = self.add(instruction.opcode, (ty, result), start..start + instruction.len())?;
+        self.place(at, instruction.opcode, &SHAPES[row])
+    }
+
+    /// Puts an instruction where it stands in the layout of a module.
+    fn place(&mut self, at: At, opcode: u16, shape: &Shape) -> Result<(), ReadErrorKind> {
         match &self.position {
             Position::Block if shape.is_in_block => {
                 if shape.ends_block {
@@ -231,12 +334,10 @@ impl Reader {
         self.module.functions.last_mut().expect("a function has begun")
     }
 
-    /// Adds an instruction to the list.
-    fn take(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
-        let start = instruction.offset / 4 + 1;
-        let is_usual = self.renumber.is_none() && instruction.len() >= usize::from(SHAPES[row].listed);
-        let (ty, result) = if is_usual { self.usual(row, instruction)? } else { self.any(row, instruction)? };
-        let Reader { module, .. } = self;
+    /// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
+    #[inline]
+    fn add(&mut self, opcode: u16, (ty, result): (Id, Id), range: Range<usize>) -> Result<At, ReadErrorKind> {
+        let module = &mut self.module;
         let at = module.instructions.len() as At;
         if result != 0 {
             let definition = &mut module.definitions[result as usize];
@@ -247,90 +348,11 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let length = (instruction.len() - skipped) as u32;
-        let start = (start + skipped) as u32;
-        module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
-        let range = instruction.range();
-        module.origins.push(range.start as u32..range.end as u32);
+        let origin = (range.start as u32 - 1) * 4..range.end as u32 * 4;
+        let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
+        module.instructions.push(Instruction { opcode, ty, result, start, length });
+        module.origins.push(origin);
         Ok(at)
-    }
-
-    /// Type and result of an instruction that has the words for the ids that begin it.
-    #[inline]
-    fn usual(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<(Id, Id), ReadErrorKind> {
-        let shape = &SHAPES[row];
-        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let start = instruction.offset / 4 + 1;
-        let words = &words[start..start + instruction.len()];
-        let ids = &mut ids[start..start + instruction.len()];
-        let listed = usize::from(shape.listed);
-        let heads = if matches!(shape.tail, Tail::Ids) { words.len() } else { listed };
-        // An id of 0 is as large as can be.
-        let limit = bound.saturating_sub(1);
-        let mut bad = false;
-        for (word, is_id) in words[..heads].iter().zip(&mut ids[..heads]) {
-            bad |= word.wrapping_sub(1) >= limit;
-            *is_id = true;
-        }
-        let is_known = match shape.tail {
-            _ if words.len() == listed => shape.may_end,
-            Tail::Nothing => false,
-            Tail::Ids | Tail::Integers => true,
-            Tail::String(skipped) => ends_with_string(words.get(listed + usize::from(skipped)..)),
-            Tail::Other => {
-                let operands = &OPCODES[row].operands[listed..];
-                let known = Known { context: &self.context, instructions, definitions };
-                ids::visit_rest(operands, (instruction, listed), &known, |index, id, _| {
-                    bad |= id.wrapping_sub(1) >= limit;
-                    ids[index] = true;
-                })
-            }
-        };
-        if bad {
-            return Err(ReadErrorKind::Id);
-        }
-        if !is_known {
-            return Err(ReadErrorKind::Operands);
-        }
-        if matches!(instruction.opcode, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT) {
-            self.context.observe(instruction.opcode, false, instruction.operands());
-        }
-        let ty = if shape.typed { words[0] } else { 0 };
-        let result = if shape.result { words[usize::from(shape.typed)] } else { 0 };
-        Ok((ty, result))
-    }
-
-    /// Type and result of any instruction, operand by operand.
-    fn any(&mut self, row: usize, instruction: &walk::Instruction<'_>) -> Result<(Id, Id), ReadErrorKind> {
-        let Reader { module, context, renumber, .. } = self;
-        let start = instruction.offset / 4 + 1;
-        let (mut ty, mut result, mut bad) = (0, 0, false);
-        let operands = OPCODES[row].operands;
-        let is_known = ids::visit_rest(operands, (instruction, 0), &*context, |index, number, role| {
-            bad |= number == 0 || number >= module.bound;
-            let mut id = number;
-            if let Some(renumber) = renumber {
-                id = renumber.id(number);
-                module.words[start + index] = id;
-            }
-            match role {
-                Role::Result => result = id,
-                Role::Type => ty = id,
-                Role::Use => {}
-            }
-            module.ids[start + index] = true;
-        });
-        if bad {
-            return Err(ReadErrorKind::Id);
-        }
-        if !is_known {
-            return Err(ReadErrorKind::Operands);
-        }
-        context.observe(instruction.opcode, ty != 0, instruction.operands());
-        if let Some(renumber) = renumber {
-            module.definitions.resize(renumber.originals.len(), NOWHERE);
-        }
-        Ok((ty, result))
     }
 
     fn finish(mut self) -> Result<Module, ReadErrorKind> {
