@@ -38,7 +38,9 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
-        Names { is_reserved, taken: HashSet::default(), numbers: HashMap::default() }
+        // Most texts have fewer names than this.
+        let taken = HashSet::with_capacity_and_hasher(28, foldhash::fast::RandomState::default());
+        Names { is_reserved, taken, numbers: HashMap::default() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
@@ -69,7 +71,7 @@ impl Names {
     }
 
     /// Names that end with a function: others may have them again.
-    pub(crate) fn release<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
+    pub(crate) fn release(&mut self, names: &[String]) {
         for name in names {
             self.taken.remove(name);
         }

@@ -27,11 +27,10 @@ impl<'t, L: Language> Writer<'t, '_, L> {
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
     pub(super) fn function(&mut self, body: &Body) {
-        let named = self.name_locals(body);
+        let taken = self.name_locals(body);
         let head = L::head(self, body);
         self.write_function(body, &head, |writer| writer.list(body.list));
-        let locals = &self.locals;
-        self.names.release(named.iter().filter_map(|var| locals.get(var)));
+        self.names.release(&taken);
         L::after(self, body);
     }
 
@@ -67,9 +66,9 @@ impl<L: Language> Writer<'_, '_, L> {
         id == self.entry.function || self.language.second_entry() == Some(id)
     }
 
-    /// Names what a function declares; the variables that were named.
-    fn name_locals(&mut self, body: &Body) -> Vec<Var> {
-        let mut named = Vec::new();
+    /// Names what a function declares; the names that were given.
+    fn name_locals(&mut self, body: &Body) -> Vec<String> {
+        let mut taken = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
                 || !self.tree.used.get(var as usize).copied().unwrap_or(false)
@@ -79,10 +78,10 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             let wanted = self.wanted_name(var);
             let name = self.names.take(wanted);
-            named.push(var);
+            taken.push(name.clone());
             self.locals.insert(var, name);
         }
-        named
+        taken
     }
 
     /// True for integers that a loop counts.
