@@ -6,8 +6,8 @@ use glassbox_decompile::{Api, DepthRange, Mapping, Options, Reason, Target, YAxi
 use glassbox_spirv::assemble;
 use glassbox_spirv::module::Module;
 use glassbox_testing::golden::golden;
-use glassbox_testing::metal;
 use glassbox_testing::random::Random;
+use glassbox_testing::{glslang, metal};
 
 const TARGETS: &[(&str, Target)] = &[
     ("vulkan450", Target::Glsl(450, Api::Vulkan)),
@@ -79,6 +79,36 @@ fn versions_have_their_own_words() {
         }
     }
 }
+
+/// Modules with what one API has alone.
+#[test]
+fn what_one_api_has_is_written_for_it() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/older");
+    let find = |wanted: &str| modules_in(folder.clone()).into_iter().find(|found| found.0 == wanted);
+    for (name, stage, version, target) in [
+        ("counters", "comp", "glsl450", Target::Glsl(450, Api::OpenGl)),
+        ("additions", "comp", "glsl460", Target::Glsl(460, Api::OpenGl)),
+        ("additions", "comp", "glsl450", Target::Glsl(450, Api::OpenGl)),
+        ("counters", "comp", "essl310", Target::Essl(310)),
+        ("counters", "comp", "vulkan460", Target::Glsl(460, Api::Vulkan)),
+        ("counters", "comp", "msl24", Target::Msl(24)),
+        ("untold_rgen", "rgen", "vulkan460", Target::Glsl(460, Api::Vulkan)),
+        ("untold_rgen", "rgen", "hlsl65", Target::Hlsl(65)),
+    ] {
+        let (_, bytes) = find(name).expect("it is there");
+        let text = text(&bytes, target);
+        if !text.starts_with("refused") {
+            let checked = match target {
+                Target::Glsl(_, Api::Vulkan) => glslang::compile_for(&text, stage, "vulkan1.2").map(|_| ()),
+                _ => glslang::validate(&text, stage),
+            };
+            checked.unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+        }
+        golden(folder.join(format!("{name}.{version}.txt")), text);
+    }
+}
+
+glassbox_testing::asking!(glslang: what_one_api_has_is_written_for_it);
 
 /// The lines of a text that are not in another.
 fn added(text: &str, than: &str) -> Vec<String> {

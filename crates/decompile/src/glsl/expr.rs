@@ -24,12 +24,22 @@ impl Writer<'_, '_, Glsl> {
             return true;
         }
         match (opcode, operands) {
+            (op::S_REM, &[left, right]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
+                let name = writer.remainder(ty);
+                writer.out.push_str(&name);
+                writer.out.push('(');
+                writer.integer(left, Sign::Signed, ANY);
+                writer.out.push_str(", ");
+                writer.integer(right, Sign::Signed, ANY);
+                writer.out.push(')');
+            }),
             (op::F_REM, &[left, right]) => self.float_remainder("trunc", (left, right), needed),
             (op::ARRAY_LENGTH, [array]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                 writer.expr(*array, POSTFIX);
                 writer.out.push_str(".length()");
             }),
             (op::BITCAST, [operand]) => self.bitcast(ty, *operand),
+            (op::EXT_INST, _) => return self.vendor_function(operation),
             _ => {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)
@@ -51,7 +61,6 @@ impl Writer<'_, '_, Glsl> {
                 | op::SHIFT_RIGHT_LOGICAL
                 | op::SHIFT_RIGHT_ARITHMETIC
                 | op::S_MOD
-                | op::S_REM
         );
         if is_bits && !self.language.features.has(130, 300) {
             self.refuse_version(Reason::Instruction, "operations on bits, and remainders of integers,");
@@ -81,6 +90,39 @@ impl Writer<'_, '_, Glsl> {
             }
             _ => return self.compare_components(operation),
         }
+        true
+    }
+
+    /// Writes an instruction that an extension of AMD has as a function; false for others.
+    fn vendor_function(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { ty, operands, at, needed, .. } = operation;
+        let Some((set, row)) = self.extended_instruction(at) else { return false };
+        let (name, extension) = match row.name {
+            "CubeFaceIndexAMD" => ("cubeFaceIndexAMD", "GL_AMD_gcn_shader"),
+            "CubeFaceCoordAMD" => ("cubeFaceCoordAMD", "GL_AMD_gcn_shader"),
+            "TimeAMD" => ("timeAMD", "GL_AMD_gcn_shader"),
+            "SwizzleInvocationsAMD" => ("swizzleInvocationsAMD", "GL_AMD_shader_ballot"),
+            "SwizzleInvocationsMaskedAMD" => ("swizzleInvocationsMaskedAMD", "GL_AMD_shader_ballot"),
+            "WriteInvocationAMD" => ("writeInvocationAMD", "GL_AMD_shader_ballot"),
+            "MbcntAMD" => ("mbcntAMD", "GL_AMD_shader_ballot"),
+            "InterpolateAtVertexAMD" => ("interpolateAtVertexAMD", "GL_AMD_shader_explicit_vertex_parameter"),
+            _ => return false,
+        };
+        if !self.language.features.has(450, NEVER) {
+            self.refuse_version(Reason::Instruction, &format!("instructions of {set}"));
+        }
+        self.language.features.require(extension);
+        self.as_type(ty, Sign::Own, needed, POSTFIX, |writer| {
+            writer.out.push_str(name);
+            writer.out.push('(');
+            for (index, operand) in operands.iter().enumerate() {
+                writer.out.push_str(if index > 0 { ", " } else { "" });
+                let is_value =
+                    index == 0 && row.name != "MbcntAMD" || row.name == "WriteInvocationAMD" && index == 1;
+                writer.integer(*operand, if is_value { Sign::Own } else { Sign::Unsigned }, ANY);
+            }
+            writer.out.push(')');
+        });
         true
     }
 
@@ -126,8 +168,24 @@ impl Writer<'_, '_, Glsl> {
             parts.join(", "),
             ");\n}\n"
         );
-        self.language.choosers.insert(name.into_owned(), text);
+        self.language.functions.insert((chooser.clone(), name.into_owned()), text);
         chooser
+    }
+
+    /// Name of a function for remainders with the sign of the dividend: those of `%` are not defined for negative numbers.
+    fn remainder(&mut self, ty: Id) -> String {
+        let width = match self.scalar(ty) {
+            Some(Scalar::Int(width) | Scalar::Uint(width)) => width,
+            _ => 32,
+        };
+        let ty = self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1));
+        if self.language.remainder.is_empty() {
+            self.language.remainder = self.names.take("remainder");
+        }
+        let name = self.language.remainder.clone();
+        let text = format!("\n{ty} {name}({ty} x, {ty} y)\n{{\n    return x - y * (x / y);\n}}\n");
+        self.language.functions.insert((name.clone(), ty.to_owned()), text);
+        name
     }
 
     fn logical_vector(&mut self, opcode: u16, size: u32, left: Node, right: Node) {

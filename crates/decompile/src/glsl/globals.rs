@@ -3,6 +3,7 @@
 use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
@@ -13,8 +14,10 @@ use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{POSTFIX, Scalar, Sign, Writer, append, compares, from_compiler, joined};
-use crate::tree::{Kind, Node, Step, Var};
+use crate::text::{
+    POSTFIX, Scalar, Sign, Writer, append, compares, from_compiler, joined, without_residency,
+};
+use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Extensions, Mapping};
 
 /// Decorations of memory and the words for them.
@@ -308,8 +311,8 @@ impl Writer<'_, '_, Glsl> {
         text.push_str(&names);
         text.push_str(&self.struct_text);
         text.push_str(&references);
-        let choosers: String = std::mem::take(&mut self.language.choosers).into_values().collect();
-        let last = [combined, self.table_text.clone(), choosers];
+        let functions: String = std::mem::take(&mut self.language.functions).into_values().collect();
+        let last = [combined, self.table_text.clone(), functions];
         for group in groups.into_iter().map(|group| group.1).chain(last) {
             if !group.is_empty() {
                 text.push('\n');
@@ -345,6 +348,7 @@ impl Writer<'_, '_, Glsl> {
             }
             Role::Passed(passed) => self.passed(var, passed, &name),
             Role::Opaque => self.opaque(var, &name),
+            Role::AtomicCounter => self.atomic_counter(var, &name),
             Role::Plain => {
                 if self.language.features.is_vulkan() {
                     self.refuse(Reason::Interface, "Vulkan has no uniforms outside of blocks");
@@ -600,6 +604,23 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
+    fn atomic_counter(&mut self, var: Var, name: &str) -> String {
+        if self.language.features.is_vulkan() {
+            self.refuse(Reason::Interface, "Vulkan has no atomic counters; use a storage buffer");
+        } else if !self.language.features.has(420, 310) {
+            self.refuse_version(Reason::Interface, "atomic counters");
+        }
+        let variable = self.tree.variable(var);
+        let [set, binding] = self.binding_of(var).unwrap_or_default();
+        let offset = self.annotations.value(variable.id, decoration::OFFSET);
+        let offset = offset.map_or(String::new(), |offset| format!(", offset = {offset}"));
+        self.map_variable(var, name, Mapping::Resource(set, binding));
+        self.map_bound(format!("binding {binding}"));
+        let mark = self.mark(variable.id, "");
+        let (_, sizes) = self.array(variable.ty);
+        format!("layout(binding = {binding}{offset}) uniform atomic_uint {name}{sizes};{mark}\n")
+    }
+
     fn opaque(&mut self, var: Var, name: &str) -> String {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
@@ -638,9 +659,10 @@ impl Writer<'_, '_, Glsl> {
             && image.usage == 2
             && type_name.contains("image")
         {
-            access = self.image_access(var);
             let is_exact =
                 matches!(image.format, image_format::R32F | image_format::R32I | image_format::R32UI);
+            let is_es = self.language.features.is_es();
+            access = self.image_access(var, is_es && !is_exact || image.format == image_format::UNKNOWN);
             if self.language.features.is_es() && !is_exact && !access.contains("only") {
                 let what = "GLSL ES reads and writes only images of one component of 32 bits";
                 self.refuse(Reason::Interface, what);
@@ -679,18 +701,28 @@ impl Writer<'_, '_, Glsl> {
         depth == 1 || self.language.compared.contains(&var)
     }
 
-    /// Variables of combined samplers that are used to compare.
-    pub(super) fn find_compared(&self) -> HashSet<Var> {
-        let mut found = HashSet::default();
-        for node in self.tree.nodes() {
-            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let compares = compares(opcode);
-            let sampler = self.tree.operands(span).first().filter(|_| compares);
-            if let Some(Kind::Load(place)) = sampler.map(|node| self.tree.kind(*node)) {
-                found.extend(self.tree.root(place));
+    /// Finds the combined samplers that are used to compare, and how images are accessed.
+    pub(super) fn find_image_uses(&mut self) {
+        let tree = self.tree;
+        let [read, written] = &mut self.language.accessed;
+        for node in tree.nodes() {
+            let Kind::Operation(opcode, span) = tree.kind(node) else { continue };
+            let Some(&image) = tree.operands(span).first() else { continue };
+            let var = match tree.kind(image) {
+                Kind::Load(place) => tree.root(place),
+                _ => tree.root(image),
+            };
+            match without_residency(opcode) {
+                op::IMAGE_READ => read.extend(var),
+                op::IMAGE_WRITE => written.extend(var),
+                op::IMAGE_TEXEL_POINTER => {
+                    read.extend(var);
+                    written.extend(var);
+                }
+                opcode if compares(opcode) => self.language.compared.extend(var),
+                _ => {}
             }
         }
-        found
     }
 
     /// The default precision of GLSL ES is `lowp` for the simplest samplers, and what they give has the precision of the sampler. Others
@@ -703,11 +735,23 @@ impl Writer<'_, '_, Glsl> {
         if relaxed { "mediump " } else { "highp " }
     }
 
-    fn image_access(&self, var: Var) -> String {
+    /// Qualifiers of memory of an image. Where the format alone is not enough, its access is that of the instructions.
+    fn image_access(&self, var: Var, needs_access: bool) -> String {
         let id = self.tree.variable(var).id;
+        let accessed = &self.language.accessed;
+        let [is_read, is_written] = accessed.each_ref().map(|set| set.contains(&var));
+        let is_parameter = |var: &Var| self.tree.variable(*var).origin == Origin::Parameter;
+        let needs_access = needs_access && !accessed.iter().flatten().any(is_parameter);
         MEMORY_WORDS
             .into_iter()
-            .filter(|(kind, _)| self.annotations.has(id, *kind))
+            .filter(|(kind, _)| {
+                let is_found = match *kind {
+                    decoration::NON_WRITABLE => needs_access && !is_written,
+                    decoration::NON_READABLE => needs_access && is_written && !is_read,
+                    _ => false,
+                };
+                is_found || self.annotations.has(id, *kind)
+            })
             .map(|(_, word)| word)
             .collect()
     }

@@ -271,8 +271,8 @@ impl Writer<'_, '_, Glsl> {
             let x = self.capture(|writer| writer.components(coordinate, 1, size));
             return joined!(x, ", ", y);
         }
-        let text = self.capture(|writer| writer.expr(coordinate, POSTFIX));
-        joined!(text, ".x, ", y, ", ", text, ".y")
+        let [x, layer] = [0, 1].map(|index| self.capture(|writer| writer.component(coordinate, index)));
+        joined!(x, ", ", y, ", ", layer)
     }
 
     /// Writes a difference of coordinates.
@@ -291,15 +291,7 @@ impl Writer<'_, '_, Glsl> {
         let count = Self::dimensions(&image);
         let size = self.tree.size(coordinate);
         if self.is_row(&image) {
-            let mut parts = self.row_coordinate(&image, coordinate, "0.5");
-            if let Extra::Compare(reference) = extra {
-                parts.push_str(", ");
-                parts.push_str(&self.capture(|writer| writer.expr(reference, ANY)));
-            } else if !matches!(extra, Extra::None) {
-                self.refuse(Reason::Instruction, "GLSL ES has no projections onto textures of one dimension");
-            }
-            let count = count + 1 + u32::from(matches!(extra, Extra::Compare(_)));
-            return self.out.push_str(&joined!("vec", count, "(", parts, ")"));
+            return self.sampled_row(&image, coordinate, extra);
         }
         match extra {
             Extra::Compare(reference) if !(image.dim == dim::CUBE && image.arrayed == 1) => {
@@ -327,6 +319,32 @@ impl Writer<'_, '_, Glsl> {
             Extra::Project => self.components(coordinate, count + 1, size),
             _ => self.components(coordinate, count, size),
         }
+    }
+
+    /// Writes the coordinate of a texture of one row, in its middle.
+    fn sampled_row(&mut self, image: &ImageType, coordinate: Node, extra: Extra) {
+        let reference = match extra {
+            Extra::Compare(reference) | Extra::CompareAndProject(reference) => {
+                format!(", {}", self.capture(|writer| writer.expr(reference, ANY)))
+            }
+            Extra::None | Extra::Project => String::new(),
+        };
+        let parts = match extra {
+            Extra::None | Extra::Compare(_) => {
+                format!("{}{reference}", self.row_coordinate(image, coordinate, "0.5"))
+            }
+            Extra::Project | Extra::CompareAndProject(_) => {
+                let [x, q] = [0, 1].map(|index| self.capture(|writer| writer.component(coordinate, index)));
+                format!("{x}, 0.5 * {q}{reference}, {q}")
+            }
+        };
+        let count = Self::dimensions(image)
+            + match extra {
+                Extra::None => 1,
+                Extra::Compare(_) | Extra::Project => 2,
+                Extra::CompareAndProject(_) => 3,
+            };
+        self.out.push_str(&format!("vec{count}({parts})"));
     }
 
     /// The first components as signed integers.

@@ -6,10 +6,9 @@ use glassbox_spirv::module::Id;
 
 use super::Glsl;
 use super::features::NEVER;
+use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::Scalar;
-use crate::text::Writer;
-use crate::text::{ANY, POSTFIX, Sign, UNARY, joined};
+use crate::text::{ANY, POSTFIX, SUM, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Glsl> {
@@ -86,6 +85,10 @@ impl Writer<'_, '_, Glsl> {
             self.refuse_version(Reason::Instruction, "atomic operations");
         }
         let place = operands[0];
+        if self.tree.root(place).and_then(|var| self.roles.get(&var)) == Some(&Role::AtomicCounter) {
+            self.as_type(ty, Sign::Unsigned, needed, SUM, |writer| writer.counter_call(opcode, operands));
+            return true;
+        }
         let place_ty = self.tree.node(place).ty;
         let own = self.sign(place_ty);
         if matches!(self.scalar(place_ty), Some(Scalar::Float(_))) && matches!(opcode, op::ATOMIC_LOAD) {
@@ -156,6 +159,44 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         self.out.push(')');
+    }
+
+    /// Writes an operation of an atomic counter.
+    fn counter_call(&mut self, opcode: u16, operands: &[Node]) {
+        let (name, is_basic) = match opcode {
+            op::ATOMIC_LOAD => ("", true),
+            op::ATOMIC_I_INCREMENT => ("Increment", true),
+            op::ATOMIC_I_DECREMENT => ("Decrement", true),
+            op::ATOMIC_I_ADD => ("Add", false),
+            op::ATOMIC_I_SUB => ("Subtract", false),
+            op::ATOMIC_U_MIN => ("Min", false),
+            op::ATOMIC_U_MAX => ("Max", false),
+            op::ATOMIC_AND => ("And", false),
+            op::ATOMIC_OR => ("Or", false),
+            op::ATOMIC_XOR => ("Xor", false),
+            op::ATOMIC_EXCHANGE => ("Exchange", false),
+            op::ATOMIC_COMPARE_EXCHANGE => ("CompSwap", false),
+            _ => {
+                self.refuse(Reason::Instruction, "GLSL has no such operation of atomic counters");
+                return;
+            }
+        };
+        if !is_basic && !self.language.features.has(460, NEVER) {
+            self.refuse_version(Reason::Instruction, "atomic counters that do more than count");
+        }
+        self.out.push_str(&format!("atomicCounter{name}("));
+        self.expr(operands[0], ANY);
+        let values = match opcode {
+            op::ATOMIC_COMPARE_EXCHANGE => vec![operands[5], operands[4]],
+            _ if is_basic => Vec::new(),
+            _ => operands.get(3).copied().into_iter().collect(),
+        };
+        for value in values {
+            self.out.push_str(", ");
+            self.integer(value, Sign::Unsigned, ANY);
+        }
+        // This one alone gives the value that it leaves.
+        self.out.push_str(if opcode == op::ATOMIC_I_DECREMENT { ") + 1u" } else { ")" });
     }
 
     fn control_barrier(&mut self, operands: &[Node]) {

@@ -47,6 +47,8 @@ pub(crate) struct Glsl {
     split: HashMap<Var, String>,
     /// Combined samplers that compare.
     compared: HashSet<Var>,
+    /// Images whose texels are read, and those whose texels are written.
+    accessed: [HashSet<Var>; 2],
     /// Clip and cull distances that are used as a whole.
     whole_distances: HashSet<Var>,
     /// Those that are members of a block, with its variable and how many they are.
@@ -57,11 +59,15 @@ pub(crate) struct Glsl {
     mesh_members: BTreeMap<&'static str, Id>,
     /// Numbers of what rays and calls pass.
     passed: HashMap<Var, u32>,
+    /// Numbers of what rays and calls pass for which the module has no variable: by word, that of the module and that of the text.
+    passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
     chooser: String,
-    /// These functions by type.
-    choosers: BTreeMap<String, String>,
+    /// Name of the functions for remainders with the sign of the dividend.
+    remainder: String,
+    /// These functions by name and type.
+    functions: BTreeMap<(String, String), String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -89,20 +95,26 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         dropped: HashSet::default(),
         split: HashMap::default(),
         compared: HashSet::default(),
+        accessed: Default::default(),
         whole_distances: HashSet::default(),
         whole_members: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
         mesh_members: BTreeMap::new(),
         passed: HashMap::default(),
+        passed_without: BTreeMap::new(),
         references: references::References::default(),
         chooser: String::new(),
-        choosers: BTreeMap::new(),
+        remainder: String::new(),
+        functions: BTreeMap::new(),
     };
     text::write(module, language, options)
 }
 
 impl Language for Glsl {
+    const REMAINDER: u16 = op::S_MOD;
+    const HAS_COUNTERS: bool = true;
+    const LEAVES_UNDEFINED: bool = true;
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
@@ -164,7 +176,7 @@ impl Language for Glsl {
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
-        w.language.compared = w.find_compared();
+        w.find_image_uses();
         w.number_passed(used);
         match w.stage {
             Stage::Task | Stage::Mesh => w.language.features.require(rays::MESH),
@@ -250,7 +262,12 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        joined!("const ", w.declarator_text(ty, name), " = ", value, ";\n")
+        let declared = w.declarator_text(ty, name);
+        if value.is_empty() {
+            joined!(declared, ";\n")
+        } else {
+            joined!("const ", declared, " = ", value, ";\n")
+        }
     }
 
     fn specialization(

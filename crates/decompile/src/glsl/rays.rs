@@ -94,7 +94,7 @@ impl Writer<'_, '_, Glsl> {
                 self.out.push_str("executeCallableEXT(");
                 self.integer(operands[0], Sign::Unsigned, ANY);
                 self.out.push_str(", ");
-                self.passed_number(operands[1]);
+                self.passed_number(operands[1], "callableDataEXT");
                 self.out.push(')');
             }
             op::IGNORE_INTERSECTION_NV => self.out.push_str("ignoreIntersectionEXT"),
@@ -150,20 +150,37 @@ impl Writer<'_, '_, Glsl> {
         self.out.push_str(", ");
         self.ray_arguments(ray, 5);
         self.out.push_str(", ");
-        self.passed_number(payload);
+        self.passed_number(payload, "rayPayloadEXT");
         self.out.push(')');
     }
 
-    /// Writes the number of what is passed.
-    fn passed_number(&mut self, place: Node) {
-        let var = match self.tree.kind(place) {
+    /// Writes the number of what is passed, as a variable that this word declares.
+    fn passed_number(&mut self, place: Node, word: &'static str) {
+        let number = match self.tree.kind(place) {
             Kind::Variable(var) => self.language.passed.get(&var).copied(),
+            Kind::Constant(id) => {
+                self.module.constant_u32(id).map(|number| self.passed_without(number, word))
+            }
             _ => None,
         };
-        match var {
+        match number {
             Some(number) => self.out.push_str(&number.to_string()),
             None => self.refuse(Reason::Instruction, "a ray passes a part of a variable"),
         }
+    }
+
+    /// Number of a variable that the older extension did not need: one is declared, since this one needs it.
+    fn passed_without(&mut self, stated: u32, word: &'static str) -> u32 {
+        if let Some(number) = self.language.passed_without.get(&(word, stated)) {
+            return *number;
+        }
+        let taken = || self.language.passed.values().chain(self.language.passed_without.values());
+        let is_free = taken().all(|number| *number != stated);
+        let number = if is_free { stated } else { taken().max().map_or(0, |last| last.saturating_add(1)) };
+        self.language.passed_without.insert((word, stated), number);
+        let name = self.names.take("unused");
+        self.table_text.push_str(&format!("layout(location = {number}) {word} uint {name};\n"));
+        number
     }
 
     /// Writes an operation of a ray query; false if it is none.

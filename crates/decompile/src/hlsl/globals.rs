@@ -264,7 +264,7 @@ impl Writer<'_, '_, Hlsl> {
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
-            Role::Input | Role::Output => String::new(),
+            Role::Input | Role::Output | Role::AtomicCounter => String::new(),
             Role::Passed(passed) => self.passed_text(var, passed, &name),
             Role::UniformBlock | Role::PushConstants | Role::ShaderRecord => {
                 self.uniform_block(var, role, &name)

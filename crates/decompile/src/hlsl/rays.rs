@@ -206,6 +206,12 @@ impl Writer<'_, '_, Hlsl> {
                 let name = self.passed_name(var);
                 self.out.push_str(&joined!(", ", name, ")"));
             }
+            Kind::Constant(_) => {
+                self.refuse(
+                    Reason::Instruction,
+                    "a ray passes a number that no variable has; declare the variable",
+                );
+            }
             _ => self.refuse(Reason::Instruction, "a call passes a part of a variable"),
         }
     }

@@ -149,6 +149,8 @@ pub(crate) enum Role {
     Passed(Passed),
     /// Texture, sampler, image, acceleration structure: an opaque value, or an array of them.
     Opaque,
+    /// An atomic counter, as OpenGL has them.
+    AtomicCounter,
     /// A plain uniform value, as OpenGL has them.
     Plain,
     /// Shared by a workgroup.
@@ -191,7 +193,7 @@ impl Role {
             Role::Output => 1,
             Role::Passed(_) => 1,
             Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::ShaderRecord => 2,
-            Role::Opaque | Role::Plain => 3,
+            Role::Opaque | Role::AtomicCounter | Role::Plain => 3,
             Role::Shared => 4,
             Role::Private => 5,
         }
@@ -217,6 +219,7 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
             _ if is_struct => Role::Plain,
             _ => Role::Plain,
         },
+        storage_class::ATOMIC_COUNTER => Role::AtomicCounter,
         storage_class::WORKGROUP => Role::Shared,
         storage_class::PRIVATE => Role::Private,
         storage_class::SHADER_RECORD_BUFFER_KHR => Role::ShaderRecord,

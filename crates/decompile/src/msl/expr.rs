@@ -20,6 +20,9 @@ impl Writer<'_, '_, Msl> {
                 self.select_components(ty, condition, (yes, no));
             }
             (op::F_MOD, _) => self.helper_call("mod", Sign::Own, operands),
+            (op::S_MOD, _) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
+                writer.helper_call("floored_mod", Sign::Signed, operands);
+            }),
             (op::F_REM, _) => self.call("fmod", operands),
             (op::ARRAY_LENGTH, &[array]) => self.write_length(ty, array, needed),
             (op::BITCAST, &[operand]) => self.bitcast(ty, operand, needed),
@@ -47,7 +50,7 @@ impl Writer<'_, '_, Msl> {
     fn narrow_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { ty, opcode, operands, .. } = operation;
         let is_narrow = matches!(self.scalar(ty), Some(Scalar::Int(8 | 16) | Scalar::Uint(8 | 16)));
-        if !is_narrow || self.module.vector_size(ty) != Some(1) {
+        if !is_narrow || self.module.vector_size(ty) != Some(1) || opcode == op::S_MOD {
             return false;
         }
         let own = self.sign(ty);

@@ -9,6 +9,10 @@ type Helper = (&'static str, &'static str);
 static HELPERS: &[Helper] = &[
     ("mod", "template <typename T>\nT mod(T x, T y)\n{\n    return x - y * floor(x / y);\n}\n"),
     (
+        "floored_mod",
+        "template <typename T>\nT floored_mod(T x, T y)\n{\n    T rest = x % y;\n    return select(rest, rest + y, (rest != T(0)) & ((rest ^ y) < T(0)));\n}\n",
+    ),
+    (
         "sign_of",
         "template <typename T>\nT sign_of(T x)\n{\n    return select(select(T(0), T(1), x > T(0)), T(-1), x < T(0));\n}\n",
     ),

@@ -205,7 +205,8 @@ impl Measure<'_, '_> {
         let stride = self.inner_stride(ty);
         for store in self.stores((block, index), core)? {
             let Some(size) = self.core(core, store, depth) else { continue };
-            let fits = stride.is_none_or(|stride| stride == size.size.next_multiple_of(size.align));
+            let fits =
+                stride.is_none_or(|stride| Some(stride) == size.size.checked_next_multiple_of(size.align));
             let Some(whole) = self.arrays(ty, size, 0) else { continue };
             // Nothing else is in the padding of the last vector.
             if fits && offset.is_multiple_of(size.align) && whole.size <= room {
@@ -263,12 +264,13 @@ impl Measure<'_, '_> {
 
     fn core(&mut self, core: Id, store: Store, depth: u32) -> Option<Size> {
         let scalar = |ty| match self.module.scalar(ty) {
-            Some(Type::Int { width, .. } | Type::Float { width, .. }) => Some(width / 8),
+            Some(Type::Int { width, .. } | Type::Float { width, .. }) if width >= 8 => Some(width / 8),
             _ => None,
         };
         let vector = |bytes: u32, count: u32| {
             let padded = if count == 3 { 4 } else { count };
-            Size { align: bytes * padded, size: bytes * padded }
+            let size = bytes.checked_mul(padded)?;
+            Some(Size { align: size, size })
         };
         match (self.module.ty(core)?, store) {
             (Type::Struct { .. }, _) => self.structure(core, depth + 1),
@@ -282,21 +284,24 @@ impl Measure<'_, '_> {
                 };
                 if matches!(store, Store::PackedRows | Store::PackedColumns) {
                     let bytes = scalar(column)?;
-                    return Some(Size { align: bytes, size: bytes * length * vectors });
+                    return Some(Size {
+                        align: bytes,
+                        size: bytes.checked_mul(length)?.checked_mul(vectors)?,
+                    });
                 }
-                let one = vector(scalar(column)?, length);
-                Some(Size { align: one.align, size: one.size * vectors })
+                let one = vector(scalar(column)?, length)?;
+                Some(Size { align: one.align, size: one.size.checked_mul(vectors)? })
             }
             _ if matches!(self.module.pointer(core), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER))) => {
                 Some(Size { align: 8, size: 8 })
             }
             (_, Store::Packed) => {
                 let bytes = scalar(core)?;
-                Some(Size { align: bytes, size: bytes * self.module.vector_size(core)? })
+                Some(Size { align: bytes, size: bytes.checked_mul(self.module.vector_size(core)?)? })
             }
-            (_, Store::Wide(count)) => Some(vector(scalar(core)?, count)),
-            (Type::Int { .. } | Type::Float { .. }, _) => Some(vector(scalar(core)?, 1)),
-            (Type::Vector { count, .. }, _) => Some(vector(scalar(core)?, count)),
+            (_, Store::Wide(count)) => vector(scalar(core)?, count),
+            (Type::Int { .. } | Type::Float { .. }, _) => vector(scalar(core)?, 1),
+            (Type::Vector { count, .. }, _) => vector(scalar(core)?, count),
             _ => None,
         }
     }

@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Module};
+use glassbox_spirv::module::{Id, Module, Type};
 
 use self::builtins::BuiltIn;
 use self::layout::Forms;
@@ -389,7 +389,10 @@ impl Language for Msl {
     }
 
     fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
-        w.null_pointer(ty)
+        match w.module.ty(ty) {
+            Some(Type::Array { .. }) => Some(format!("{}{{}}", w.type_text(ty))),
+            _ => w.null_pointer(ty),
+        }
     }
 
     fn operand_precedences(w: &Writer<'_, '_, Self>, operation: &Operation<'_>) -> Option<(u8, u8)> {

@@ -12,6 +12,8 @@ use crate::{Mapped, Mapping};
 
 /// Most constants that a text may spell out; constants share parts, and texts cannot.
 const MAX_CONSTANTS: u32 = 1 << 20;
+/// Longest text of a constant that is written more than once, in bytes.
+const MAX_REPEATED: usize = 1 << 10;
 /// Most parts of a zero that are spelled out.
 const MAX_ZEROS: u32 = 256;
 
@@ -140,8 +142,11 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or("table"));
-        let value = self.constant_text(id);
+        let name = self.names.take(wanted.unwrap_or("table"));
+        let is_undefined =
+            matches!(self.module.constant(id), Some(found) if found.value == ConstantValue::Undef);
+        let is_left = L::LEAVES_UNDEFINED && is_undefined;
+        let value = if is_left { String::new() } else { self.constant_text(id) };
         let declared = L::table(self, ty, &name, &value);
         let mark = self.mark(id, "");
         self.table_text.push_str(declared.trim_end_matches('\n'));
@@ -192,12 +197,17 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Text of an operation on constants.
     pub(crate) fn constant_operation(&mut self, id: Id, opcode: u16, operands: &[u32], depth: u32) -> String {
         let ty = self.module.type_of(id);
+        let is_scalar = self.module.vector_size(ty) == Some(1);
         let operator = match opcode {
+            // Vectors of truths have functions, which differ between the languages.
+            _ if self.scalar(ty) == Some(Scalar::Bool) && !is_scalar => return self.no_constant_operation(),
             op::I_ADD | op::F_ADD => "+",
             op::I_SUB | op::F_SUB => "-",
             op::I_MUL | op::F_MUL => "*",
             op::S_DIV | op::U_DIV | op::F_DIV => "/",
-            op::U_MOD | op::S_MOD | op::S_REM => "%",
+            op::U_MOD => "%",
+            op::S_MOD | op::S_REM if opcode == L::REMAINDER => "%",
+            op::S_MOD | op::S_REM if is_scalar => return self.constant_remainder(opcode, operands, depth),
             op::SHIFT_LEFT_LOGICAL => "<<",
             op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => ">>",
             op::BITWISE_AND => "&",
@@ -211,7 +221,11 @@ impl<L: Language> Writer<'_, '_, L> {
             op::U_GREATER_THAN | op::S_GREATER_THAN => ">",
             op::U_LESS_THAN_EQUAL | op::S_LESS_THAN_EQUAL => "<=",
             op::U_GREATER_THAN_EQUAL | op::S_GREATER_THAN_EQUAL => ">=",
-            op::SELECT if operands.len() == 3 => {
+            op::SELECT
+                if operands.len() == 3
+                    && self.scalar(self.module.type_of(operands[0])).is_some()
+                    && self.module.vector_size(self.module.type_of(operands[0])) == Some(1) =>
+            {
                 let parts: Vec<String> = operands.iter().map(|id| self.constant_at(*id, depth + 1)).collect();
                 return L::choice(&parts[0], &parts[1], &parts[2]);
             }
@@ -228,22 +242,15 @@ impl<L: Language> Writer<'_, '_, L> {
                 };
                 return joined!("(", sign, "(", part, "))");
             }
-            op::COMPOSITE_EXTRACT if operands.len() == 2 => {
-                let part = self.constant_at(operands[0], depth + 1);
-                return joined!(part, ".", ["x", "y", "z", "w"][(operands[1] & 3) as usize]);
+            op::COMPOSITE_EXTRACT | op::COMPOSITE_INSERT | op::VECTOR_SHUFFLE => {
+                return self.constant_parts(ty, opcode, operands, depth);
             }
             op::S_CONVERT | op::U_CONVERT | op::F_CONVERT | op::BITCAST if operands.len() == 1 => {
                 let part = self.constant_at(operands[0], depth + 1);
                 let name = self.type_name(ty);
                 return joined!(name, "(", part, ")");
             }
-            _ => {
-                self.refuse(
-                    Reason::Instruction,
-                    "an operation on specialization constants has no spelling; give their values",
-                );
-                return String::new();
-            }
+            _ => return self.no_constant_operation(),
         };
         let &[left, right] = operands else { return String::new() };
         let is_comparison = self.scalar(ty) == Some(Scalar::Bool);
@@ -252,18 +259,136 @@ impl<L: Language> Writer<'_, '_, L> {
         let wanted = if is_comparison { left_sign } else { self.sign(ty) };
         let side = |writer: &mut Self, id: Id, sign: Sign| {
             let text = writer.constant_at(id, depth + 1);
+            let size = writer.module.vector_size(writer.module.type_of(id)).unwrap_or(1);
             match (wanted, sign) {
                 (Sign::Signed, Sign::Unsigned) => {
-                    joined!(writer.vector_name(Scalar::Int(32), 1), "(", text, ")")
+                    joined!(writer.vector_name(Scalar::Int(32), size), "(", text, ")")
                 }
                 (Sign::Unsigned, Sign::Signed) => {
-                    joined!(writer.vector_name(Scalar::Uint(32), 1), "(", text, ")")
+                    joined!(writer.vector_name(Scalar::Uint(32), size), "(", text, ")")
                 }
                 _ => text,
             }
         };
         let (left, right) = (side(self, left, left_sign), side(self, right, right_sign));
         joined!("(", left, " ", operator, " ", right, ")")
+    }
+
+    fn no_constant_operation(&mut self) -> String {
+        let what = "an operation on specialization constants has no spelling; give their values";
+        self.refuse(Reason::Instruction, what);
+        String::new()
+    }
+
+    /// A remainder that `%` does not compute, of scalars.
+    fn constant_remainder(&mut self, opcode: u16, operands: &[Id], depth: u32) -> String {
+        let &[left, right] = operands else { return String::new() };
+        let int = self.vector_name(Scalar::Int(32), 1);
+        let [x, y] = [left, right].map(|id| {
+            let text = self.constant_at(id, depth + 1);
+            match self.sign(self.module.type_of(id)) {
+                Sign::Unsigned => format!("{int}({text})"),
+                _ => text,
+            }
+        });
+        if x.len() + y.len() > MAX_REPEATED {
+            return self.no_constant_operation();
+        }
+        if opcode == op::S_REM {
+            return format!("({x} - {y} * ({x} / {y}))");
+        }
+        let rest = format!("({x} % {y})");
+        let differs = format!("({rest} != 0 && ({rest} < 0) != ({y} < 0))");
+        L::choice(&differs, &format!("({rest} + {y})"), &rest)
+    }
+
+    /// Parts of composites, or a composite with other parts.
+    fn constant_parts(&mut self, ty: Id, opcode: u16, operands: &[u32], depth: u32) -> String {
+        match (opcode, operands) {
+            (op::COMPOSITE_EXTRACT, [composite, indices @ ..]) => {
+                self.constant_part(*composite, indices, depth + 1)
+            }
+            (op::COMPOSITE_INSERT, [object, composite, indices @ ..]) => {
+                let object = self.constant_at(*object, depth + 1);
+                self.constant_insert((ty, *composite), &object, (&mut Vec::new(), indices), depth + 1)
+            }
+            (op::VECTOR_SHUFFLE, [first, second, lanes @ ..]) => {
+                let size = self.module.vector_size(self.module.type_of(*first)).unwrap_or(0);
+                let parts: Vec<String> = lanes
+                    .iter()
+                    .map(|&lane| match lane {
+                        // A component that may have any value is the first.
+                        u32::MAX => self.constant_part(*first, &[0], depth + 1),
+                        lane if lane < size => self.constant_part(*first, &[lane], depth + 1),
+                        lane => self.constant_part(*second, &[lane - size], depth + 1),
+                    })
+                    .collect();
+                L::composite(self, ty, &parts)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A part of a constant.
+    fn constant_part(&mut self, id: Id, indices: &[u32], depth: u32) -> String {
+        let Some((&first, rest)) = indices.split_first() else { return self.constant_at(id, depth) };
+        match self.module.constant(id).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) if !self.constants.contains_key(&id) => {
+                let part = parts.get(first as usize).copied().unwrap_or(0);
+                return self.constant_part(part, rest, depth + 1);
+            }
+            Some(ConstantValue::Replicate(part)) => return self.constant_part(part, rest, depth + 1),
+            _ => {}
+        }
+        let mut text = self.constant_at(id, depth);
+        if text.len() > MAX_REPEATED {
+            return self.no_constant_operation();
+        }
+        let mut ty = self.module.type_of(id);
+        for &index in indices {
+            match self.module.ty(ty) {
+                Some(Type::Vector { .. }) => {
+                    text.push('.');
+                    text.push(['x', 'y', 'z', 'w'][(index & 3) as usize]);
+                }
+                Some(Type::Struct { .. }) => {
+                    text.push('.');
+                    text.push_str(&self.member_name(ty, index));
+                }
+                _ => text.push_str(&format!("[{index}]")),
+            }
+            ty = self.module.component_type(ty, index).unwrap_or(0);
+        }
+        text
+    }
+
+    /// The part of a constant that these indices lead to, with an object in the place of a part of it.
+    fn constant_insert(
+        &mut self,
+        (ty, composite): (Id, Id),
+        object: &str,
+        (path, indices): (&mut Vec<u32>, &[u32]),
+        depth: u32,
+    ) -> String {
+        let Some((index, rest)) = indices.split_first() else { return object.to_owned() };
+        let count = self.module.component_count(ty).unwrap_or(0);
+        if count > MAX_ZEROS {
+            return self.no_constant_operation();
+        }
+        let parts: Vec<String> = (0..count)
+            .map(|part| {
+                path.push(part);
+                let text = match self.module.component_type(ty, part) {
+                    Some(inner) if part == *index => {
+                        self.constant_insert((inner, composite), object, (path, rest), depth)
+                    }
+                    _ => self.constant_part(composite, path, depth),
+                };
+                path.pop();
+                text
+            })
+            .collect();
+        L::composite(self, ty, &parts)
     }
 }
 

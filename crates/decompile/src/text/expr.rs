@@ -1,6 +1,6 @@
 //! Spells expressions.
 
-use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::{self, ExtendedInstruction, op};
 use glassbox_spirv::module::{At, Id, Type};
 
 use super::{Access, Language, Scalar, Writer, joined};
@@ -239,6 +239,17 @@ impl<L: Language> Writer<'_, '_, L> {
             self.expr(part, ANY);
         }
         self.out.push(')');
+    }
+
+    /// Set and row of an instruction of an extended set.
+    pub(crate) fn extended_instruction(&self, at: At) -> Option<(String, &'static ExtendedInstruction)> {
+        if self.module.opcode(at) != op::EXT_INST {
+            return None;
+        }
+        let set = self.module.string(self.module.definition(self.module.word(at, 0))?, 0);
+        let row = grammar::extended_set(grammar::extended_set_named(&set)?)?
+            .instruction(self.module.word(at, 1))?;
+        Some((set, row))
     }
 
     /// Writes the name of a variable.
@@ -520,8 +531,10 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             _ if self.conversion(ty, opcode, operands) => {}
             _ => {
-                let name = glassbox_spirv::grammar::opcode(opcode).map_or("an instruction", |row| row.name);
-                self.lacks(Reason::Instruction, name);
+                let extended =
+                    self.extended_instruction(at).map(|(set, row)| format!("{} of {set}", row.name));
+                let name = || grammar::opcode(opcode).map_or("an instruction", |row| row.name).to_owned();
+                self.lacks(Reason::Instruction, &extended.unwrap_or_else(name));
             }
         }
     }

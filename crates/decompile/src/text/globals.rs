@@ -61,6 +61,10 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.lacks(Reason::Interface, "a variable of this storage class");
                 continue;
             };
+            if role == Role::AtomicCounter && !L::HAS_COUNTERS {
+                self.lacks(Reason::Interface, "an atomic counter");
+                continue;
+            }
             if !role.is_of_stage(self.stage) {
                 self.lacks(Reason::Interface, "a variable of this storage class in this stage");
                 continue;
@@ -169,6 +173,7 @@ impl<L: Language> Writer<'_, '_, L> {
             Role::Passed(Passed::HitAttribute) => "attributes".to_owned(),
             Role::Passed(Passed::CallableData | Passed::IncomingCallableData) => "data".to_owned(),
             Role::Passed(_) => "payload".to_owned(),
+            Role::AtomicCounter => format!("counter{binding}"),
             Role::Plain => "parameter".to_owned(),
             Role::Shared => "shared_values".to_owned(),
             Role::Private => "state".to_owned(),

@@ -99,6 +99,19 @@ impl<L: Language> Writer<'_, '_, L> {
         self.out.push_str(&"xyzw"[..count.clamp(1, 4) as usize]);
     }
 
+    /// Writes a component of a vector.
+    pub(crate) fn component(&mut self, vector: Node, index: u32) {
+        let (vector, index) = match self.tree.kind(vector) {
+            Kind::Swizzle(inner, lanes) if self.tree.variable_of(vector).is_none() => {
+                (inner, lanes.as_slice().get(index as usize).map_or(index, |lane| u32::from(*lane)))
+            }
+            _ => (vector, index),
+        };
+        self.expr(vector, POSTFIX);
+        self.out.push('.');
+        self.out.push(['x', 'y', 'z', 'w'][(index & 3) as usize]);
+    }
+
     /// Value of a node that is a constant of 32 bits.
     pub(crate) fn constant_of(&self, node: Node) -> Option<u32> {
         match self.tree.kind(node) {

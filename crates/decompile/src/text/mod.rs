@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 pub(crate) use self::constants::{decimal, half};
@@ -68,6 +69,15 @@ pub(crate) trait Language: Sized {
 
     /// What the names of imported functions begin with that the target has itself; empty if it has none.
     const IMPORTS: &'static str = "";
+
+    /// True if there are atomic counters.
+    const HAS_COUNTERS: bool = false;
+
+    /// The instruction that `%` is for signed integers.
+    const REMAINDER: u16 = op::S_REM;
+
+    /// True if arrays outside of functions may be declared without a value.
+    const LEAVES_UNDEFINED: bool = false;
 
     /// What stands around the condition of an `if`.
     const CONDITION: [&'static str; 2] = ["(", ")"];

@@ -23,7 +23,7 @@ pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32>
         ends: HashMap::default(),
         blocks: HashMap::default(),
     };
-    for (node, [_, second]) in &tree.pairs {
+    for (node, second) in &tree.pairs {
         if let Kind::Variable(var) = tree.kind(*second) {
             counter.pairs.insert(var, *node);
         }

@@ -270,8 +270,8 @@ pub(crate) struct Tree<'m> {
     cases: Vec<Case>,
     /// By instruction without a result, what it does.
     effects: HashMap<At, Node>,
-    /// By node with two results, the nodes of these; the second is a variable.
-    pairs: HashMap<Node, [Node; 2]>,
+    /// By operation with two results, which is the first, the variable of the second.
+    pairs: HashMap<Node, Node>,
     /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
     carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.

@@ -80,13 +80,12 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
         tree.add_pointee_of_value(instruction.result, node);
     }
     for at in bodies().filter(|at| !module.is_debug(*at)) {
-        Maker { tree, at, refusals }.check_whole();
         let made = Maker { tree, at, refusals }.instruction();
         let result = module.get(at).result;
         if result != 0
             && let Some(made) = made
         {
-            let is_new = tree.node(made).at == at && !tree.pairs.contains_key(&made);
+            let is_new = tree.node(made).at == at && tree.pair_in(made).is_none();
             let made = if is_new { super::patterns::recognize(tree, made) } else { made };
             tree.values[result as usize] = made;
             tree.add_pointee_of_value(result, made);
@@ -185,7 +184,10 @@ impl Maker<'_, '_, '_> {
                 let mut operands = self.all_operands()?;
                 let opcode = match by_location(opcode) {
                     Some((named, classes)) => {
-                        *operands.last_mut()? = self.located(classes)?;
+                        // Without a variable the number stays the operand.
+                        if let Some(variable) = self.located(classes) {
+                            *operands.last_mut()? = variable;
+                        }
                         named
                     }
                     None => opcode,
@@ -217,7 +219,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// The variable of one of some storage classes that the last operand names by its location.
-    fn located(&mut self, classes: [u32; 2]) -> Option<Node> {
+    fn located(&self, classes: [u32; 2]) -> Option<Node> {
         let last = self.tree.module.operands(self.at).last().copied()?;
         let location = self.tree.module.constant_u32(last);
         let stated = location.and_then(|location| {
@@ -232,12 +234,8 @@ impl Maker<'_, '_, '_> {
             let mut all = classes.iter().flat_map(|class| self.globals_of(*class));
             all.next().filter(|_| all.next().is_none())
         };
-        let var = stated.or_else(only);
-        let found = var.and_then(|var| self.tree.value(self.tree.variable(var).id));
-        if found.is_none() {
-            self.refuse(Reason::Instruction, "a ray passes a variable that its location does not tell");
-        }
-        found
+        let var = stated.or_else(only)?;
+        self.tree.value(self.tree.variable(var).id)
     }
 
     /// Variables outside of functions of a storage class.
@@ -271,45 +269,7 @@ impl Maker<'_, '_, '_> {
                 &format!("%{number} is used before it is defined, or is no value"),
             );
         }
-        let takes_parts =
-            || matches!(self.tree.module.opcode(self.at), op::COMPOSITE_EXTRACT | op::COPY_OBJECT);
-        if self.is_whole_pair(id) && !takes_parts() {
-            self.refuse_whole();
-        }
         found
-    }
-
-    /// Refuses both results of an operation as one value: they are a value and a variable in the text.
-    fn refuse_whole(&mut self) {
-        self.refuse(
-            Reason::Instruction,
-            "a result of two parts is used as a whole; use its parts, one by one",
-        );
-    }
-
-    /// Finds results of two parts that a statement uses as a whole.
-    fn check_whole(&mut self) {
-        if self.tree.pairs.is_empty() {
-            return;
-        }
-        let operands = self.tree.module.operands(self.at);
-        let values = match self.tree.module.opcode(self.at) {
-            op::STORE => operands.get(1..2),
-            op::RETURN_VALUE => operands.get(..1),
-            op::PHI => Some(operands),
-            _ => None,
-        };
-        if values.unwrap_or_default().iter().any(|id| self.is_whole_pair(*id)) {
-            self.refuse_whole();
-        }
-    }
-
-    /// True for both results of an operation; the first alone has the same node.
-    fn is_whole_pair(&self, id: Id) -> bool {
-        let (module, pairs) = (self.tree.module, &self.tree.pairs);
-        !pairs.is_empty()
-            && module.opcode_of(module.type_of(id)) == op::TYPE_STRUCT
-            && self.tree.value(id).is_some_and(|node| pairs.contains_key(&node))
     }
 
     /// The node of a place.
@@ -377,9 +337,6 @@ impl Maker<'_, '_, '_> {
     /// Part of a value.
     fn part(&mut self, node: Node, index: u32) -> Option<Node> {
         let data = self.tree.node(node);
-        if let Some(pair) = self.tree.pairs.get(&node) {
-            return pair.get(index as usize).copied();
-        }
         let Some(ty) = self.tree.module.component_type(data.ty, index) else {
             malformed(self.refusals, self.at, "a composite has no such part");
             return None;
@@ -738,11 +695,9 @@ impl Maker<'_, '_, '_> {
             if let Some(number) = trinary(module, self.at) {
                 return self.of_three(number);
             }
-            self.refuse(
-                Reason::Instruction,
-                "an instruction of an extended set other than GLSL.std.450 cannot be written",
-            );
-            return None;
+            let ids = module.operands(self.at).get(2..).unwrap_or_default();
+            let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+            return Some(self.operation(op::EXT_INST, &operands));
         };
         let ids = module.operands(self.at).get(2..).unwrap_or_default();
         let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
@@ -801,14 +756,16 @@ impl Maker<'_, '_, '_> {
         Some(self.tree.add_operands(&all))
     }
 
+    /// The structure of both results.
     fn pair_of(&mut self, kind: Kind) -> Node {
         let ty = self.tree.module.get(self.at).ty;
         let first = self.tree.module.component_type(ty, 0).unwrap_or(ty);
         let node = self.tree.add_node(kind, first, self.at);
         let (Kind::Operation(_, span) | Kind::Extended(_, span)) = kind else { return node };
         let second = self.tree.operands(span).last().copied().unwrap_or(node);
-        self.tree.pairs.insert(node, [node, second]);
-        node
+        self.tree.pairs.insert(node, second);
+        let both = self.tree.add_operands(&[node, second]);
+        self.tree.add_node(Kind::Construct(both), ty, self.at)
     }
 }
 
@@ -833,6 +790,14 @@ impl Tree<'_> {
         }
         let span = self.add_operands(&[node]);
         self.add_node(Kind::Operation(op::LOGICAL_NOT, span), ty, at)
+    }
+
+    /// The operation and the variable of its second result, if the node is what an instruction with two results gives.
+    pub(super) fn pair_in(&self, node: Node) -> Option<(Node, Node)> {
+        let Kind::Construct(parts) = self.kind(node) else { return None };
+        let &first = self.operands(parts).first()?;
+        let second = *self.pairs.get(&first)?;
+        (self.node(first).at == self.node(node).at).then_some((first, second))
     }
 
     /// True if two types have the same parts and names, under any ids.

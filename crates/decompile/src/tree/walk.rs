@@ -280,7 +280,9 @@ impl<'t, 'm> Walker<'t, 'm> {
         if self.tree.node(node).at != at {
             return;
         }
-        if let Some(&[_, second]) = self.tree.pairs.get(&node)
+        let pair = self.tree.pair_in(node);
+        let node = pair.map_or(node, |(first, _)| first);
+        if let Some((_, second)) = pair
             && let Kind::Variable(var) = self.tree.kind(second)
             && self.uses_of(node) > 0
         {

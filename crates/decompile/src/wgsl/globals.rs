@@ -199,7 +199,9 @@ impl Writer<'_, '_, Wgsl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
             // No stage of WGSL has records, or passes anything else.
-            Role::Input | Role::Output | Role::ShaderRecord | Role::Passed(_) => String::new(),
+            Role::Input | Role::Output | Role::ShaderRecord | Role::Passed(_) | Role::AtomicCounter => {
+                String::new()
+            }
             Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => {
                 self.buffer(var, role, &name)
             }

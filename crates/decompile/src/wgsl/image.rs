@@ -224,16 +224,6 @@ impl Writer<'_, '_, Wgsl> {
         self.expr(node, ANY);
     }
 
-    /// Writes a component of a vector.
-    fn component(&mut self, vector: Node, index: u32) {
-        let text = self.capture(|writer| writer.expr(vector, POSTFIX));
-        let letter = &LETTERS[index.min(3) as usize..=index.min(3) as usize];
-        // A constructor or swizzle in front would do, but components of what is there read better.
-        self.out.push_str(&text);
-        self.out.push('.');
-        self.out.push_str(letter);
-    }
-
     /// Writes the coordinate of a sampled texture, and the layer of an array.
     fn coordinate(&mut self, image: &ImageType, coordinate: Node, projects: bool) {
         let own = Self::own_dimensions(image);

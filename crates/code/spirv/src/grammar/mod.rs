@@ -426,7 +426,7 @@ pub fn extended_set_named(name: &str) -> Option<u8> {
 }
 
 /// The set with this index.
-pub(crate) fn extended_set(index: u8) -> Option<&'static ExtendedSet> {
+pub fn extended_set(index: u8) -> Option<&'static ExtendedSet> {
     extended::SETS.get(usize::from(index))
 }
 
