@@ -49,17 +49,17 @@ impl Writer<'_, '_, Msl> {
     /// What an input or output belongs to; `None` for those of the invocation.
     pub(super) fn element_of(&self, var: Var) -> Option<Of> {
         let role = *self.roles.get(&var)?;
-        let is_array = matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));
+        let is_array = || matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));
         match (self.stage, role) {
             (Stage::TessellationControl, Role::Output) | (Stage::TessellationEvaluation, Role::Input)
                 if self.is_of_patch(var) =>
             {
                 Some(Of::Patch)
             }
-            (Stage::TessellationControl | Stage::TessellationEvaluation, Role::Input) if is_array => {
+            (Stage::TessellationControl | Stage::TessellationEvaluation, Role::Input) if is_array() => {
                 Some(Of::PointIn)
             }
-            (Stage::TessellationControl, Role::Output) if is_array => Some(Of::PointOut),
+            (Stage::TessellationControl, Role::Output) if is_array() => Some(Of::PointOut),
             _ => None,
         }
     }

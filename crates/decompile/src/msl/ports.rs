@@ -238,8 +238,8 @@ impl Writer<'_, '_, Msl> {
 
     /// True for a variable that is a block whose members stand in the structure of inputs or outputs.
     pub(super) fn is_port_block(&self, var: Var) -> bool {
-        let is_port = self.is_user_port(var, Role::Input) || self.is_user_port(var, Role::Output);
         let Some(Type::Struct { members }) = self.module.ty(self.tree.variable(var).ty) else { return false };
+        let is_port = self.is_user_port(var, Role::Input) || self.is_user_port(var, Role::Output);
         is_port
             && !self.language.ports.whole.contains(&var)
             && members.iter().all(|member| self.module.vector_size(*member).is_some())

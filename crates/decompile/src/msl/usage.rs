@@ -88,13 +88,13 @@ impl Writer<'_, '_, Msl> {
         let mut calls = Vec::new();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let operands = self.tree.operands(span).to_vec();
+            let operands = self.tree.operands(span);
             let usage = match opcode {
                 op::FUNCTION_CALL => {
                     let buffers = operands.iter().filter_map(|operand| self.tree.root(*operand));
                     let buffers = buffers.filter(|var| self.roles.get(var) == Some(&Role::StorageBlock));
                     self.language.referenced.extend(buffers);
-                    calls.push((self.module.word(self.tree.node(node).at, 0), operands));
+                    calls.push((self.module.word(self.tree.node(node).at, 0), operands.to_vec()));
                     continue;
                 }
                 op::IMAGE_READ | op::IMAGE_SPARSE_READ => Usage { reads: true, ..Usage::default() },

@@ -23,12 +23,13 @@ impl<L: Language> Writer<'_, '_, L> {
         self.constant_at(id, 0)
     }
 
-    /// Writes a constant.
+    /// Writes a constant. Numbers, and vectors of different ones, need no text of their own.
     pub(crate) fn write_constant(&mut self, id: Id, depth: u32) {
         if let Some(constant) = self.module.constant(id)
             && !constant.specialized
             && let ConstantValue::Number(bits) = constant.value
             && let Some(scalar) = self.scalar(constant.ty)
+            && !self.constants.contains_key(&id)
             && self.spend()
         {
             return L::write_number(self, scalar, bits);
@@ -40,6 +41,7 @@ impl<L: Language> Writer<'_, '_, L> {
             && let [first, rest @ ..] = parts
             && !rest.iter().all(|part| part == first)
             && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR
+            && !self.constants.contains_key(&id)
             && depth <= MAX_DEPTH
             && self.spend()
         {
@@ -56,6 +58,7 @@ impl<L: Language> Writer<'_, '_, L> {
         self.out.push_str(&text);
     }
 
+    /// Text of a constant that is so deep in another one.
     pub(crate) fn constant_at(&mut self, id: Id, depth: u32) -> String {
         if !self.spend() {
             return String::new();

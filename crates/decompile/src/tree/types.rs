@@ -39,7 +39,7 @@ pub(super) struct Types {
 impl Types {
     pub(super) fn new(module: &Module) -> Types {
         let numeric = vec![Numeric::default(); module.bound()];
-        Types { all: Vec::new(), numeric, vectors: HashMap::default(), has_references: false }
+        Types { all: Vec::with_capacity(32), numeric, vectors: HashMap::default(), has_references: false }
     }
 
     /// Adds a type that is declared after its parts.
