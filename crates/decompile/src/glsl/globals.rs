@@ -304,6 +304,7 @@ impl Writer<'_, '_, Glsl> {
         let modes = self.modes();
         self.refuse_extensions();
         let mut text = modes;
+        text.reserve(groups.iter().map(|group| group.1.len() + 1).sum::<usize>() + self.struct_text.len());
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);

@@ -240,7 +240,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
-        let mut text = String::new();
+        let mut text = String::with_capacity(1 << 9);
         let constants = self.constants_text.clone();
         let structures = self.struct_text.clone();
         let tables = self.table_text.clone();

@@ -592,7 +592,7 @@ impl Writer<'_, '_, Msl> {
         let ports = self.port_structures();
         let sets = self.set_structures();
         let patches = self.patch_structures() + &self.mesh_structures();
-        let mut text = String::new();
+        let mut text = String::with_capacity(1 << 9);
         let pointees = self.pointee_text();
         for part in
             [&self.constants_text, &pointees, &self.struct_text, &sets, &patches, &ports, &self.table_text]

@@ -192,8 +192,10 @@ impl LaidOut {
         marks: &[(usize, At)],
         sources: Option<&Sources>,
     ) -> LaidOut {
-        let mut laid =
-            LaidOut { text: String::with_capacity(declarations.len() + functions.len()), lines: Vec::new() };
+        let mut laid = LaidOut {
+            text: String::with_capacity(declarations.len() + functions.len()),
+            lines: Vec::with_capacity(marks.len() + 16),
+        };
         let mut number = 1;
         let mut rest = declarations;
         while let Some(begin) = memchr(BEGIN as u8, rest.as_bytes()) {

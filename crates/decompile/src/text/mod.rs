@@ -384,6 +384,10 @@ pub(crate) struct Writer<'t, 'm, L> {
     spent: u32,
 }
 
+/// Bytes and lines of functions that are expected; most texts have fewer.
+const USUAL_LENGTH: usize = 1 << 11;
+const USUAL_LINES: usize = 1 << 6;
+
 /// Writes an entry point.
 pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options) -> Result<Source, Refusal> {
     let mut refusals = Refusals::default();
@@ -419,8 +423,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         language,
         names: Names::new(L::is_reserved),
         refusals,
-        out: String::new(),
-        marks: Vec::new(),
+        out: String::with_capacity(USUAL_LENGTH),
+        marks: Vec::with_capacity(USUAL_LINES),
         indent: 0,
         before: Vec::new(),
         at: entry.at,

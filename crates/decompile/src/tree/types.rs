@@ -1,6 +1,7 @@
 //! Collects in one pass what the rest asks of types again and again.
 
 use foldhash::HashMap;
+use foldhash::fast::RandomState;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
@@ -38,8 +39,9 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn new(module: &Module) -> Types {
+        let vectors = HashMap::with_capacity_and_hasher(7, RandomState::default());
         let numeric = vec![Numeric::default(); module.bound()];
-        Types { all: Vec::with_capacity(32), numeric, vectors: HashMap::default(), has_references: false }
+        Types { all: Vec::with_capacity(32), numeric, vectors, has_references: false }
     }
 
     /// Adds a type that is declared after its parts.

@@ -97,7 +97,7 @@ pub(super) fn function(
     let shared = super::share::find(tree, function, facts.uses);
     let mut walker = Walker {
         made,
-        noted: Vec::new(),
+        noted: Vec::with_capacity(function.blocks[0].body.len()),
         tree,
         uses: facts.uses,
         calls: facts.calls,

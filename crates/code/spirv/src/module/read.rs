@@ -104,7 +104,7 @@ impl Module {
 }
 
 /// Words of an instruction on average.
-const AVERAGE_WORDS: usize = 4;
+const AVERAGE_WORDS: usize = 3;
 
 /// Position of the next instruction in the layout of a module.
 enum Position {
@@ -213,20 +213,33 @@ impl Reader {
             *is_id = true;
         }
         let mut bad = false;
-        let is_known = match shape.tail {
-            _ if operands.len() <= listed => operands.len() == listed && shape.may_end,
-            Tail::Nothing => false,
-            Tail::Ids | Tail::Integers => true,
-            Tail::String(skipped) => ends_with_string(operands.get(listed + usize::from(skipped)..)),
-            Tail::Other => {
-                let literals = Known { context: &self.context, instructions, definitions };
-                let rest = &OPCODES[row].operands[listed..];
-                ids::visit_rest(rest, (operands, listed), &literals, |index, id, _| {
-                    bad |= is_bad(id);
-                    ids[index] = true;
+        let is_usual = match shape.tail {
+            _ if operands.len() <= listed => Some(operands.len() == listed && shape.may_end),
+            Tail::Nothing => Some(false),
+            Tail::Ids | Tail::Integers => Some(true),
+            Tail::String(skipped) => Some(ends_with_string(operands.get(listed + usize::from(skipped)..))),
+            Tail::Value { skipped, enumeration, then } => {
+                let behind = behind_value(operands, listed + usize::from(skipped), enumeration);
+                behind.map(|rest| match (then, operands.get(rest..)) {
+                    (Then::Nothing | Then::MaybeId, Some([])) => true,
+                    (Then::Id | Then::MaybeId, Some([id])) => {
+                        bad = is_bad(*id);
+                        ids[rest] = true;
+                        true
+                    }
+                    _ => false,
                 })
             }
+            Tail::Other => None,
         };
+        let is_known = is_usual.unwrap_or_else(|| {
+            let literals = Known { context: &self.context, instructions, definitions };
+            let rest = &OPCODES[row].operands[listed..];
+            ids::visit_rest(rest, (operands, listed), &literals, |index, id, _| {
+                bad |= is_bad(id);
+                ids[index] = true;
+            })
+        });
         if bad || !is_known {
             return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
         }
@@ -396,8 +409,22 @@ enum Tail {
     Integers,
     /// So many integers, and a string that ends the instruction.
     String(u8),
+    /// So many integers, a value of an enumeration, and what follows the parameters of that.
+    Value {
+        skipped: u8,
+        enumeration: u8,
+        then: Then,
+    },
     /// What the list of operands says.
     Other,
+}
+
+/// What may follow a value.
+#[derive(Clone, Copy)]
+enum Then {
+    Nothing,
+    Id,
+    MaybeId,
 }
 
 impl Tail {
@@ -409,11 +436,29 @@ impl Tail {
         {
             next += 1;
         }
+        let skipped = (next - listed) as u8;
+        let left = operands.len() - next;
         match (operands[next].kind, operands[next].count) {
-            (Kind::String, Count::One) if next + 1 == operands.len() => Tail::String((next - listed) as u8),
+            (Kind::String, Count::One) if left == 1 => Tail::String(skipped),
+            (Kind::Enum(enumeration), Count::One) if left == 1 => {
+                Tail::Value { skipped, enumeration, then: Then::Nothing }
+            }
+            (Kind::Enum(enumeration), Count::One) if left == 2 => {
+                match (operands[next + 1].kind, operands[next + 1].count) {
+                    (Kind::Id, Count::One) => Tail::Value { skipped, enumeration, then: Then::Id },
+                    (Kind::Id, Count::Optional) => Tail::Value { skipped, enumeration, then: Then::MaybeId },
+                    _ => Tail::Other,
+                }
+            }
             _ => Tail::Other,
         }
     }
+}
+
+/// The word behind a value of an enumeration and its parameters; nothing where that takes a look at each.
+fn behind_value(words: &[u32], place: usize, enumeration: u8) -> Option<usize> {
+    let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
+    Some(place + 1 + count)
 }
 
 /// True for the words of a string, of which only the last has its terminator.
