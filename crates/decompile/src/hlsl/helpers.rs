@@ -1,5 +1,9 @@
 //! Holds functions that HLSL lacks.
 
+use std::sync::OnceLock;
+
+use foldhash::HashSet;
+
 use super::Hlsl;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, joined};
@@ -123,7 +127,8 @@ pub(super) fn is_helper(word: &str) -> bool {
         "byte_count",
         "made_value",
     ];
-    HELPERS.iter().any(|(name, _)| *name == word) || OTHERS.contains(&word)
+    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+    NAMES.get_or_init(|| HELPERS.iter().map(|(name, _)| *name).chain(OTHERS).collect()).contains(word)
 }
 
 impl Writer<'_, '_, Hlsl> {

@@ -384,9 +384,9 @@ pub(crate) struct Writer<'t, 'm, L> {
     spent: u32,
 }
 
-/// Bytes and lines of functions that are expected; most texts have fewer.
-const USUAL_LENGTH: usize = 1 << 11;
-const USUAL_LINES: usize = 1 << 6;
+/// Bytes and lines of functions that are expected. What is larger costs allocators much more.
+const USUAL_LENGTH: usize = 1000;
+const USUAL_LINES: usize = 60;
 
 /// Writes an entry point.
 pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options) -> Result<Source, Refusal> {

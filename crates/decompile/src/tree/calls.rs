@@ -42,6 +42,12 @@ pub(super) struct Calls {
 
 /// Indices of the functions that entry points reach, the called before the caller and the entry points last.
 pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) -> Option<Vec<usize>> {
+    if let ([only], [entry]) = (module.functions.as_slice(), entries)
+        && only.id == *entry
+        && !only.walk().any(|at| module.opcode(at) == op::FUNCTION_CALL)
+    {
+        return Some(vec![0]);
+    }
     let mut index: Vec<(Id, usize)> = module.functions.iter().map(|function| function.id).zip(0..).collect();
     index.sort_unstable();
     let find = |id: Id| {
