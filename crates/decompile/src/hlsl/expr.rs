@@ -94,7 +94,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Writes a call; combined samplers are passed as texture and sampler.
     fn call_function(&mut self, callee: Id, arguments: &[Node]) {
         let name = self.function_name(callee);
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+        let body = self.tree.body_of(callee);
         let directions = body.map(|body| body.directions.clone()).unwrap_or_default();
         self.out.push_str(&name);
         self.out.push('(');

@@ -217,7 +217,7 @@ impl Writer<'_, '_, Msl> {
 
     /// Type of a parameter of a function.
     pub(super) fn parameter_type(&self, function: Id, index: usize) -> Option<Id> {
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == function)?;
+        let body = self.tree.body_of(function)?;
         Some(self.module.type_of(self.tree.variable(*body.parameters.get(index)?).id))
     }
 

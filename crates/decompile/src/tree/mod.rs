@@ -290,6 +290,8 @@ pub(crate) struct Tree<'m> {
     held: Vec<Option<Var>>,
     /// Functions, the called before the caller; the entry point is the last.
     pub(crate) bodies: Vec<Body>,
+    /// By id of a function, its index in `bodies`.
+    places: HashMap<Id, usize>,
     /// Declarations without a value, by list and line before which they stand.
     pub(crate) declared: Vec<(List, u32, Var)>,
 }
@@ -322,6 +324,7 @@ impl<'m> Tree<'m> {
             pointees: HashMap::default(),
             held: Vec::with_capacity(module.count()),
             bodies: Vec::new(),
+            places: HashMap::default(),
             declared: Vec::new(),
         }
     }
@@ -389,6 +392,11 @@ impl<'m> Tree<'m> {
         let name = self.module.string(linkage.at, 2);
         let own = name.strip_prefix(self.imports).filter(|_| !self.imports.is_empty());
         own.map(str::to_owned)
+    }
+
+    /// The function with this id.
+    pub(crate) fn body_of(&self, function: Id) -> Option<&Body> {
+        self.places.get(&function).map(|place| &self.bodies[*place])
     }
 
     /// The node of an id, if it is a value, place or constant that the tree has.

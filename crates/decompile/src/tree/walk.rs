@@ -118,6 +118,7 @@ pub(super) fn function(
         walker.made[node as usize] = Made::default();
     }
     if walked.is_ok() {
+        tree.places.insert(function.id, tree.bodies.len());
         tree.bodies.push(Body { index, parameters, directions, list, locals });
     }
 }

@@ -343,7 +343,7 @@ impl Writer<'_, '_, Wgsl> {
     fn own_call(&mut self, at: glassbox_spirv::module::At, arguments: &[Node]) {
         let callee = self.module.word(at, 0);
         let name = self.function_name(callee);
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+        let body = self.tree.body_of(callee);
         let parameters: Vec<_> = body
             .map(|body| body.parameters.iter().copied().zip(body.directions.iter().copied()).collect())
             .unwrap_or_default();
