@@ -311,7 +311,10 @@ impl Writer<'_, '_, Glsl> {
         let is_derivative = matches!(opcode, op::DPDX..=op::FWIDTH_COARSE);
         if is_derivative && self.stage != Stage::Fragment {
             self.refuse(Reason::Instruction, "derivatives are written in fragment shaders alone");
-        } else if is_derivative && self.language.features.is_es() && self.language.features.version == 100 {
+        } else if matches!(opcode, op::DPDX | op::DPDY | op::FWIDTH)
+            && self.language.features.is_es()
+            && self.language.features.version == 100
+        {
             self.language.features.require("GL_OES_standard_derivatives");
         } else if !self.language.features.has(desktop, es) {
             self.refuse_version(Reason::Instruction, name);

@@ -8,15 +8,14 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
+use super::distances::is_distance;
 use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{
-    POSTFIX, Scalar, Sign, Writer, append, compares, from_compiler, joined, without_residency,
-};
+use crate::text::{POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Extensions, Mapping};
 
@@ -48,10 +47,10 @@ impl Writer<'_, '_, Glsl> {
             return;
         }
         if let Some(found) = self.language.built_ins.get(&var).copied() {
-            if is_distance(found.name) {
-                self.language.whole_distances.insert(var);
-            }
             let ty = self.tree.variable(var).ty;
+            if is_distance(found.name) {
+                self.note_distance(var, (found.name, ty), &[]);
+            }
             if is_mask(found.name) {
                 return self.whole_mask(found.name, ty);
             }
@@ -158,22 +157,12 @@ impl Writer<'_, '_, Glsl> {
             self.out.push_str(&name);
             return 1;
         }
-        if self.needs_length(steps)
-            && self.language.built_ins.get(&var).is_some_and(|found| is_distance(found.name))
-        {
-            self.language.whole_distances.insert(var);
+        match self.language.built_ins.get(&var).copied() {
+            Some(found) if is_distance(found.name) => self.note_distance(var, (found.name, ty), steps),
+            _ => {}
         }
         self.name_in_path(var);
         0
-    }
-
-    /// True for a path into distances that are declared with their length: all of them, or one of a computed number.
-    pub(super) fn needs_length(&self, steps: &[Step]) -> bool {
-        match steps.first() {
-            None => true,
-            Some(Step::Index(index)) => !matches!(self.tree.kind(*index), Kind::Constant(_)),
-            Some(Step::Part(_)) => false,
-        }
     }
 
     /// True for what is a block in the text, and no value.
@@ -194,11 +183,10 @@ impl Writer<'_, '_, Glsl> {
                 self.out.push_str(name);
             }
             _ => {
-                let is_whole = self.language.whole_distances.contains(&var);
+                // The name alone is no use of all distances.
+                let distances = self.language.distances.clone();
                 self.variable(var);
-                if !is_whole {
-                    self.language.whole_distances.remove(&var);
-                }
+                self.language.distances = distances;
             }
         }
     }
@@ -221,22 +209,6 @@ impl Writer<'_, '_, Glsl> {
         }
         self.out.push_str("])");
         true
-    }
-
-    /// Declaration of clip or cull distances that are used as a whole: elsewhere they have no length.
-    fn distances(&self, var: Var) -> String {
-        let direction = if self.roles.get(&var) == Some(&Role::Input) { "in" } else { "out" };
-        let Some(found) = self.language.built_ins.get(&var) else {
-            let own = self.language.whole_members.iter().filter(|(_, (block, _))| *block == var);
-            return own
-                .map(|(name, (_, count))| joined!(direction, " float ", name, "[", count, "];\n"))
-                .collect();
-        };
-        let count = self.module.component_count(self.tree.variable(var).ty);
-        let Some(count) = count.filter(|_| self.language.whole_distances.contains(&var)) else {
-            return String::new();
-        };
-        joined!(direction, " float ", found.name, "[", count, "];\n")
     }
 
     /// Finds arrays of resources that GLSL ES, and GLSL before 4.00, index by constants alone.
@@ -632,8 +604,7 @@ impl Writer<'_, '_, Glsl> {
             Some(Type::SampledImage { .. }) if self.splits() => return self.split_text(var, name),
             Some(Type::Image(image)) => Some((image, Opaque::Image)),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
-                Some(Type::Image(image)) if self.compared(var, image.depth) => Some((image, Opaque::Shadow)),
-                Some(Type::Image(image)) => Some((image, Opaque::Combined)),
+                Some(Type::Image(image)) => Some((image, self.combined_kind(var, image.depth))),
                 _ => None,
             },
             _ => None,
@@ -702,7 +673,12 @@ impl Writer<'_, '_, Glsl> {
         depth == 1 || self.language.compared.contains(&var)
     }
 
-    /// Finds the combined samplers that are used to compare, and how images are accessed.
+    /// How a combined sampler is declared.
+    pub(super) fn combined_kind(&self, var: Var, depth: u32) -> Opaque {
+        if self.compared(var, depth) { Opaque::Shadow } else { Opaque::Combined }
+    }
+
+    /// Finds how images are accessed.
     pub(super) fn find_image_uses(&mut self) {
         let tree = self.tree;
         let [read, written] = &mut self.language.accessed;
@@ -720,7 +696,6 @@ impl Writer<'_, '_, Glsl> {
                     read.extend(var);
                     written.extend(var);
                 }
-                opcode if compares(opcode) => self.language.compared.extend(var),
                 _ => {}
             }
         }
@@ -760,10 +735,6 @@ impl Writer<'_, '_, Glsl> {
 
 fn is_mask(name: &str) -> bool {
     name.starts_with("gl_SampleMask")
-}
-
-pub(super) fn is_distance(name: &str) -> bool {
-    matches!(name, "gl_ClipDistance" | "gl_CullDistance")
 }
 
 /// True for the formats of images in GLSL ES: OpenGL ES Shading Language 3.20, Format Layout Qualifiers.

@@ -3,6 +3,7 @@
 mod bindings;
 mod builtins;
 mod combine;
+mod distances;
 mod expr;
 mod features;
 mod functions;
@@ -33,7 +34,7 @@ use crate::interface::{Entry, Role};
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Language, Operation, Scalar, Writer, append, call_text, joined};
+use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Body, Node, Resizes, Step, Var, VarMap};
 use crate::{Api, Options, Samplers, Source, Target};
 
@@ -45,18 +46,18 @@ pub(crate) struct Glsl {
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
     split: HashMap<Var, String>,
-    /// Combined samplers that compare.
+    /// Samplers that compare.
     compared: HashSet<Var>,
+    /// The first specialization constant of each number, with its name.
+    specialized: HashMap<u32, (String, Id)>,
+    /// Clip and cull distances by their variable, or that of their block, and name.
+    distances: BTreeMap<(Var, &'static str), distances::Named>,
+    /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
+    vertices: BTreeMap<(bool, &'static str), (Id, distances::Named)>,
     /// Images whose texels are read, and those whose texels are written.
     accessed: [HashSet<Var>; 2],
-    /// Clip and cull distances that are used as a whole.
-    whole_distances: HashSet<Var>,
-    /// Those that are members of a block, with its variable and how many they are.
-    whole_members: BTreeMap<&'static str, (Var, u32)>,
     bindings: bindings::Bindings,
     combined: combine::Combined,
-    /// Built-in outputs of the vertices of a mesh that are used, and their types.
-    mesh_members: BTreeMap<&'static str, Id>,
     /// Numbers of what rays and calls pass.
     passed: HashMap<Var, u32>,
     /// Numbers of what rays and calls pass for which the module has no variable: by word, that of the module and that of the text.
@@ -95,12 +96,12 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         dropped: HashSet::default(),
         split: HashMap::default(),
         compared: HashSet::default(),
+        specialized: HashMap::default(),
+        distances: BTreeMap::new(),
+        vertices: BTreeMap::new(),
         accessed: Default::default(),
-        whole_distances: HashSet::default(),
-        whole_members: BTreeMap::new(),
         bindings: bindings::Bindings::default(),
         combined: combine::Combined::default(),
-        mesh_members: BTreeMap::new(),
         passed: HashMap::default(),
         passed_without: BTreeMap::new(),
         references: references::References::default(),
@@ -176,6 +177,7 @@ impl Language for Glsl {
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
+        w.language.compared = w.comparing_samplers();
         w.find_image_uses();
         w.number_passed(used);
         match w.stage {
@@ -246,7 +248,7 @@ impl Language for Glsl {
         // A structure without members has one that nothing uses.
         let is_empty = matches!(w.module.ty(ty), Some(Type::Struct { members: [] }));
         let diagonal = match w.module.ty(ty) {
-            Some(Type::Matrix { .. }) => diagonal(parts),
+            Some(Type::Matrix { column, .. }) => diagonal(parts, &w.type_name(column)),
             _ => None,
         };
         let only = match diagonal {
@@ -276,6 +278,19 @@ impl Language for Glsl {
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let is_given = w.options.constants.contains_key(&number);
+        if w.language.features.is_vulkan() && !is_given {
+            let known = w.language.specialized.get(&number).cloned();
+            if let Some((first, of)) = known {
+                let is_same = w.module.type_of(id) == w.module.type_of(of)
+                    && w.specialized_bits(id) == w.specialized_bits(of);
+                if !is_same {
+                    w.refuse(Reason::Specialization, SHARED_SPEC_ID);
+                }
+                let mark = w.mark_constant(id, number, false);
+                return format!("const {} = {first};{mark}\n", w.declarator_text(ty, name));
+            }
+            w.language.specialized.insert(number, (name.to_owned(), id));
+        }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")
         } else {
@@ -380,11 +395,11 @@ impl Writer<'_, '_, Glsl> {
     }
 }
 
-/// The number on the diagonal of a matrix that is zero elsewhere, by the texts of its columns.
-fn diagonal(columns: &[String]) -> Option<&str> {
+/// The number on the diagonal of a matrix that is zero elsewhere, by the texts of its columns and the name of their type.
+fn diagonal<'c>(columns: &'c [String], ty: &str) -> Option<&'c str> {
     let mut number = None;
     for (index, column) in columns.iter().enumerate() {
-        let (_, list) = column.strip_suffix(')')?.split_once('(')?;
+        let list = column.strip_suffix(')')?.strip_prefix(ty)?.strip_prefix('(')?;
         let rows: Vec<&str> = list.split(", ").collect();
         let own = match rows.as_slice() {
             ["0.0"] => "0.0",

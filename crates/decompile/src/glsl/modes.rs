@@ -26,6 +26,7 @@ impl Writer<'_, '_, Glsl> {
             Stage::Mesh => text.push_str(&self.mesh_modes()),
             _ => {}
         }
+        text.push_str(&self.vertices_text());
         let modes = &self.entry.modes;
         if self.stage == Stage::Fragment {
             if modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS) {
@@ -118,7 +119,7 @@ impl Writer<'_, '_, Glsl> {
         let vertices = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
         let primitives = self.mode(execution_mode::OUTPUT_PRIMITIVES_EXT).unwrap_or(0);
         words.push(joined!("max_vertices = ", vertices, ", max_primitives = ", primitives));
-        joined!("layout(", words.join(", "), ") out;\n", self.mesh_vertices())
+        joined!("layout(", words.join(", "), ") out;\n")
     }
 
     fn evaluation_modes(&self) -> String {

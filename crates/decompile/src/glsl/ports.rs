@@ -6,6 +6,7 @@ use glassbox_spirv::module::{Annotations, Id, Type};
 
 use super::Glsl;
 use super::builtins::built_in as find_built_in;
+use super::distances::is_distance;
 use super::features::NEVER;
 use super::rays::MESH;
 use crate::Mapping;
@@ -37,43 +38,20 @@ impl Writer<'_, '_, Glsl> {
         let number = self.annotations.member_value(block, member, decoration::BUILT_IN).unwrap_or(u32::MAX);
         match find_built_in(number, &self.language.features, (self.stage, is_output)) {
             Some(found) => {
-                if let Some(ty) = self.module.component_type(block, member) {
-                    self.note_of_mesh(found.name, ty);
+                let ty = self.module.component_type(block, member).unwrap_or(0);
+                if taken == 2 {
+                    self.note_of_vertex(is_output, (found.name, ty), &steps[taken..]);
+                } else if is_distance(found.name) {
+                    self.note_distance(var, (found.name, ty), &steps[taken..]);
                 }
                 if let Some(extension) = found.extension {
                     self.language.features.require(extension);
                 }
                 self.out.push_str(found.name);
-                let needs_length = taken == 1 && self.needs_length(&steps[taken..]);
-                if needs_length && super::globals::is_distance(found.name) {
-                    let count = self.module.component_type(block, member);
-                    let count = count.and_then(|ty| self.module.component_count(ty)).unwrap_or(1);
-                    self.language.whole_members.insert(found.name, (var, count));
-                }
             }
             None => self.refuse_built_in(number),
         }
         taken
-    }
-
-    /// Notes a built-in output of the vertices of a mesh, of this type.
-    fn note_of_mesh(&mut self, name: &'static str, ty: Id) {
-        let is_of_vertex =
-            matches!(name, "gl_Position" | "gl_PointSize" | "gl_ClipDistance" | "gl_CullDistance");
-        if self.stage == Stage::Mesh && is_of_vertex {
-            self.language.mesh_members.insert(name, ty);
-        }
-    }
-
-    /// Declaration of the built-in outputs of the vertices of a mesh, which distances need for their lengths.
-    pub(super) fn mesh_vertices(&mut self) -> String {
-        let members = self.language.mesh_members.clone();
-        if !members.keys().any(|name| name.ends_with("Distance")) {
-            return String::new();
-        }
-        let lines: String =
-            members.iter().map(|(name, ty)| joined!("    ", self.declarator(*ty, name), ";\n")).collect();
-        joined!("\nout gl_MeshPerVertexEXT {\n", lines, "} gl_MeshVerticesEXT[];\n")
     }
 
     /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
@@ -103,7 +81,7 @@ impl Writer<'_, '_, Glsl> {
         self.vertex(number, is_output, vertex);
         self.out.push_str(found.name);
         if let Some(inner) = self.module.component_type(ty, 0) {
-            self.note_of_mesh(found.name, inner);
+            self.note_of_vertex(is_output, (found.name, inner), &steps[1..]);
         }
         Some(1)
     }
@@ -288,9 +266,17 @@ impl Writer<'_, '_, Glsl> {
             (Stage::Fragment, false) => return String::new(),
             _ => "varying",
         };
-        let precision = self.precision(self.tree.variable(var).id, ty);
+        let id = self.tree.variable(var).id;
+        let mut centroid = "";
+        if word == "varying" {
+            self.check_interpolation(|annotations, kind| annotations.has(id, kind));
+            if self.annotations.has(id, decoration::CENTROID) {
+                centroid = "centroid ";
+            }
+        }
+        let precision = self.precision(id, ty);
         let mark = self.mark_port(var, false);
-        joined!(word, " ", precision, self.declarator(ty, name), ";", mark, "\n")
+        joined!(centroid, word, " ", precision, self.declarator(ty, name), ";", mark, "\n")
     }
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
@@ -336,6 +322,8 @@ impl Writer<'_, '_, Glsl> {
     /// Refuses interpolation that the version lacks.
     fn check_interpolation(&mut self, has: impl Fn(&Annotations, u32) -> bool) {
         let needs = [
+            (decoration::FLAT, 130, 300, ""),
+            (decoration::CENTROID, 120, 300, ""),
             (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
             (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
         ];

@@ -42,11 +42,12 @@ impl Writer<'_, '_, Glsl> {
         let is_opaque = matches!(self.module.ty(inner), Some(Type::Image(_) | Type::SampledImage { .. }));
         let precision =
             if is_opaque { self.opaque_precision(var) } else { self.precision(variable.id, variable.ty) };
-        let declared = self.declarator_of_parameter(variable.ty, &name);
+        let declared = self.declarator_of_parameter(var, &name);
         joined!(qualifier, precision, declared)
     }
 
-    fn declarator_of_parameter(&mut self, ty: Id, name: &str) -> String {
+    fn declarator_of_parameter(&mut self, var: Var, name: &str) -> String {
+        let ty = self.tree.variable(var).ty;
         if !self.language.features.is_vulkan()
             && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1)
         {
@@ -58,6 +59,13 @@ impl Writer<'_, '_, Glsl> {
         if matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA)
         {
             self.refuse(Reason::Interface, "a function takes an image; inline it");
+        }
+        let (inner, sizes) = self.array(ty);
+        if let Some(Type::SampledImage { image }) = self.module.ty(inner)
+            && let Some(Type::Image(image)) = self.module.ty(image)
+        {
+            let kind = self.combined_kind(self.tree.actual(var), image.depth);
+            return format!("{} {name}{sizes}", self.image_name(&image, kind));
         }
         self.declarator(ty, name)
     }

@@ -2,7 +2,6 @@
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, dim};
-use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -11,12 +10,11 @@ use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Mark, Writer, append, compares, from_compiler, joined};
+use crate::text::{Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
 
 /// Most rounds through nested calls.
-const MAX_ROUNDS: usize = 64;
 
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
@@ -97,60 +95,6 @@ impl Writer<'_, '_, Hlsl> {
             && self.annotations.member_value(block, 0, decoration::OFFSET).unwrap_or(0) == 0
             && layouts.fit(block, Packing::Scalar) == Some(Fit::Exact)
             && self.agrees(element, 0)
-    }
-
-    /// Finds the samplers that compare, through calls too.
-    pub(super) fn find_compared(&mut self) {
-        let mut calls = Vec::new();
-        for node in self.tree.nodes() {
-            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let operands = self.tree.operands(span);
-            if opcode == op::FUNCTION_CALL {
-                calls.push((self.module.word(self.tree.node(node).at, 0), operands.to_vec()));
-            } else if compares(opcode)
-                && let Some(var) = operands.first().and_then(|sampler| self.sampler_root(*sampler))
-            {
-                self.language.compared.insert(var);
-            }
-        }
-        let mut pairs = Vec::new();
-        for (callee, arguments) in calls {
-            let body = self.tree.body_of(callee);
-            let Some(body) = body else { continue };
-            for (argument, parameter) in arguments.iter().zip(&body.parameters) {
-                pairs.extend(self.sampler_root(*argument).map(|var| (var, self.tree.actual(*parameter))));
-            }
-        }
-        for _ in 0..MAX_ROUNDS {
-            let before = self.language.compared.len();
-            for &(a, b) in &pairs {
-                if self.language.compared.contains(&b) {
-                    self.language.compared.insert(a);
-                }
-                if self.language.compared.contains(&a) {
-                    self.language.compared.insert(b);
-                }
-            }
-            if self.language.compared.len() == before {
-                break;
-            }
-        }
-    }
-
-    /// The variable that a sampler is from.
-    pub(super) fn sampler_root(&self, mut node: Node) -> Option<Var> {
-        for _ in 0..16 {
-            if let Some(var) = self.tree.variable_of(node) {
-                return Some(var);
-            }
-            node = match self.tree.kind(node) {
-                Kind::Load(place) => place,
-                Kind::Path(base, _) => base,
-                Kind::Operation(op::SAMPLED_IMAGE, span) => *self.tree.operands(span).get(1)?,
-                _ => return None,
-            };
-        }
-        None
     }
 
     /// Writes the name of a variable outside of functions.
@@ -237,6 +181,10 @@ impl Writer<'_, '_, Hlsl> {
                 Some((last, all)) if *last == role.order() => all.push_str(&text),
                 _ => resources.push((role.order(), text)),
             }
+        }
+        let given = self.given_text();
+        if !given.is_empty() {
+            resources.push((Role::UniformBlock.order(), given));
         }
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
@@ -504,7 +452,12 @@ impl Writer<'_, '_, Hlsl> {
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
         let mut text = joined!("\ncbuffer ", block, register, " {", mark, "\n");
-        for (index, &member) in (0..).zip(members) {
+        let mut members: Vec<(u32, Id)> = (0..).zip(members.iter().copied()).collect();
+        if is_stated {
+            // DXC takes places in ascending order alone when it writes SPIR-V.
+            members.sort_by_key(|(index, _)| placed.get(*index as usize).map(|placed| placed.offset));
+        }
+        for (index, member) in members {
             let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
             let declared = self.declarator_text(member, &name);
@@ -617,7 +570,7 @@ impl Writer<'_, '_, Hlsl> {
 }
 
 /// `register(t3, space1)`.
-fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
+pub(super) fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
     match space {
         0 => joined!("register(", class.letter(), number, ")"),
         _ => joined!("register(", class.letter(), number, ", space", space, ")"),

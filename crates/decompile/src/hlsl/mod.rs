@@ -6,6 +6,7 @@ mod elements;
 mod expr;
 mod functions;
 mod geometry;
+mod given;
 mod globals;
 mod helpers;
 mod hull;
@@ -44,6 +45,8 @@ pub(crate) struct Hlsl {
     /// Shader model, times ten.
     version: u16,
     ports: Ports,
+    /// Built-in variables that the host gives: by number, a variable and the name.
+    host_values: BTreeMap<u32, (Var, String)>,
     mesh: mesh::Mesh,
     elements: elements::Elements,
     geometry: geometry::Geometry,
@@ -96,6 +99,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Hlsl {
         version,
         ports: Ports::default(),
+        host_values: BTreeMap::new(),
         mesh: mesh::Mesh::default(),
         elements: elements::Elements::default(),
         geometry: geometry::Geometry::default(),
@@ -201,7 +205,7 @@ impl Language for Hlsl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
-        w.find_compared();
+        w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();
         w.wrap_passed(used);

@@ -254,11 +254,13 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let is_output = self.roles.get(&key.0) == Some(&Role::Output);
-        let Some(value) = system_value(number, self.stage, is_output) else {
+        let found = system_value(number, self.stage, is_output);
+        let is_had = found.is_some_and(|value| value.version <= self.language.version);
+        if !is_had && self.add_given(key.0, number, ty) {
+            return;
+        }
+        let Some(value) = found else {
             let what = match number {
-                built_in::NUM_WORKGROUPS => {
-                    "HLSL has no number of workgroups; give it in a uniform block".to_owned()
-                }
                 built_in::POINT_COORD => "HLSL has no points with coordinates; draw quads".to_owned(),
                 _ => format!("HLSL has no system value for {} in this stage", name_of_built_in(number)),
             };

@@ -17,6 +17,10 @@ const MAX_REPEATED: usize = 1 << 10;
 /// Most parts of a zero that are spelled out.
 const MAX_ZEROS: u32 = 256;
 
+/// What is said of specialization constants that a text cannot keep apart.
+pub(crate) const SHARED_SPEC_ID: &str =
+    "two specialization constants have one `SpecId` and are not alike; give their value";
+
 impl<L: Language> Writer<'_, '_, L> {
     /// Text of a constant.
     pub(crate) fn constant_text(&mut self, id: Id) -> String {
@@ -195,6 +199,15 @@ impl<L: Language> Writer<'_, '_, L> {
         let own = self.annotations.name(id).unwrap_or_default();
         self.map.push(Mapped::new(own.to_owned(), &name, Mapping::Specialization(number)));
         Some(name)
+    }
+
+    /// Bits of the value that a specialization constant has unless it is given another one.
+    pub(crate) fn specialized_bits(&self, id: Id) -> Option<u64> {
+        match self.module.constant(id)?.value {
+            ConstantValue::Bool(value) => Some(u64::from(value)),
+            ConstantValue::Number(bits) => Some(bits),
+            _ => None,
+        }
     }
 
     /// Text of an operation on constants.

@@ -1,11 +1,15 @@
 //! Takes image instructions apart.
 
+use foldhash::HashSet;
 use glassbox_spirv::build::value::{dim, image_operands as bits};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ImageType, Type};
 
 use super::{ANY, Language, POSTFIX, Writer};
-use crate::tree::{Kind, Node, Step};
+use crate::tree::{Kind, Node, Step, Var};
+
+/// Rounds over the calls of a module.
+const MAX_ROUNDS: usize = 64;
 
 /// Optional operands of an image instruction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +34,56 @@ impl<L: Language> Writer<'_, '_, L> {
             },
             _ => None,
         }
+    }
+
+    /// Variables of samplers, combined with textures or not, that compare; through calls too.
+    pub(crate) fn comparing_samplers(&self) -> HashSet<Var> {
+        let (mut found, mut calls) = (HashSet::default(), Vec::new());
+        for node in self.tree.nodes() {
+            let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
+            let operands = self.tree.operands(span);
+            if opcode == op::FUNCTION_CALL {
+                calls.push((self.module.word(self.tree.node(node).at, 0), operands));
+            } else if compares(opcode) {
+                found.extend(operands.first().and_then(|sampler| self.sampler_root(*sampler)));
+            }
+        }
+        let mut pairs = Vec::new();
+        for (callee, arguments) in calls {
+            let body = self.tree.body_of(callee);
+            let Some(body) = body else { continue };
+            for (argument, parameter) in arguments.iter().zip(&body.parameters) {
+                pairs.extend(self.sampler_root(*argument).map(|var| [var, self.tree.actual(*parameter)]));
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            let before = found.len();
+            for pair in
+                pairs.iter().filter(|pair| pair.iter().any(|var| found.contains(var))).collect::<Vec<_>>()
+            {
+                found.extend(*pair);
+            }
+            if found.len() == before {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The variable that a sampler is from.
+    pub(crate) fn sampler_root(&self, mut node: Node) -> Option<Var> {
+        for _ in 0..16 {
+            if let Some(var) = self.tree.variable_of(node) {
+                return Some(var);
+            }
+            node = match self.tree.kind(node) {
+                Kind::Load(place) => place,
+                Kind::Path(base, _) => base,
+                Kind::Operation(op::SAMPLED_IMAGE, span) => *self.tree.operands(span).get(1)?,
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// Optional operands of an image instruction, whose mask is the word with this index.

@@ -25,6 +25,7 @@ use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
+pub(crate) use self::constants::SHARED_SPEC_ID;
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
     ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,

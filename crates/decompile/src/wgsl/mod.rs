@@ -28,7 +28,7 @@ use self::ports::{Outputs, Port};
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::text::{self, Access, Language, Operation, SHARED_SPEC_ID, Scalar, Writer};
 use crate::tree::{Assignments, Body, Case, LoopKind, LoopParts, Node, Step, Var};
 use crate::{Options, Source};
 
@@ -76,7 +76,7 @@ pub(crate) struct Wgsl {
     helpers: BTreeMap<String, String>,
     helper_text: String,
     /// Names and types of overridable constants by id.
-    overrides: HashMap<u32, (String, String)>,
+    overrides: HashMap<u32, (String, String, Id)>,
 }
 
 impl Wgsl {
@@ -218,12 +218,15 @@ impl Language for Wgsl {
             w.refuse(Reason::Specialization, "WGSL has ids of overridable constants up to 65535");
         }
         let ty = w.type_text(ty);
-        if let Some((first, known)) = w.language.overrides.get(&number).cloned() {
+        if let Some((first, known, of)) = w.language.overrides.get(&number).cloned() {
+            if w.specialized_bits(id) != w.specialized_bits(of) {
+                w.refuse(Reason::Specialization, SHARED_SPEC_ID);
+            }
             let value = if known == ty { first } else { format!("bitcast<{ty}>({first})") };
             let mark = w.mark_constant(id, number, false);
             return format!("override {name}: {ty} = {value};{mark}\n");
         }
-        w.language.overrides.insert(number, (name.to_owned(), ty.clone().into_owned()));
+        w.language.overrides.insert(number, (name.to_owned(), ty.clone().into_owned(), id));
         let mark = w.mark_constant(id, number, true);
         format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }

@@ -1,5 +1,6 @@
 #version 450
-layout(local_size_x_id = 0, local_size_y = 2) in;
+layout(local_size_x = 8, local_size_y = 2) in;
+layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint WIDTH = 8;
 layout(constant_id = 3) const bool FAST = true;
 struct Light { vec3 place; float power; vec2 spread; };

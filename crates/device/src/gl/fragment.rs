@@ -14,8 +14,9 @@ use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
 
-/// Corners of a triangle over the whole target, each with a `w` of its own.
-const CORNERS: [[f32; 4]; 3] = [[-1.0, -1.0, 1.0, 0.0], [3.0, -1.0, 1.25, 0.0], [-1.0, 3.0, 1.5, 0.0]];
+/// Corners of a triangle over the whole target, each with a `w` of its own. Flat inputs have the value of the last one, on Vulkan
+/// of the first.
+const CORNERS: [[f32; 4]; 3] = [[3.0, -1.0, 1.25, 0.0], [-1.0, 3.0, 1.5, 0.0], [-1.0, -1.0, 1.0, 0.0]];
 /// Name of the attribute that holds the corners.
 pub const CORNER: &str = "corner_";
 
@@ -36,6 +37,10 @@ pub struct Fragment<'a> {
     pub vertex: &'a str,
     /// The fragment stage.
     pub fragment: &'a str,
+    /// The vertex stage draws it upside down, with the first row at the top.
+    pub upside_down: bool,
+    /// Clip distances that the vertex stage writes.
+    pub distances: u32,
     /// Names of outputs that state no location.
     pub outputs: Vec<(u32, String)>,
     /// Words of each uniform that is a number, vector or matrix, by the path to it.
@@ -66,9 +71,10 @@ impl Context {
             if !self.gl.version().is_embedded {
                 // Other interfaces filter across edges of cubes by default.
                 self.gl.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS);
+                (0..of.distances).for_each(|index| self.gl.enable(glow::CLIP_DISTANCE0 + index));
             }
             // Rows are counted the other way in Vulkan: what is in front there is behind here.
-            self.gl.front_face(glow::CW);
+            self.gl.front_face(if of.upside_down { glow::CCW } else { glow::CW });
             self.gl.draw_arrays(glow::TRIANGLES, 0, 3);
             self.gl.finish();
             match self.gl.get_error() {
@@ -336,6 +342,10 @@ impl Context {
                 ScalarClass::Uint => TexelType::UNSIGNED,
                 _ => TexelType::FLOAT,
             };
+            if of.upside_down {
+                let rows: Vec<&[u8]> = bytes.chunks_exact(SIZE as usize * 16).rev().collect();
+                bytes = rows.concat();
+            }
             let texel = Texel { class, size: 4, components: 4 };
             let after = of_texels(&bytes, texel, *components);
             Part { name: format!("attachment {location}"), before: Vec::new(), after }

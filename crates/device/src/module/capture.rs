@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::grammar::value::{built_in, capability, decoration, execution_mode};
-use glassbox_spirv::reflect::{Location, Reflection, ScalarClass, TypeKind, Variable};
+use glassbox_spirv::module::{Function, Module};
+use glassbox_spirv::reflect::{Location, Reflection, ScalarClass, TypeId, TypeKind, Variable};
 
 use super::Subject;
 use super::compare::{Number, Part};
@@ -24,9 +25,22 @@ pub struct Captured {
 /// A captured variable or member.
 struct Field {
     offset: u32,
-    /// `None` for the position.
-    location: Option<Location>,
+    what: What,
 }
+
+enum What {
+    Location(Location),
+    /// Name and number of floats.
+    BuiltIn(&'static str, u32),
+}
+
+/// Built-in outputs of a vertex stage.
+const BUILT_INS: [(u32, &str); 4] = [
+    (built_in::POSITION, "position"),
+    (built_in::POINT_SIZE, "point size"),
+    (built_in::CLIP_DISTANCE, "clip distances"),
+    (built_in::CULL_DISTANCE, "cull distances"),
+];
 
 impl Captured {
     /// Adds the decorations.
@@ -50,14 +64,28 @@ impl Captured {
             }
             let length = location.array.map_or(1, |length| length.default_value().unwrap_or(1)) as u32;
             let size = 4 * location.components * location.columns * length;
-            edits.place(reflection, variable, location.member, captured.stride);
-            captured.fields.push(Field { offset: captured.stride, location: Some(location) });
+            match location.member {
+                // Members of structures that are no blocks follow the first one.
+                Some(0) if !is_block(reflection, variable) => {
+                    edits.place(reflection, variable, None, captured.stride);
+                }
+                Some(_) if !is_block(reflection, variable) => {}
+                member => edits.place(reflection, variable, member, captured.stride),
+            }
+            captured.fields.push(Field { offset: captured.stride, what: What::Location(location) });
             captured.stride += size;
         }
-        if let Some((variable, member)) = position(subject) {
-            edits.place(reflection, variable, member, captured.stride);
-            captured.fields.push(Field { offset: captured.stride, location: None });
-            captured.stride += 16;
+        for (kind, name) in BUILT_INS {
+            if let Some((variable, member, ty)) = built_in(subject, kind)? {
+                let count = match reflection.ty(ty) {
+                    TypeKind::Array { length, .. } => length.default_value().unwrap_or(1) as u32,
+                    TypeKind::Vector { count, .. } => *count,
+                    _ => 1,
+                };
+                edits.place(reflection, variable, member, captured.stride);
+                captured.fields.push(Field { offset: captured.stride, what: What::BuiltIn(name, count) });
+                captured.stride += 4 * count;
+            }
         }
         if captured.fields.is_empty() || captured.stride > MOST {
             return Err(format!("{} bytes of outputs", captured.stride));
@@ -74,10 +102,15 @@ impl Captured {
             for field in &self.fields {
                 let words = vertex[field.offset as usize..].chunks_exact(4);
                 let mut words = words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-                let Some(location) = &field.location else {
-                    let all = words.take(4).map(|word| Number::Float(f64::from(f32::from_bits(word))));
-                    found.entry("position".to_owned()).or_default().extend(all);
-                    continue;
+                let location = match &field.what {
+                    What::Location(location) => location,
+                    What::BuiltIn(name, count) => {
+                        for (index, word) in (0..*count).zip(&mut words) {
+                            let number = Number::Float(f64::from(f32::from_bits(word)));
+                            found.entry(format!("{name} {index}")).or_default().push(number);
+                        }
+                        continue;
+                    }
                 };
                 for index in 0..location.locations {
                     for component in 0..location.components {
@@ -100,17 +133,35 @@ impl Captured {
     }
 }
 
-/// The variable, or member of one, that is the position.
-fn position(subject: &Subject) -> Option<(&Variable, Option<u32>)> {
+fn is_block(reflection: &Reflection, variable: &Variable) -> bool {
+    matches!(reflection.ty(variable.ty), TypeKind::Struct { block, .. } if *block)
+}
+
+/// The variable, or member of one, that is a built-in output and is written, and its type.
+fn built_in(subject: &Subject, kind: u32) -> Result<Option<(&Variable, Option<u32>, TypeId)>, String> {
     let reflection = &subject.reflection;
-    reflection.outputs(subject.entry()).find_map(|variable| {
-        if variable.built_in == Some(built_in::POSITION) {
-            return Some((variable, None));
+    for variable in reflection.outputs(subject.entry()) {
+        if variable.built_in == Some(kind) {
+            return Ok(Some((variable, None, variable.ty)).filter(|_| subject.writes(variable.id)));
         }
-        let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else { return None };
-        let member = (0..).zip(members).find(|(_, member)| member.built_in == Some(built_in::POSITION));
-        Some((variable, Some(member?.0)))
-    })
+        let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else { continue };
+        let member = (0..).zip(members).find(|(_, member)| member.built_in == Some(kind));
+        if let Some((index, member)) = member {
+            let is_written = writes_member(subject, variable.id, index)?;
+            return Ok(Some((variable, Some(index), member.ty)).filter(|_| is_written));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether any place in a member of a variable is taken, or the variable is used as a whole.
+fn writes_member(subject: &Subject, variable: u32, member: u32) -> Result<bool, String> {
+    let module = Module::from_words(&subject.words).map_err(|error| error.to_string())?;
+    Ok(module.functions.iter().flat_map(Function::walk).any(|at| {
+        let is_used = module.used_ids(at).any(|id| module.number(id) == variable);
+        let is_place = matches!(module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
+        is_used && (!is_place || module.constant_u32(module.word(at, 1)) == Some(member))
+    }))
 }
 
 /// Decorations to be added: of a variable, or of a member of a structure.

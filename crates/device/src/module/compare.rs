@@ -1,5 +1,7 @@
 //! Compares what two runs of modules show.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glassbox_spirv::reflect::ScalarClass;
 use glassbox_vbc::raw::TexelType;
 
@@ -18,16 +20,23 @@ pub enum Number {
     Integer(u64),
     /// Compared within a tolerance.
     Float(f64),
+    /// One of the numbers of a format that are this far apart; a rounding decides between two.
+    Step(f64, f64),
 }
 
 impl Number {
     fn is_like(self, other: Number) -> bool {
+        self.is_within(other, TOLERANCE)
+    }
+
+    fn is_within(self, other: Number, tolerance: f64) -> bool {
         match (self, other) {
             (Number::Integer(a), Number::Integer(b)) => a == b,
             (Number::Float(a), Number::Float(b)) => {
-                let near = (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0);
+                let near = (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0);
                 near || a == b || a.is_nan() && b.is_nan()
             }
+            (Number::Step(a, step), Number::Step(b, _)) => (a - b).abs() <= step * 1.01,
             _ => false,
         }
     }
@@ -69,6 +78,11 @@ pub fn of_texels(bytes: &[u8], texel: Texel, components: u32) -> Vec<Number> {
             word[..size].copy_from_slice(part);
             Number::Integer(u64::from_le_bytes(word))
         }
+        TexelType::UNORM | TexelType::SNORM => {
+            let bits = 8 * u32::from(texel.size) - u32::from(texel.class == TexelType::SNORM);
+            let step = 1.0 / f64::from((1u32 << bits) - 1);
+            Number::Step(texel.decode(part).unwrap_or(f64::NAN), step)
+        }
         _ => Number::Float(texel.decode(part).unwrap_or(f64::NAN)),
     };
     parts.map(number).collect()
@@ -82,17 +96,53 @@ pub fn shows(parts: &[Part]) -> bool {
     })
 }
 
+/// Numbers that say nothing, by the name of their part: runs that may show the same show others there.
+#[derive(Clone, Debug, Default)]
+pub struct Undecided(BTreeMap<String, BTreeSet<usize>>);
+
+impl Undecided {
+    /// Adds the numbers in which two runs differ.
+    pub fn add(&mut self, expected: &[Part], found: &[Part]) {
+        for part in expected {
+            let Some(other) = found.iter().find(|other| other.name == part.name) else { continue };
+            let pairs = part.after.iter().zip(&other.after).enumerate();
+            let unlike = pairs.filter(|(_, (a, b))| !a.is_within(**b, TOLERANCE / 8.0)).map(|(at, _)| at);
+            self.0.entry(part.name.clone()).or_default().extend(unlike);
+        }
+    }
+
+    /// How many numbers they are.
+    pub fn count(&self) -> usize {
+        self.0.values().map(BTreeSet::len).sum()
+    }
+}
+
 /// Describes the difference between two runs; `None` if they show the same.
 pub fn difference(expected: &[Part], found: &[Part]) -> Option<String> {
+    difference_beside(expected, found, &Undecided::default())
+}
+
+/// The same of the other numbers than these.
+pub fn difference_beside(expected: &[Part], found: &[Part], undecided: &Undecided) -> Option<String> {
     expected.iter().find_map(|part| {
+        let skipped = undecided.0.get(&part.name);
         let Some(other) = found.iter().find(|other| other.name == part.name) else {
+            // Compilers leave out what is not read and stays as it was.
+            let stays = part.before.len() == part.after.len()
+                && part.before.iter().zip(&part.after).all(|(before, after)| before.is_like(*after));
+            if stays || skipped.is_some_and(|skipped| skipped.len() == part.after.len()) {
+                return None;
+            }
             return Some(format!("{} is missing", part.name));
         };
         if part.after.len() != other.after.len() {
             return Some(format!("{}: {} numbers and {}", part.name, part.after.len(), other.after.len()));
         }
-        let pairs = || part.after.iter().zip(&other.after).enumerate();
-        let is_float = |number: &Number| matches!(number, Number::Float(_));
+        let pairs = || {
+            let all = part.after.iter().zip(&other.after).enumerate();
+            all.filter(|(at, _)| skipped.is_none_or(|skipped| !skipped.contains(at)))
+        };
+        let is_float = |number: &Number| !matches!(number, Number::Integer(_));
         let floats = part.after.iter().filter(|number| is_float(number)).count();
         let unlike: Vec<(usize, (&Number, &Number))> =
             pairs().filter(|(_, (a, b))| !a.is_like(**b)).collect();
@@ -134,8 +184,34 @@ mod tests {
         assert!(with(3, f64::NAN).is_some());
         assert_eq!(difference(&part(&[f64::NAN]), &part(&[f64::NAN])), None);
         assert!(difference(&same, &[]).is_some_and(|text| text.contains("missing")));
+        assert_eq!(difference(&part(&[0.0; 4]), &[]), None);
         assert!(shows(&same));
         assert!(!shows(&part(&[0.0; 4])));
+    }
+
+    #[test]
+    fn numbers_of_formats_may_be_one_step_apart() {
+        let unorm = Texel { class: TexelType::UNORM, size: 1, components: 1 };
+        let part = |bytes: &[u8]| {
+            vec![Part { name: String::new(), before: Vec::new(), after: of_texels(bytes, unorm, 1) }]
+        };
+        assert_eq!(difference(&part(&[7, 8, 255]), &part(&[8, 7, 254])), None);
+        assert!(difference(&part(&[7, 8, 255]), &part(&[9, 8, 255])).is_some());
+    }
+
+    #[test]
+    fn undecided_numbers_are_not_compared() {
+        let (same, other) = (part(&[1.0; 100]), part(&[2.0; 100]));
+        let mut undecided = Undecided::default();
+        undecided.add(&same, &part(&[1.5; 100]));
+        assert_eq!(undecided.count(), 100);
+        assert_eq!(difference_beside(&same, &other, &undecided), None);
+        let mut numbers = [1.0; 100];
+        numbers[..10].fill(1.5);
+        let mut undecided = Undecided::default();
+        undecided.add(&same, &part(&numbers));
+        assert_eq!(undecided.count(), 10);
+        assert!(difference_beside(&same, &other, &undecided).is_some());
     }
 
     #[test]

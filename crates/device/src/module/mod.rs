@@ -8,6 +8,7 @@
 //! | [`stages`] | the vertex stage that gives a fragment stage its inputs |
 //! | [`capture`] | outputs of a vertex stage, captured by transform feedback |
 //! | [`compare`] | what two runs show |
+//! | [`vary`] | the module with other values where its meaning leaves them open |
 //!
 //! Contents are seeded by where the *original* module has a resource, so that a module with other bindings, made from a text of
 //! the original, is given the same.
@@ -18,6 +19,7 @@ pub mod layout;
 pub mod loose;
 pub mod resources;
 pub mod stages;
+pub mod vary;
 
 use std::collections::BTreeMap;
 
@@ -120,6 +122,15 @@ pub(crate) fn mix(seed: u64, index: u64) -> u64 {
         word = (word ^ (word >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     }
     word ^ (word >> 29)
+}
+
+/// A float moved by its last bits, for inputs that show where a rounding decides; seed 0 leaves it.
+pub(crate) fn nudged(value: f32, seed: u64, index: u64) -> f32 {
+    if seed == 0 || !value.is_normal() {
+        return value;
+    }
+    let moves = mix(seed, index) % 5;
+    f32::from_bits(value.to_bits().wrapping_add(moves as u32).wrapping_sub(2))
 }
 
 /// A float of sixteenths.

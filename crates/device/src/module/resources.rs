@@ -10,7 +10,7 @@ use glassbox_vbc::raw::{Rank, TexelType};
 
 use super::layout::{Leaf, fill, get, leaves, put};
 use super::loose::Loose;
-use super::{Subject, float, integer, mix};
+use super::{Subject, float, integer, mix, nudged};
 use crate::format::{Texel, image_format};
 use crate::scene::Texture;
 
@@ -104,6 +104,44 @@ pub struct Given {
     pub push: Vec<u8>,
 }
 
+impl Given {
+    /// The same with floats moved by their last bits.
+    #[must_use]
+    pub fn nudged(&self, seed: u64) -> Given {
+        let mut given = self.clone();
+        for (number, resource) in (0..).zip(&mut given.resources) {
+            let seed = mix(seed, number);
+            for content in &mut resource.contents {
+                match content {
+                    Content::Bytes(bytes) => nudge_leaves(&resource.leaves, bytes, seed),
+                    Content::Texels(texel, bytes) => nudge_texels(*texel, bytes, seed),
+                    Content::Image(_, texel, texture) | Content::Combined(_, texel, texture, _) => {
+                        texture.levels.iter_mut().for_each(|bytes| nudge_texels(*texel, bytes, seed));
+                    }
+                    Content::Sampler(_) => {}
+                }
+            }
+        }
+        given
+    }
+}
+
+fn nudge_leaves(leaves: &[Leaf], bytes: &mut [u8], seed: u64) {
+    let floats = leaves.iter().filter(|leaf| leaf.class == ScalarClass::Float && leaf.width == 32);
+    for (index, leaf) in (0..).zip(floats) {
+        let value = f32::from_bits(get(bytes, leaf) as u32);
+        put(bytes, leaf, u64::from(nudged(value, seed, index).to_bits()));
+    }
+}
+
+fn nudge_texels(texel: Texel, bytes: &mut [u8], seed: u64) {
+    if texel.class == TexelType::FLOAT && texel.size == 4 {
+        for (index, word) in (0..).zip(bytes.as_chunks_mut::<4>().0) {
+            *word = nudged(f32::from_le_bytes(*word), seed, index).to_le_bytes();
+        }
+    }
+}
+
 /// A resource of the original module.
 struct Origin {
     seed: u64,
@@ -134,16 +172,17 @@ impl Originals {
         for descriptor in used(subject)? {
             let place = place(descriptor);
             let image = image(subject, descriptor.element);
+            let used = uses.get(&descriptor.variable).copied().unwrap_or_default();
             let origin = Origin {
                 seed: u64::from(place[0]) << 32 | u64::from(place[1]),
                 leaves: block(subject, descriptor)?,
                 texel: image.and_then(|image| image.stated),
                 is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
                 sampling: Sampling {
-                    nearest: image.is_some_and(|image| image.is_integer()),
-                    ..uses.get(&descriptor.variable).map(|one| one.sampling).unwrap_or_default()
+                    nearest: used.sampling.nearest || image.is_some_and(|image| image.is_integer()),
+                    ..used.sampling
                 },
-                components: uses.get(&descriptor.variable).and_then(|one| one.stored).unwrap_or(4),
+                components: used.stored.unwrap_or(4),
                 written: !descriptor.non_writable
                     && matches!(
                         descriptor.kind,

@@ -5,26 +5,36 @@ use std::fmt::Write;
 use glassbox_spirv::grammar::value::{built_in, storage_class};
 use glassbox_spirv::reflect::{ScalarClass, TypeKind};
 
-use super::Subject;
+use super::{Subject, nudged};
 
 /// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stage is a function of the
 /// position, integers are the same everywhere. `w` is another one at each vertex, so that inputs without perspective are told
-/// from those with it.
+/// from those with it. A seed other than 0 moves the inputs by their last bits.
 ///
 /// # Errors
 /// Names inputs that no vertex stage gives.
-pub fn vertex_for(fragment: &Subject) -> Result<String, String> {
+pub fn vertex_for(fragment: &Subject, seed: u64) -> Result<String, String> {
     let (mut declared, mut written) = (String::new(), String::new());
     for (location, (class, _)) in fragment.inputs()? {
-        let (ty, words, value) = value(location, class)?;
+        let (ty, words, mut value) = value(location, class)?;
+        if class == ScalarClass::Float && seed != 0 {
+            let moves = (0..4).map(|component| {
+                let moved = nudged(1.0, seed, u64::from(location) * 4 + component);
+                format!("{moved:?}")
+            });
+            let moves: Vec<String> = moves.collect();
+            value = format!("vec4({value}) * vec4({})", moves.join(", "));
+        }
         let _ = writeln!(declared, "layout(location = {location}) {words}out {ty} o{location};");
         let _ = writeln!(written, "    o{location} = {ty}({value});");
     }
-    let distances = distances(fragment);
-    if distances > 0 {
-        let _ = writeln!(declared, "out float gl_ClipDistance[{distances}];");
-        for index in 0..distances {
-            let _ = writeln!(written, "    gl_ClipDistance[{index}] = 1.5 + 0.25 * p.x + 0.125 * {index}.0;");
+    for (kind, name) in DISTANCES {
+        let count = distances(fragment, kind);
+        if count > 0 {
+            let _ = writeln!(declared, "out float {name}[{count}];");
+        }
+        for index in 0..count {
+            let _ = writeln!(written, "    {name}[{index}] = {};", distance(index));
         }
     }
     Ok(format!(
@@ -61,14 +71,25 @@ pub fn value(location: u32, class: ScalarClass) -> Result<(&'static str, &'stati
     })
 }
 
-/// Number of clip distances that a fragment stage reads.
-fn distances(fragment: &Subject) -> u64 {
+/// A distance, as a function of `p`; nothing is clipped.
+#[must_use]
+pub fn distance(index: u64) -> String {
+    format!("1.5 + 0.25 * p.x + 0.125 * {index}.0")
+}
+
+/// Built-in variables that are distances, and their names in GLSL.
+pub const DISTANCES: [(u32, &str); 2] =
+    [(built_in::CLIP_DISTANCE, "gl_ClipDistance"), (built_in::CULL_DISTANCE, "gl_CullDistance")];
+
+/// Number of distances of a kind that a fragment stage reads.
+#[must_use]
+pub fn distances(fragment: &Subject, kind: u32) -> u64 {
     let reflection = &fragment.reflection;
     let mut found = 0;
     for variable in reflection.interface(fragment.entry(), storage_class::INPUT) {
         let members = reflection.members(variable.ty).iter().map(|member| (member.built_in, member.ty));
-        for (kind, ty) in members.chain([(variable.built_in, variable.ty)]) {
-            if kind == Some(built_in::CLIP_DISTANCE)
+        for (own, ty) in members.chain([(variable.built_in, variable.ty)]) {
+            if own == Some(kind)
                 && let TypeKind::Array { length, .. } = reflection.ty(ty)
             {
                 found = length.default_value().unwrap_or(0);

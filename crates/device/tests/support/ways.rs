@@ -45,8 +45,11 @@ pub(crate) enum Failure {
 }
 
 /// What compilers say of what they do not know yet.
-const LACKS: [&str; 7] = [
+const LACKS: [&str; 9] = [
+    // glslang 12.
+    "extension not supported",
     // naga 30.
+    "Not implemented as constant expression: bitcast",
     "the `subgroups` enable-extension is not yet supported",
     // DXC, when it writes SPIR-V.
     "intrinsic function unimplemented",
@@ -114,6 +117,9 @@ impl Way {
         let source = decompile(&module, &self.target(written), &options)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         let text = source.text.clone();
+        if std::env::var_os("GLASSBOX_PRINT").is_some() {
+            eprintln!("{text}");
+        }
         let words = match self {
             // In modules for Vulkan 1.3 helper invocations are asked by an instruction that llvmpipe lacks.
             Way::Glsl | Way::Essl if !is_opengl => {
@@ -280,17 +286,27 @@ fn dxc() -> Option<std::ffi::OsString> {
 const OPERATORS: &str = "#define select(c, a, b) ((c) ? (a) : (b))\n#define and(a, b) ((a) && (b))\n#define or(a, b) ((a) || (b))\n";
 
 fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u32>, String> {
-    match compile_hlsl(text, stage, entry, "2021") {
+    match compile_hlsl(text, stage, entry, "2021", &[]) {
+        // The rules of HLSL for the places of members are not those of SPIR-V; drivers take them.
+        Err(error) if error.contains("generated SPIR-V is invalid") => {
+            compile_hlsl(text, stage, entry, "2021", &["-Vd"]).map_err(|_| error)
+        }
         // DXC before 1.8 has no `select` for SPIR-V; until HLSL 2021 the operator took vectors.
         Err(error) if error.contains("select intrinsic function unimplemented") => {
             let text = format!("{OPERATORS}{text}");
-            compile_hlsl(&text, stage, entry, "2018")
+            compile_hlsl(&text, stage, entry, "2018", &[])
         }
         done => done,
     }
 }
 
-fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<Vec<u32>, String> {
+fn compile_hlsl(
+    text: &str,
+    stage: Stage,
+    entry: &str,
+    version: &str,
+    switches: &[&str],
+) -> Result<Vec<u32>, String> {
     let (source, target) = (File::new("hlsl"), File::new("spv"));
     std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
     let profile = match stage {
@@ -300,7 +316,8 @@ fn compile_hlsl(text: &str, stage: Stage, entry: &str, version: &str) -> Result<
     };
     let mut command = Command::new(dxc().ok_or("set GLASSBOX_DXC_SPIRV to a dxc that writes SPIR-V")?);
     command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
-    command.args(["-enable-16bit-types"]);
+    // Places of members and `w` of positions as in HLSL; without these DXC has those of SPIR-V.
+    command.args(["-enable-16bit-types", "-fvk-use-dx-layout", "-fvk-use-dx-position-w"]).args(switches);
     for (index, letter) in (0..).zip(["b", "t", "s", "u"]) {
         let shift = format!("-fvk-{letter}-shift");
         command.args([&shift, &(index * CLASS).to_string(), "all"]);

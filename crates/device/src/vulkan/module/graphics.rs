@@ -11,7 +11,7 @@ use super::{Run, numbers, shader};
 use crate::format::Texel;
 use crate::module::capture::Captured;
 use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER};
-use crate::module::{float, integer};
+use crate::module::{float, integer, nudged};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
 use crate::vulkan::image::{Image, format};
@@ -84,7 +84,11 @@ pub(super) fn vertex(
         attributes.push((location, texel));
         let bytes = (0..u64::from(VERTICES * 4)).flat_map(|index| {
             let seed = u64::from(location) + 1000;
-            texel.encode(if texel.is_integer() { integer(seed, index) as f64 } else { float(seed, index) })
+            if texel.is_integer() {
+                return texel.encode(integer(seed, index) as f64);
+            }
+            let value = nudged(float(seed, index) as f32, run.nudge, seed + index);
+            texel.encode(f64::from(value))
         });
         let bytes: Vec<u8> = bytes.collect();
         vertices.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);

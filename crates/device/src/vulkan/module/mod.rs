@@ -36,6 +36,8 @@ pub struct Run<'a> {
     pub vertex: Option<&'a [u32]>,
     /// Attachments of a fragment stage: the outputs of the original module.
     pub targets: &'a BTreeMap<u32, (ScalarClass, u32)>,
+    /// Moves the inputs of a vertex stage by their last bits; 0 leaves them.
+    pub nudge: u64,
 }
 
 /// Copies of what a run writes.
