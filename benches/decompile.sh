@@ -9,8 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { echo "usage: benches/decompile.sh MODULE.spv..." >&2; exit 2; }
 command -v valgrind > /dev/null || { echo "NOT MEASURED: there is no valgrind" >&2; exit 0; }
-cargo build --quiet --release --manifest-path .ci/peers/decompile/Cargo.toml
-program=$(realpath "${CARGO_TARGET_DIR:-.ci/peers/decompile/target}/release/decompile-peers")
+cargo build --quiet --release --manifest-path .ci/peers/decompile/Cargo.toml --target-dir target/peers
+program=$(realpath target/peers/release/decompile-peers)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
