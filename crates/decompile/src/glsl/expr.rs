@@ -192,11 +192,11 @@ impl Writer<'_, '_, Glsl> {
         let bits = self.vector_name(Scalar::Uint(32), size);
         let name = self.vector_name(Scalar::Bool, size);
         let operator = if opcode == op::LOGICAL_AND { " & " } else { " | " };
-        self.out.push_str(&name);
+        self.out.push_str(name);
         self.out.push('(');
-        self.call(&bits, &[left]);
+        self.call(bits, &[left]);
         self.out.push_str(operator);
-        self.call(&bits, &[right]);
+        self.call(bits, &[right]);
         self.out.push(')');
     }
 

@@ -363,7 +363,7 @@ impl Writer<'_, '_, Glsl> {
             return self.integer(coordinate, Sign::Signed, ANY);
         }
         let name = self.vector_name(Scalar::Int(32), count);
-        self.out.push_str(&name);
+        self.out.push_str(name);
         self.out.push('(');
         self.components(coordinate, count, size);
         self.out.push(')');
@@ -522,7 +522,7 @@ impl Writer<'_, '_, Glsl> {
             size => {
                 let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
                 let name = self.vector_name(scalar, 4);
-                self.out.push_str(&name);
+                self.out.push_str(name);
                 self.out.push('(');
                 self.expr(texel, ANY);
                 for _ in size.max(1)..4 {

@@ -405,11 +405,11 @@ impl Writer<'_, '_, Hlsl> {
                 match (number, index) {
                     (glsl::LDEXP, 1) => {
                         let name = writer.vector_name(Scalar::Float(32), writer.tree.size(*operand));
-                        writer.call(&name, &[*operand]);
+                        writer.call(name, &[*operand]);
                     }
                     _ if writer.is_literal(*operand) => {
                         let name = writer.vector_name(Scalar::Float(32), 1);
-                        writer.call(&name, &[*operand]);
+                        writer.call(name, &[*operand]);
                     }
                     _ => writer.integer(*operand, row.sign, ANY),
                 }

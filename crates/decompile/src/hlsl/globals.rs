@@ -14,8 +14,6 @@ use crate::text::{Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
 
-/// Most rounds through nested calls.
-
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
     pub(super) fn name_resources(&mut self, used: &[Var]) {

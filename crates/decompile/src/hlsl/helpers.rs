@@ -153,7 +153,7 @@ impl Writer<'_, '_, Hlsl> {
             [("{T}", Scalar::Float(width)), ("{I}", Scalar::Int(width)), ("{U}", Scalar::Uint(width))]
         {
             if text.contains(mark) {
-                text = text.replace(mark, &self.vector_text(scalar, size.max(1)));
+                text = text.replace(mark, self.vector_text(scalar, size.max(1)));
             }
         }
         if width == 64 {

@@ -211,7 +211,7 @@ impl Writer<'_, '_, Hlsl> {
         let copied = self.language.passed.parameters.iter();
         let changed = copied.filter(|(var, _)| {
             matches!(
-                self.roles.get(*var),
+                self.roles.get(var),
                 Some(Role::Passed(Passed::IncomingRayPayload | Passed::IncomingCallableData))
             )
         });

@@ -37,7 +37,7 @@ impl Writer<'_, '_, Msl> {
         let result = match self.language.ports.single {
             Some(var) => {
                 let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
-                self.map_variable(var, &name, Mapping::Output(0));
+                self.map_variable(var, name, Mapping::Output(0));
                 self.map_bound("[[color(0)]]".to_owned());
                 self.type_name(self.tree.variable(var).ty)
             }

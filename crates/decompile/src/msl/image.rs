@@ -94,7 +94,7 @@ impl Writer<'_, '_, Msl> {
             [only] => self.capture(|writer| writer.expr(*only, ANY)),
             _ => {
                 let name = self.vector_name(scalar, own);
-                self.capture(|writer| writer.call(&name, first))
+                self.capture(|writer| writer.call(name, first))
             }
         };
         Some((coordinate, rest.to_vec()))
@@ -219,7 +219,7 @@ impl Writer<'_, '_, Msl> {
                     let text = self.capture(|writer| writer.integer(node, Sign::Signed, crate::text::SUM));
                     joined!(name, "(", text, " + ", offset, ")")
                 }
-                None => self.unsigned(node, &name),
+                None => self.unsigned(node, name),
             };
             return vec![text];
         }

@@ -418,7 +418,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return self.expr(inner, needed);
         }
         let name = self.vector_name(wanted, self.tree.size(node));
-        self.call(&name, &[node]);
+        self.call(name, &[node]);
     }
 
     /// What a part of a vector is converted from, where the vector converts it likewise.

@@ -507,7 +507,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or("function"));
+        let name = self.names.take(wanted.unwrap_or("function"));
         self.functions.insert(id, name.clone());
         name
     }

@@ -235,7 +235,7 @@ fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
 
 /// True if the source had the variable.
 fn is_named(tree: &Tree<'_>, var: Var) -> bool {
-    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(&name))
+    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(name))
 }
 
 /// True if a list is another one, or inside of it.

@@ -418,7 +418,7 @@ impl Writer<'_, '_, Wgsl> {
             let count = self.module.vector_size(ty).unwrap_or(1);
             let (narrow, wide) = (self.type_name(ty), self.vector_name(Scalar::Float(32), count));
             self.out.push_str(&format!("{narrow}({name}("));
-            self.call(&wide, operands);
+            self.call(wide, operands);
             self.out.push_str("))");
             return true;
         }

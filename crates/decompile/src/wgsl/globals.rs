@@ -145,7 +145,7 @@ impl Writer<'_, '_, Wgsl> {
         else {
             return None;
         };
-        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(&name));
+        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(name));
         let is_plain = !is_named
             && !is_row_major(self.annotations, ty, 0)
             && self.annotations.member_value(ty, 0, decoration::OFFSET).unwrap_or(0) == 0
