@@ -386,9 +386,10 @@ impl Writer<'_, '_, Hlsl> {
         {
             self.out.push_str("EvaluateAttributeSnapped(");
             self.expr(value, ANY);
-            self.out.push_str(", int2(");
+            // Offsets are -8 to 7 sixteenths; the module may go up to a half.
+            self.out.push_str(", clamp(int2(");
             self.expr(offset, PRODUCT);
-            self.out.push_str(" * 16.0))");
+            self.out.push_str(" * 16.0), -8, 7))");
             return;
         }
         let computed = match number {

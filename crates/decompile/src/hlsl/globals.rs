@@ -282,14 +282,13 @@ impl Writer<'_, '_, Hlsl> {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
-            if !is_array || self.roles.get(&var) != Some(&Role::Opaque) {
+            if !is_array || !matches!(self.roles.get(&var), Some(Role::Opaque | Role::StorageBlock)) {
                 continue;
             }
             let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             if !matches!(self.tree.kind(index), Kind::Constant(_)) {
                 self.at = self.tree.node(node).at;
-                let what =
-                    "shader models up to 5.0 index arrays of textures by constants alone; 5.1 by any number";
+                let what = "shader models up to 5.0 index arrays of textures and buffers by constants alone; 5.1 by any number";
                 self.refuse(Reason::Interface, what);
             }
         }
@@ -507,8 +506,8 @@ impl Writer<'_, '_, Hlsl> {
         }
         let class = if read_only { Register::ShaderResource } else { Register::UnorderedAccess };
         let (register, mark, _) = self.register(class, var);
-        if !sizes.is_empty() {
-            self.since(51, Reason::Interface, "arrays of buffers");
+        if sizes.contains("[]") {
+            self.since(51, Reason::Interface, "arrays of buffers without a length");
         }
         self.map_resource(var, name, &register);
         let kind = if self.language.structured.contains(&var) {
