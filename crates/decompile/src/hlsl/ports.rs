@@ -213,7 +213,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.language.ports.outside.insert((var, WHOLE));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 let name = self.names.take(&name);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
                     port.static_name = name;
                 }
             }
